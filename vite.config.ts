@@ -29,21 +29,25 @@ const proxy: ProxyOptions = {
 /** What the frame and the carer's phone both stand on: with it in a chunk of its own neither loads the other (the build checks that). */
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
-  /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](display|file-link|kept-files)|theme[\\/]antd|warnings[\\/]clock)\.(tsx?|css)$/,
+  /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|display|file-link|kept-files)|theme[\\/]antd)\.(tsx?|css)$/,
   /[\\/]contract[\\/](work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 
 /**
- * What is loaded together travels together: each group is its files with all that they import and no group before it has. Groups by the names of packages
- * would bring every page what one of them needs.
+ * What is loaded together travels together: each group is its files with all that they import
+ * and no group before it has. Groups by the names of packages would bring every page what one of them needs.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'base', test: new RegExp(base.map(({ source }) => source).join('|')) },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
-  { name: 'carer', test: /[\\/]web[\\/]carer[\\/]/, includeDependenciesRecursively: false },
-  { name: 'frame', test: /[\\/]web[\\/](shell[\\/](app|count-badges)|tenants[\\/]tenant-switcher|warnings[\\/]bell)\.tsx$/ },
+  // Its slots are of the frame.
+  { name: 'carer', test: /[\\/]web[\\/]carer[\\/](?!slots)/, includeDependenciesRecursively: false },
+  {
+    name: 'frame',
+    test: /[\\/]web[\\/](application|tenants[\\/]tenant-switcher|warnings[\\/](bell|open-count)|work-orders[\\/]waiting-count)\.tsx$/,
+  },
   { name: 'list', test: /[\\/]web[\\/]ui[\\/]data-table\.tsx$/ },
   { name: 'forms', test: /[\\/]web[\\/]ui[\\/](crud-page|inputs|date-range|day)\.tsx$/ },
 ].map((group, index) => ({ ...group, priority: 99 - index }));
@@ -76,7 +80,8 @@ export default defineConfig({
       output: { codeSplitting: { groups: chunks } },
     },
   },
-  // `npm run dev` bundles dependencies by itself, without the plugins above: there, too, a dialog must survive that its tab is left and shown again.
+  // `npm run dev` bundles dependencies by itself, without the plugins above: there, too, a
+  // dialog must survive that its tab is left and shown again.
   optimizeDeps: { rolldownOptions: { plugins: [{ name: 'yian:dialog-focus-dev', transform: dialogFocus().transform as never }] } },
   server: { port: 5173, proxy: Object.fromEntries(services.map((service) => [`^/${service}(/|\\?|$)`, proxy])) },
 });

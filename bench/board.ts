@@ -1,7 +1,8 @@
 /**
- * The dispatch board of 500 orders and 60 members of staff in Chromium with a quarter of the processor: from the answer of the server to the full screen
- * (no row and no card on it is empty), until what is further down is there too, and the longest task, beside as many boxes that a script puts on a bare page
- * of the same browser: the floor. The page stands before; only the day is new.
+ * The dispatch board of 500 orders and 60 members of staff in Chromium with a quarter of the
+ * processor: from the answer of the server to the full screen (no row and no card on it is empty), until what is further down is there too,
+ * and the longest task, beside as many boxes that a script puts on a bare page of the same
+ * browser: the floor. The page stands before; only the day is new.
  * Needs Chromium (CHROMIUM, else /usr/bin/chromium). Usage: node bench/board.ts [rounds]
  */
 import { existsSync } from 'node:fs';
@@ -28,26 +29,38 @@ interface Look {
   empty: number;
 }
 
-/** Sixty carers on duty in a department of their own and their orders, on a day that the demonstration has left empty. Gives the department. */
+/**
+ * Sixty carers on duty in a department of their own and their orders, on a day that the demonstration has left empty. Gives the department.
+ */
 async function plan(product: Product, day: string): Promise<number> {
   return product.deps.inTenant(TENANT, async (tx) => {
     const tenant_id = TENANT;
     const department = await tx.row(db.insertInto('departments').values({ tenant_id, name: '看板测试部' }).returning('id'));
     const department_id = (department as { id: number }).id;
     await tx.run(sql`insert into users (tenant_id, username, name, phone, department_id)
-      select ${tenant_id}, 'board_' || n, '员工' || n, '1990000' || lpad(n::text, 4, '0'), ${department_id} from generate_series(1, ${STAFF}::int) as n`);
+      select ${tenant_id}, 'board_' || n, '员工' || n,
+        '1990000' || lpad(n::text, 4, '0'), ${department_id} from generate_series(1, ${STAFF}::int) as n`);
     await tx.run(sql`insert into duties (tenant_id, user_id, department_id, starts_at, ends_at)
-      select tenant_id, id, department_id, ${`${day} 07:00:00`}::timestamptz, ${`${day} 19:00:00`}::timestamptz from users where tenant_id = ${tenant_id} and department_id = ${department_id}`);
-    await tx.run(sql`insert into work_orders (tenant_id, number, status, emergency, person_id, person_name, person_phone, person_address, longitude, latitude, created_at)
-      select ${tenant_id}, 'B' || n, case when n <= ${WAITING}::int then 1 else 2 end, 1 + n % 2, p.id, p.name, '1', p.address, 120.1 + n % 37 / 1000.0, 30.2 + n % 29 / 1000.0, now() - interval '1 day'
-      from generate_series(1, ${ORDERS}::int) as n join (select *, row_number() over (order by id) as turn from people where tenant_id = ${tenant_id}) as p
+      select tenant_id, id, department_id, ${`${day} 07:00:00`}::timestamptz, ${`${day} 19:00:00`}::timestamptz from users
+      where tenant_id = ${tenant_id} and department_id = ${department_id}`);
+    await tx.run(sql`insert into work_orders (tenant_id, number, status, emergency, person_id, person_name, person_phone, person_address,
+      longitude, latitude, created_at)
+      select ${tenant_id}, 'B' || n, case when n <= ${WAITING}::int then 1 else 2 end, 1 + n % 2, p.id, p.name, '1', p.address,
+        120.1 + n % 37 / 1000.0, 30.2 + n % 29 / 1000.0, now() - interval '1 day'
+      from generate_series(1, ${ORDERS}::int) as n
+      join (select *, row_number() over (order by id) as turn from people where tenant_id = ${tenant_id}) as p
         on p.turn = 1 + n % (select count(*) from people where tenant_id = ${tenant_id})`);
-    await tx.run(sql`insert into work_order_jobs (tenant_id, work_order_id, status, project_id, project_name, service_type_id, service_type_name, service_at, minutes, price_fen, user_id, user_name)
-      select o.tenant_id, o.id, o.status, s.id, s.name, s.service_type_id, '生活照料', ${`${day} 07:00:00`}::timestamptz + make_interval(mins => 75 * ((o.turn - 1) / ${STAFF}::int)::int + 15 * (o.turn % 3)::int),
+    await tx.run(sql`insert into work_order_jobs (tenant_id, work_order_id, status, project_id, project_name, service_type_id,
+      service_type_name, service_at, minutes, price_fen, user_id, user_name)
+      select o.tenant_id, o.id, o.status, s.id, s.name, s.service_type_id,
+        '生活照料', ${`${day} 07:00:00`}::timestamptz + make_interval(mins
+        => 75 * ((o.turn - 1) / ${STAFF}::int)::int + 15 * (o.turn % 3)::int),
         45, 100, case when o.status = 2 then u.id end, case when o.status = 2 then u.name end
       from (select *, row_number() over (order by id) as turn from work_orders where tenant_id = ${tenant_id} and number like 'B%') as o
-      join (select *, row_number() over (order by id) as turn from users where tenant_id = ${tenant_id} and department_id = ${department_id}) as u on u.turn = 1 + (o.turn - 1) % ${STAFF}::int
-      cross join (select id, name, service_type_id from service_projects where tenant_id = ${tenant_id} order by id limit 1 offset 2) as s`);
+      join (select *, row_number() over (order by id) as turn from users
+      where tenant_id = ${tenant_id} and department_id = ${department_id}) as u on u.turn = 1 + (o.turn - 1) % ${STAFF}::int
+      cross join (select id, name, service_type_id from service_projects
+      where tenant_id = ${tenant_id} order by id limit 1 offset 2) as s`);
     return department_id;
   });
 }
@@ -71,7 +84,8 @@ async function watch(page: Page): Promise<void> {
       if (seen.drawn || !seen.data) return;
       const boxes = document.querySelectorAll('.b-line > .b-job').length;
       // The frame after the one that draws them.
-      const painted = (name: 'first' | 'drawn') => requestAnimationFrame(() => requestAnimationFrame(() => (seen[name] ||= performance.now())));
+      const painted = (name: 'first' | 'drawn') =>
+        requestAnimationFrame(() => requestAnimationFrame(() => (seen[name] ||= performance.now())));
       if (boxes > 0 && !seen.first) {
         painted('first');
         const pane = document.querySelector('.b-pane')!.getBoundingClientRect();
@@ -145,7 +159,7 @@ if (!existsSync(process.env.CHROMIUM)) {
 const product = await startProduct();
 const day = new Date(Date.now() + 8 * 3_600_000 + 10 * 86_400_000).toISOString().slice(0, 10);
 const department = await plan(product, day);
-const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+const context = await product.newContext();
 const page = await context.newPage();
 await watch(page);
 await signInOn(page, product, 'admin');

@@ -1,7 +1,7 @@
 /**
- * The export of 100,000 people in 20 columns through the whole product, beside a bare server that reads the same rows by keyset as superuser and
- * puts them through the same writer: no session, no row-level security, no dictionaries, no log. Time, and peak memory of the server process above what it has when
- * idle. Usage: node bench/export.ts [rounds]
+ * The export of 100,000 people in 20 columns through the whole product, beside a bare
+ * server that reads the same rows by keyset as superuser and puts them through the same writer: no session, no row-level security, no
+ * dictionaries, no log. Time, and peak memory of the server process above what it has when idle. Usage: node bench/export.ts [rounds]
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -27,11 +27,15 @@ const FIELDS =
   'name gender age birth_date mobile address status service_type care_level ability flags bed carer contact_name contact_phone remarks longitude latitude tenant created_at'.split(
     ' ',
   );
-const SQL = `select p.id, p.name, p.gender, extract(year from age(p.birth_date))::int as age, p.birth_date, p.mobile, p.address, p.status, p.service_type, p.care_level, p.ability,
-  array_to_string(p.flags, '、') as flags, (select r.name || ' ' || b.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = p.tenant_id and b.id = p.bed_id) as bed,
-  (select u.name from users u where u.tenant_id = p.tenant_id and u.id = p.carer_id) as carer, p.contact_name, p.contact_phone, p.remarks, p.longitude, p.latitude,
+const SQL = `select p.id, p.name, p.gender, extract(year from age(p.birth_date))::int as age, p.birth_date, p.mobile, p.address, p.status,
+  p.service_type, p.care_level, p.ability,
+  array_to_string(p.flags, '、') as flags, (select r.name || ' ' || b.name from beds b join rooms r on r.tenant_id = b.tenant_id
+    and r.id = b.room_id where b.tenant_id = p.tenant_id and b.id = p.bed_id) as bed,
+  (select u.name from users u where u.tenant_id = p.tenant_id and u.id = p.carer_id) as carer, p.contact_name, p.contact_phone, p.remarks,
+    p.longitude, p.latitude,
   (select t.name from tenants t where t.id = p.tenant_id) as tenant, p.created_at, p.created_at::text as key
-  from people p where p.tenant_id = $1 and p.deleted_at is null and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3)) order by p.created_at desc, p.id desc limit 1000`;
+  from people p where p.tenant_id = $1 and p.deleted_at is null and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3))
+  order by p.created_at desc, p.id desc limit 1000`;
 
 async function serveBare(): Promise<void> {
   const pool = createPool(JSON.parse(process.env.BENCH_TARGET!), 'bench bare', 4, () => {});
@@ -108,7 +112,13 @@ async function main(): Promise<void> {
       '<=',
       GOAL_TIME,
     );
-    ratio('peak of the server above idle', Math.max(first.product.above, ...results.product.map(({ above }) => above)), '<=', GOAL_MB, ' MB');
+    ratio(
+      'peak of the server above idle',
+      Math.max(first.product.above, ...results.product.map(({ above }) => above)),
+      '<=',
+      GOAL_MB,
+      ' MB',
+    );
   } finally {
     for (const server of Object.values(servers)) await stop(server);
     await c.stop();

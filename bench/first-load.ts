@@ -1,6 +1,7 @@
 /**
- * The first look at a page in Chromium with a quarter of the processor and 10 Mbit/s: script bytes that travel (brotli) until it stands, the largest paint,
- * the longest task. The login page and the list of warnings, both with an empty cache, beside a page of plain HTML from the same machine: the browser's own floor.
+ * The first look at a page in Chromium with a quarter of the processor and 10 Mbit/s: script
+ * bytes that travel (brotli) until it stands, the largest paint, the longest task. The login page and the list of warnings, both with an
+ * empty cache, beside a page of plain HTML from the same machine: the browser's own floor.
  * Needs Chromium (CHROMIUM, else /usr/bin/chromium). Usage: node bench/first-load.ts [rounds]
  */
 import { createServer } from 'node:http';
@@ -61,7 +62,7 @@ async function look(page: Page, address: string, shown: string): Promise<Look> {
 }
 
 async function fresh(product: Product): Promise<[BrowserContext, Page]> {
-  const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const context = await product.newContext();
   return [context, await context.newPage()];
 }
 
@@ -93,7 +94,13 @@ table(
   `first look, ${CPU}x slower processor, 10 Mbit/s, ${rounds} rounds, medians`,
   kinds.map((kind) => {
     const figure = (name: keyof Look) => over(results[kind], (one) => one[name]);
-    return { page: kind, 'script KB': figure('scriptKb'), requests: figure('requests'), 'LCP ms': figure('lcp'), 'longest task ms': figure('longest') };
+    return {
+      page: kind,
+      'script KB': figure('scriptKb'),
+      requests: figure('requests'),
+      'LCP ms': figure('lcp'),
+      'longest task ms': figure('longest'),
+    };
   }),
 );
 ratio(
@@ -116,7 +123,12 @@ ratio(
   '<=',
   40,
 );
-ratio('LCP of the login page over plain HTML', over(results.login, ({ lcp }) => lcp) / over(results['plain HTML'], ({ lcp }) => lcp), '<=', 6);
+ratio(
+  'LCP of the login page over plain HTML',
+  over(results.login, ({ lcp }) => lcp) / over(results['plain HTML'], ({ lcp }) => lcp),
+  '<=',
+  6,
+);
 await product.stop();
 bare.close();
 process.exit();

@@ -61,7 +61,9 @@ export async function cluster(dataSet: string, fill: (admin: pg.Client) => Promi
   await bootstrap({ ...target('superuser'), database: 'postgres' }, 'yian', secrets.passwords);
   const ran = await migrate(target('owner'), secrets.context).catch(async (error: Error) => {
     await server.stop();
-    throw new Error(`${error.message}${/was edited/.test(error.message) ? `; delete ${dir} to build the data set again` : ''}`, { cause: error });
+    throw new Error(`${error.message}${/was edited/.test(error.message) ? `; delete ${dir} to build the data set again` : ''}`, {
+      cause: error,
+    });
   });
   if (existsSync(filled) && ran.length > 0) console.log(`${ran.length} new migrations ran on the data set ${dataSet}, which is kept`);
   const admin = await connect('yian');

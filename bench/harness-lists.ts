@@ -21,9 +21,10 @@ export interface ListCase {
   /** Where a tenant of 10,000 has no such page, the comparable one. */
   small?: Input;
   /**
-   * What finds about as many rows in the small tenant (or as many as it has), where `large` finds hundreds in the large one and next to none in the
-   * small. A search reads what it finds, counts it, puts it in order and shows ten: beside a search that finds nothing that is other work, whatever
-   * the size of the table. The goal is about this pair then; the ratio of the same words is printed as well.
+   * What finds about as many rows in the small tenant (or as many as it has), where
+   * `large` finds hundreds in the large one and next to none in the small. A search reads what it finds, counts it, puts it in order and
+   * shows ten: beside a search that finds nothing that is other work at every size of the table. The goal is about this pair then; the
+   * ratio of the same words is printed as well.
    */
   alike?: Input;
 }
@@ -55,10 +56,16 @@ function ask(port: number, side: Side, path: string, input: Input): Promise<Answ
 }
 
 /**
- * Prints a table and a ratio for each case; `permissions` are those that the lists ask for. "first" is the first request of its kind, before the
- * total has been counted aside; the others follow when it has, in turn.
+ * Prints a table and a ratio for each case; `permissions` are those that the lists ask
+ * for. "first" is the first request of its kind, before the total has been counted aside; the others follow when it has, in turn.
  */
-export async function compareLists(c: Cluster, title: string, permissions: string[], cases: readonly ListCase[], requests: number): Promise<void> {
+export async function compareLists(
+  c: Cluster,
+  title: string,
+  permissions: string[],
+  cases: readonly ListCase[],
+  requests: number,
+): Promise<void> {
   await signIn(c.admin, 3, permissions, token);
   const server = await startProduct(c, 4);
   const rows: Record<string, unknown>[] = [];
@@ -66,7 +73,8 @@ export async function compareLists(c: Cluster, title: string, permissions: strin
   try {
     // Connections, session cache and compiled code are warm; nothing is known about the lists.
     const paths = new Set(cases.map(({ path }) => path));
-    for (const path of paths) for (let n = 0; n < 200; n++) await ask(server.port, 'small', path, { oldmanId: 900_000_000 + n, userName: `甲${n}` });
+    for (const path of paths)
+      for (let n = 0; n < 200; n++) await ask(server.port, 'small', path, { oldmanId: 900_000_000 + n, userName: `甲${n}` });
     for (const { name, path, large, small = large, alike } of cases) {
       const sides: { side: Side; input: Input; times: number[]; last?: Answer }[] = [
         { side: 'large', input: large, times: [] },

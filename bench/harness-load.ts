@@ -32,9 +32,10 @@ export interface Load {
 export async function load(order: Order): Promise<Load> {
   const child = fork(import.meta.filename, [], { execArgv: [] });
   child.send(order);
-  const [result] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{ error: 'the load generator ended' }])])) as [
-    Load | { error: string },
-  ];
+  const [result] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => [{ error: 'the load generator ended' }]),
+  ])) as [Load | { error: string }];
   child.kill();
   if ('error' in result) throw new Error(result.error);
   return result;

@@ -29,7 +29,8 @@ export async function stop({ child }: Server): Promise<void> {
 }
 
 /** The product with `pool` database connections. */
-export const startProduct = (c: Cluster, pool: number) => start(import.meta.filename, [], { DATA_DIR: c.dir, DB_POOL: String(pool), DEMO: '0' });
+export const startProduct = (c: Cluster, pool: number) =>
+  start(import.meta.filename, [], { DATA_DIR: c.dir, DB_POOL: String(pool), DEMO: '0' });
 
 if (process.argv[1] === import.meta.filename) {
   process.on('disconnect', () => process.exit());

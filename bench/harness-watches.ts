@@ -28,8 +28,19 @@ export interface Path {
 
 export async function startProduct(c: Cluster): Promise<Path> {
   if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('the web process serves the built web: run npm start once');
-  const env = { ...process.env, DATA_DIR: c.dir, DEMO: '0', HOST: '127.0.0.1', PORT: String(WEB), WATCH_PORT: String(GATEWAY), LOG_LEVEL: 'error' };
-  const servers = ['server/main.ts', 'server/ingest/main.ts'].map((file, at) => ({ child: fork(join(ROOT, file), [], { env }), port: at ? GATEWAY : WEB }));
+  const env = {
+    ...process.env,
+    DATA_DIR: c.dir,
+    DEMO: '0',
+    HOST: '127.0.0.1',
+    PORT: String(WEB),
+    WATCH_PORT: String(GATEWAY),
+    LOG_LEVEL: 'error',
+  };
+  const servers = ['server/main.ts', 'server/ingest/main.ts'].map((file, at) => ({
+    child: fork(join(ROOT, file), [], { env }),
+    port: at ? GATEWAY : WEB,
+  }));
   for (const { port } of servers) {
     for (let tries = 0; ; tries++) {
       const socket = dial(port, '127.0.0.1');

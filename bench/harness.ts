@@ -38,7 +38,11 @@ export const machine = () =>
     .join(' ')}`;
 
 const number = (value: unknown) =>
-  typeof value === 'number' ? (Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)) : String(value ?? '');
+  typeof value === 'number'
+    ? Math.abs(value) >= 100
+      ? Math.round(value).toLocaleString('en')
+      : value.toPrecision(3)
+    : String(value ?? '');
 const wide = (text: string) => [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0);
 
 /** Prints rows under their keys; numbers to three digits. */
@@ -48,7 +52,9 @@ export function table(title: string, rows: Record<string, unknown>[]): void {
   const cells = [keys, ...rows.map((row) => keys.map((key) => number(row[key])))];
   const widths = keys.map((_, column) => Math.max(...cells.map((line) => wide(line[column]!))));
   for (const line of cells)
-    console.log(line.map((cell, column) => (column ? cell.padStart : cell.padEnd).call(cell, widths[column]! - wide(cell) + cell.length)).join('  '));
+    console.log(
+      line.map((cell, column) => (column ? cell.padStart : cell.padEnd).call(cell, widths[column]! - wide(cell) + cell.length)).join('  '),
+    );
 }
 
 /** Prints whether a goal holds; a goal that is missed makes the process end with 1. */

@@ -1,6 +1,7 @@
 /**
- * The health overview of a tenant of 100,000 people, each with seven newest values: all of them, those out of bounds, and those of whom an expected value
- * is missing (three in a hundred, then half of the house), as the handlers answer it under row-level security. Usage: node bench/health-overview.ts [people] [rounds]
+ * The health overview of a tenant of 100,000 people, each with seven newest values: all of
+ * them, those out of bounds, and those of whom an expected value is missing (three in a hundred, then half of the house), as the handlers
+ * answer it under row-level security. Usage: node bench/health-overview.ts [people] [rounds]
  */
 import pino from 'pino';
 import { createPool } from '#server/db/pool.ts';
@@ -21,18 +22,22 @@ const c = await cluster(`overview-${PEOPLE}`, async (admin) => {
   await admin.query(`insert into tenants (id, name, code) values (${TENANT}, '机构', 'bench')`);
   await admin.query(`insert into people (tenant_id, id, name) select ${TENANT}, n, '老人' || n from generate_series(1, ${PEOPLE}) as n`);
   await admin.query(
-    `insert into devices (tenant_id, id, imei, person_id) select ${TENANT}, n, '86' || lpad(n::text, 13, '0'), n from generate_series(1, ${PEOPLE}) as n`,
+    `insert into devices (tenant_id, id, imei, person_id) select ${TENANT}, n, '86' || lpad(n::text, 13, '0'), n
+      from generate_series(1, ${PEOPLE}) as n`,
   );
   await admin.query(`insert into latest_readings (tenant_id, device_id, metric, at, value, person_id)
     select ${TENANT}, d, m, now(), 60 + (d * 7 + m * 13) % 30, d from generate_series(1, ${PEOPLE}) as d, generate_series(1, 7) as m`);
   await admin.query(
-    `insert into threshold_states (tenant_id, person_id, metric, level) select ${TENANT}, n, 1, 1 + n % 4 from generate_series(1, ${PEOPLE}, 40) as n`,
+    `insert into threshold_states (tenant_id, person_id, metric, level) select ${TENANT}, n, 1, 1 + n % 4
+      from generate_series(1, ${PEOPLE}, 40) as n`,
   );
   await admin.query('vacuum (analyze)');
 });
 /** So many of a hundred have not been measured since the day before yesterday; everybody else just now. */
 async function missing(percent: number): Promise<void> {
-  await c.admin.query(`update latest_readings set at = now() - case when person_id % 100 < ${percent} then interval '4 days' else interval '0' end`);
+  await c.admin.query(
+    `update latest_readings set at = now() - case when person_id % 100 < ${percent} then interval '4 days' else interval '0' end`,
+  );
   await c.admin.query(`select app.expect_readings(${TENANT}, null)`);
   await c.admin.query('vacuum (analyze) latest_readings, reading_dues');
 }
@@ -46,7 +51,8 @@ const deps: Dependencies = {
   inTenant,
   urgent: { pool, inTenant },
   logins: pool,
-  upkeep: pool,
+  cleanup: pool,
+  jobs: pool,
   log: pino({ level: 'silent' }),
   now: Date.now,
 };
@@ -55,7 +61,9 @@ const page = { current: 1, size: 20 };
 
 async function timed(work: (context: Context) => Promise<{ total?: number; missing?: number } & object>) {
   const began = performance.now();
-  const found = await inTenant(TENANT, (tx) => work({ tx, session, deps, afterCommit: (done: () => void) => done() } as unknown as Context));
+  const found = await inTenant(TENANT, (tx) =>
+    work({ tx, session, actor: session, deps, afterCommit: (done: () => void) => done() } as unknown as Context),
+  );
   return { ms: performance.now() - began, found };
 }
 
@@ -82,6 +90,7 @@ table(
 );
 console.log(machine());
 for (const { percent, what, ms } of rows)
-  if (what.startsWith('missing')) ratio(`the page of those with a missing value (${percent} of 100), p50`, median(ms), '<=', GOALS[percent] as number, ' ms');
+  if (what.startsWith('missing'))
+    ratio(`the page of those with a missing value (${percent} of 100), p50`, median(ms), '<=', GOALS[percent] as number, ' ms');
 await pool.end();
 await c.stop();

@@ -1,14 +1,15 @@
 /**
- * The 30-day trend of one metric of one person out of 20,000,000 readings (580 devices × 4 metrics × 30 days of five minutes): single readings and
- * the daily rollup, as the product reads them under row-level security, beside the bare statement on the same rows by device. Cold is the first time a
- * person is read after a restart of the database, with the page cache dropped where the system lets us.
+ * The 30-day trend of one metric of one person out of 20,000,000 readings (580 devices ×
+ * 4 metrics × 30 days of five minutes): single readings and the daily rollup, as the product reads them under row-level security, beside
+ * the bare statement on the same rows by device. Cold is the first time a person is read after a restart of the database, with the page
+ * cache dropped where the system lets us.
  * Usage: node bench/health.ts [devices] [people measured]
  */
+import { textOf } from '#contract/time.ts';
 import { writeFileSync } from 'node:fs';
 import { metrics } from '#contract/health/metrics.ts';
 import { createPool } from '#server/db/pool.ts';
 import { tenantRunner } from '#server/db/tenant.ts';
-import { clockOf } from '#server/health/days.ts';
 import { dailyReadings, rawReadings } from '#server/health/series.ts';
 import { cluster, type Cluster } from './harness-cluster.ts';
 import { machine, median, ratio, share, table } from './harness.ts';
@@ -26,7 +27,8 @@ async function fill(admin: Cluster['admin']): Promise<void> {
   await admin.query(`insert into tenants (id, name, code) values (${TENANT}, '机构', 'bench')`);
   await admin.query(`insert into people (tenant_id, id, name) select ${TENANT}, n, '老人' || n from generate_series(1, ${DEVICES}) as n`);
   await admin.query(
-    `insert into devices (tenant_id, id, imei, person_id) select ${TENANT}, n, '86' || lpad(n::text, 13, '0'), n from generate_series(1, ${DEVICES}) as n`,
+    `insert into devices (tenant_id, id, imei, person_id) select ${TENANT}, n, '86' || lpad(n::text, 13, '0'), n
+      from generate_series(1, ${DEVICES}) as n`,
   );
   await admin.query(`select app.prepare_partitions(1, ${DAYS + 1})`);
   // Day by day in the order of time, as they would have come.
@@ -38,10 +40,12 @@ async function fill(admin: Cluster['admin']): Promise<void> {
         generate_series(1, ${DEVICES}) as d, unnest(array[${METRICS.join()}]) as m`);
   await admin.query(`
     insert into hourly_readings (tenant_id, device_id, metric, hour, person_id, count, sum, lowest, highest)
-    select tenant_id, device_id, metric, date_trunc('hour', at), person_id, count(*), sum(value), min(value), max(value) from readings group by 1, 2, 3, 4, 5 order by 4, 2`);
+    select tenant_id, device_id, metric, date_trunc('hour', at), person_id, count(*), sum(value), min(value), max(value) from readings
+    group by 1, 2, 3, 4, 5 order by 4, 2`);
   await admin.query(`
     insert into daily_readings (tenant_id, device_id, metric, day, person_id, count, sum, lowest, highest)
-    select tenant_id, device_id, metric, (hour at time zone 'Asia/Shanghai')::date, person_id, sum(count), sum(sum), min(lowest), max(highest) from hourly_readings group by 1, 2, 3, 4, 5 order by 4, 2`);
+    select tenant_id, device_id, metric, (hour at time zone 'Asia/Shanghai')::date, person_id, sum(count), sum(sum), min(lowest),
+      max(highest) from hourly_readings group by 1, 2, 3, 4, 5 order by 4, 2`);
   await admin.query('vacuum (analyze) readings, hourly_readings, daily_readings');
 }
 
@@ -57,8 +61,8 @@ function dropCaches(): boolean {
 
 let c = await cluster(DATA_SET, fill);
 const { rows: counted } = await c.admin.query('select count(*)::int as n, max(at) as last from readings');
-const to = clockOf(new Date(counted[0].last).getTime());
-const from = clockOf(new Date(counted[0].last).getTime() - DAYS * 86_400_000);
+const to = textOf(new Date(counted[0].last).getTime());
+const from = textOf(new Date(counted[0].last).getTime() - DAYS * 86_400_000);
 const { number } = metrics.heartRate;
 
 const bare = {
@@ -77,7 +81,8 @@ for (const [at, what] of (['raw', 'rollup'] as const).flatMap((kind) => [`${kind
   const inTenant = tenantRunner(pool, c.secrets.context);
   const kind = what.endsWith('raw') ? 'raw' : 'rollup';
   const read = async (person: number): Promise<number> => {
-    if (what.startsWith('bare')) return (await c.admin.query({ name: kind, text: bare[kind], values: [TENANT, person, number, from, to] })).rows.length;
+    if (what.startsWith('bare'))
+      return (await c.admin.query({ name: kind, text: bare[kind], values: [TENANT, person, number, from, to] })).rows.length;
     const statement = kind === 'raw' ? rawReadings : dailyReadings;
     return (await inTenant(TENANT, (tx) => tx.rows(statement(TENANT, person, number, from, to)))).length;
   };

@@ -1,6 +1,7 @@
 /**
- * How long healthy devices wait for their answer while another process sends 100,000 malformed frames to the same gateway, beside the same wait
- * while it sends 100,000 good ones: for every TCP protocol, phases alternate, medians of the rounds' p99 are compared, limit 3 times. No database:
+ * How long healthy devices wait for their answer while another process sends 100,000
+ * malformed frames to the same gateway, beside the same wait while it sends 100,000 good ones: for every TCP protocol, phases alternate,
+ * medians of the rounds' p99 are compared, limit 3 times. No database:
  * what is measured is framing, refusing and answering. Usage: node bench/hostile-frames.ts [rounds] [protocol]
  */
 import { fork } from 'node:child_process';
@@ -38,7 +39,9 @@ const idOf = (name: Name, n: number) => (name === 'watch' ? String(9_123_456_000
 async function attack(name: Name, port: number, mode: Mode): Promise<void> {
   const random = createRandom(20_261_121);
   const speaker = name === 'watch' ? null : speakers[name](idOf(name, ATTACKER));
-  const samples = speaker ? [speaker.hello(), speaker.heartbeat({ battery: 50 }), speaker.position(fix()), speaker.alarm('sos', fix())] : [];
+  const samples = speaker
+    ? [speaker.hello(), speaker.heartbeat({ battery: 50 }), speaker.position(fix()), speaker.alarm('sos', fix())]
+    : [];
   const good = samples.length
     ? samples
     : [bracketFrame({ vendor: '3G', id: '8800000015' }, 'LK,1,0,50'), bracketFrame({ vendor: '3G', id: '8800000015' }, 'heart,72')];
@@ -108,7 +111,11 @@ async function measure(name: Name, rounds: number): Promise<boolean> {
   const ids = [...Array.from({ length: DEVICES }, (_, n) => [idOf(name, n)]), [idOf(name, ATTACKER)], ['8800000015']];
   const directory = directoryOf(ids, plainProfile);
   const limits = { unknownPerAddress: 1_000_000_000 };
-  const gateways = await startTcpGateways({ [name]: 0 }, { host: '127.0.0.1', directory, sink, clock: Date.now, log: silent, limits }, Buffer.from('x'));
+  const gateways = await startTcpGateways(
+    { [name]: 0 },
+    { host: '127.0.0.1', directory, sink, clock: Date.now, log: silent, limits },
+    Buffer.from('x'),
+  );
   const port = gateways.ports[name]!;
   const p99s: Record<Mode, number[]> = { orderly: [], hostile: [] };
   await healthy(name, port, SAMPLES / 4);

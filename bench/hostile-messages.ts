@@ -1,7 +1,8 @@
 /**
- * How long healthy MQTT devices wait for their acknowledgement while another process sends 100,000 malformed packets to the same gateway, beside the
- * same wait while it sends 100,000 good ones. Phases alternate, medians of the rounds' p99 are compared, limit 3 times. No database: what is measured
- * is parsing, refusing and acknowledging. Usage: node bench/hostile-messages.ts [rounds]
+ * How long healthy MQTT devices wait for their acknowledgement while another process sends
+ * 100,000 malformed packets to the same gateway, beside the same wait while it sends 100,000 good ones. Phases alternate, medians of the
+ * rounds' p99 are compared, limit 3 times. No database: what is measured is parsing, refusing and
+ * acknowledging. Usage: node bench/hostile-messages.ts [rounds]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +36,8 @@ async function attack(port: number, mode: Mode): Promise<void> {
       sockets[slot].resume();
       sockets[slot].write(connectPacket(username, PASSWORD, { keepAlive: 0 }));
     }
-    const good = () => publishPacket(upTopic(username), JSON.stringify({ id: Date.now(), heart_rate: 70, inbed: 1 }), { id: (n % 65_535) + 1 });
+    const good = () =>
+      publishPacket(upTopic(username), JSON.stringify({ id: Date.now(), heart_rate: 70, inbed: 1 }), { id: (n % 65_535) + 1 });
     sockets[slot].write(mode === 'hostile' ? malformedPacket(username, n, random) : good());
     if (n % 200 === 199) await wait(10);
   }
@@ -62,7 +64,11 @@ async function healthy(port: number, over: () => boolean): Promise<number[]> {
       for (let n = 0; !over(); n++, await wait(10)) {
         const begun = performance.now();
         const answered = next();
-        socket.write(publishPacket(upTopic(username), JSON.stringify({ id: Date.now(), heart_rate: 60 + (n % 30), inbed: 1 }), { id: (n % 65_535) + 1 }));
+        socket.write(
+          publishPacket(upTopic(username), JSON.stringify({ id: Date.now(), heart_rate: 60 + (n % 30), inbed: 1 }), {
+            id: (n % 65_535) + 1,
+          }),
+        );
         await answered;
         times.push(performance.now() - begun);
       }
@@ -75,7 +81,10 @@ async function healthy(port: number, over: () => boolean): Promise<number[]> {
 
 async function main(): Promise<void> {
   const rounds = Number(process.argv[2] ?? 5);
-  const names = [...Array.from({ length: DEVICES }, (_, n) => `HEALTHY-${n}`), ...Array.from({ length: SOCKETS }, (_, n) => `ATTACKER-${n}`)];
+  const names = [
+    ...Array.from({ length: DEVICES }, (_, n) => `HEALTHY-${n}`),
+    ...Array.from({ length: SOCKETS }, (_, n) => `ATTACKER-${n}`),
+  ];
   const devices = new Map(
     names.map((name, deviceId): [string, Registered] => [
       name,
@@ -119,7 +128,9 @@ async function main(): Promise<void> {
   const { malformed, socketErrors, oversize, committed } = gateway.counts;
   await gateway.stop();
   const [orderly, hostile] = [median(p99s.orderly), median(p99s.hostile)];
-  console.log(`mqtt p99 ${orderly.toFixed(2)} ms beside good packets, ${hostile.toFixed(2)} ms beside malformed ones; ${samples} samples, ${rounds} rounds`);
+  console.log(
+    `mqtt p99 ${orderly.toFixed(2)} ms beside good packets, ${hostile.toFixed(2)} ms beside malformed ones; ${samples} samples, ${rounds} rounds`,
+  );
   console.log(`${committed} messages stored, ${malformed + socketErrors} connections ended, ${oversize} for their length`);
   ratio('p99 of healthy MQTT devices beside malformed / beside good packets', hostile / orderly, '<=', 3);
 }

@@ -1,7 +1,7 @@
 /**
- * The import of 20,000 people through the whole product, from the upload to "done", beside a bare program that parses the same file and inserts its
- * rows in one transaction as superuser: no checks, no row-level security, no report. Time, peak memory above idle, and how long other requests wait
- * meanwhile. Usage: node bench/import.ts [rounds]
+ * The import of 20,000 people through the whole product, from the upload to "done",
+ * beside a bare program that parses the same file and inserts its rows in one transaction as superuser: no checks, no row-level security,
+ * no report. Time, peak memory above idle, and how long other requests wait meanwhile. Usage: node bench/import.ts [rounds]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx, streamXlsxRows } from 'hucre/xlsx';
@@ -96,8 +96,10 @@ async function bare(c: Cluster, bytes: Buffer): Promise<Round> {
   const client = new pg.Client(connection(c.target('superuser'), 'bench bare'));
   await client.connect();
   const begun = performance.now();
-  const text = `insert into people (tenant_id, name, birth_date, mobile, address, flags, contact_name, contact_phone, remarks, status, service_type)
-    select $2::bigint, name, birth_date, mobile, address, flags, contact_name, contact_phone, remarks, 1, 1 from jsonb_populate_recordset(null::people, $1::jsonb)`;
+  const text = `insert into people (tenant_id, name, birth_date, mobile, address, flags, contact_name, contact_phone, remarks, status,
+    service_type)
+    select $2::bigint, name, birth_date, mobile, address, flags, contact_name, contact_phone, remarks, 1, 1
+    from jsonb_populate_recordset(null::people, $1::jsonb)`;
   let rows: object[] = [];
   const put = async () => {
     await client.query({ name: 'put', text, values: [JSON.stringify(rows), TENANT] });

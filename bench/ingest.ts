@@ -3,6 +3,7 @@
  * `insert … select from unnest()` of the same number of rows into the same table by one connection. Rounds alternate; medians are printed.
  * Usage: node bench/ingest.ts [rounds]. Durable cluster of its own (fsync on).
  */
+import { MINUTE } from '#contract/time.ts';
 import pino from 'pino';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import { testConfig } from '#test/harness.ts';
@@ -25,15 +26,18 @@ const ROWS = DEVICES * FRAMES * MEASURED.length;
 /** Frames that wait for their commit at once, as a gateway with many watches has them. */
 const WINDOW = 4_000;
 const BATCH = 1_000;
-const MINUTE = 60_000;
 
 const c = await cluster('ingest', async (admin) => {
-  await admin.query(`insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`);
   await admin.query(
-    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n from generate_series(0, ${DEVICES - 1}) as n`,
+    `insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`,
   );
   await admin.query(
-    `insert into devices (tenant_id, id, imei, person_id) select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), n + 1 from generate_series(0, ${DEVICES - 1}) as n`,
+    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n
+      from generate_series(0, ${DEVICES - 1}) as n`,
+  );
+  await admin.query(
+    `insert into devices (tenant_id, id, imei, person_id) select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), n + 1
+      from generate_series(0, ${DEVICES - 1}) as n`,
   );
 });
 await c.admin.query('select app.prepare_partitions()');
@@ -50,7 +54,8 @@ const deps: Dependencies = {
   inTenant,
   urgent: { pool: appPool, inTenant },
   logins: appPool,
-  upkeep: appPool,
+  cleanup: appPool,
+  jobs: appPool,
   log: pino({ level: 'silent' }),
   now: Date.now,
 };
@@ -143,7 +148,11 @@ const results = await paired(['pipeline', 'bare insert'] as const, ROUNDS, async
 });
 table(
   `${ROWS.toLocaleString('en')} readings of ${DEVICES} devices in ${TENANTS} tenants, ${ROUNDS} rounds, fsync on`,
-  Object.entries(results).map(([name, all]) => ({ '': name, 'rows/s': over(all, ({ rows }) => rows), 'node µs/row': over(all, ({ node }) => node) })),
+  Object.entries(results).map(([name, all]) => ({
+    '': name,
+    'rows/s': over(all, ({ rows }) => rows),
+    'node µs/row': over(all, ({ node }) => node),
+  })),
 );
 ratio(
   'readings through the pipeline / bare inserts',

@@ -1,6 +1,6 @@
 /**
- * The lists of warnings and work orders of a tenant with 1,000,000 of each beside one with 10,000: first and deep pages, what is open, searches,
- * sorting. Usage: node bench/large-cases.ts [requests]
+ * The lists of warnings and work orders of a tenant with 1,000,000 of each beside one
+ * with 10,000: first and deep pages, what is open, searches, sorting. Usage: node bench/large-cases.ts [requests]
  */
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -8,7 +8,8 @@ import { fillCases } from './harness-cases.ts';
 import { cluster } from './harness-cluster.ts';
 import { compareLists, type ListCase } from './harness-lists.ts';
 
-const of = (path: string, noun: string, cases: Omit<ListCase, 'path'>[]): ListCase[] => cases.map((one) => ({ ...one, name: `${noun}: ${one.name}`, path }));
+const of = (path: string, noun: string, cases: Omit<ListCase, 'path'>[]): ListCase[] =>
+  cases.map((one) => ({ ...one, name: `${noun}: ${one.name}`, path }));
 
 const cases = [
   ...of(warnings.page.path, 'warnings', [

@@ -1,7 +1,8 @@
 /**
- * The list of work orders of a tenant with 2,000,000 beside one with 10,000 in the same tables: pages, every filter, what staff combine, sorting, and
- * the recurring plans. Goal: in the large tenant at most 1.5 times what the same list takes in the small one, or, where the small one has too few such rows, a list of it
- * that finds about as many. Usage: node bench/large-orders.ts [requests] [words of the cases…]
+ * The list of work orders of a tenant with 2,000,000 beside one with 10,000 in the same
+ * tables: pages, every filter, what staff combine, sorting, and the recurring plans. Goal: in the large tenant at most 1.5 times what the
+ * same list takes in the small one, or, where the small one has too few such rows, a list of it that finds about as many. Usage: node
+ * bench/large-orders.ts [requests] [words of the cases…]
  */
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -11,8 +12,10 @@ import { fillOrders } from './harness-orders.ts';
 
 const c = await cluster('orders-2m', fillOrders);
 const { rows } = await c.admin.query(
-  `select max(created_at)::date::text as today, (max(created_at)::date - 370)::text as "yearAgo", (max(created_at)::date - 340)::text as "monthLater", (max(created_at)::date - 30)::text as "monthAgo",
-     (max(created_at)::date - 700)::text as first, max(number) filter (where id = 1000050) as number, max(number) filter (where id = 1000176) as "smallNumber" from work_orders`,
+  `select max(created_at)::date::text as today, (max(created_at)::date - 370)::text as "yearAgo",
+    (max(created_at)::date - 340)::text as "monthLater", (max(created_at)::date - 30)::text as "monthAgo",
+     (max(created_at)::date - 700)::text as first, max(number) filter (where id = 1000050) as number,
+       max(number) filter (where id = 1000176) as "smallNumber" from work_orders`,
 );
 const day = rows[0] as Record<'today' | 'yearAgo' | 'monthLater' | 'monthAgo' | 'first' | 'number' | 'smallNumber', string>;
 const lastMonth = { startTime: `${day.monthAgo} 00:00:00`, endTime: `${day.today} 23:59:59` };
@@ -51,7 +54,12 @@ const cases: Omit<ListCase, 'path'>[] = [
   { name: 'of a person', large: { oldmanId: 1 }, small: { oldmanId: 201 } },
   { name: 'name 王英', large: { oldmanName: '王英' }, alike: { source: 3 } },
   { name: 'number', large: { workNo: day.number }, small: { workNo: day.smallNumber } },
-  { name: 'number of a day', large: { workNo: day.number.slice(0, 10) }, small: { workNo: day.smallNumber.slice(0, 10) }, alike: { source: 3 } },
+  {
+    name: 'number of a day',
+    large: { workNo: day.number.slice(0, 10) },
+    small: { workNo: day.smallNumber.slice(0, 10) },
+    alike: { source: 3 },
+  },
   { name: 'last month', large: lastMonth },
   { name: 'a month a year ago', large: oldMonth },
   { name: 'a month a year ago, middle', large: { ...oldMonth, current: 4000 }, small: { ...oldMonth, current: 20 } },
@@ -67,7 +75,11 @@ const cases: Omit<ListCase, 'path'>[] = [
     small: { status: 4, ...type(6).small, ...oldMonth },
     alike: { status: 4, ...type(1).small, ...years },
   },
-  { name: 'unassigned, type, month', large: { status: 1, ...type(1).large, ...lastMonth }, small: { status: 1, ...type(1).small, ...lastMonth } },
+  {
+    name: 'unassigned, type, month',
+    large: { status: 1, ...type(1).large, ...lastMonth },
+    small: { status: 1, ...type(1).small, ...lastMonth },
+  },
   {
     name: 'urgency 3, month',
     large: { emergencyType: 3, ...lastMonth },
@@ -75,7 +87,12 @@ const cases: Omit<ListCase, 'path'>[] = [
   },
   { name: 'alarm, month', large: { source: 2, ...oldMonth }, alike: { source: 3, ...years } },
   { name: 'carer, month', large: { serverUserId: 101, ...lastMonth }, small: { serverUserId: 100 + 201, ...lastMonth } },
-  { name: 'late, common type', large: { late: 'true', ...type(1).large }, small: { late: 'true', ...type(1).small }, alike: { status: 2, ...type(1).small } },
+  {
+    name: 'late, common type',
+    large: { late: 'true', ...type(1).large },
+    small: { late: 'true', ...type(1).small },
+    alike: { status: 2, ...type(1).small },
+  },
   { name: 'dearest first', large: { descs: 'order_price' } },
   { name: 'cheapest first, middle', large: { ascs: 'order_price', current: 100_000 }, small: { ascs: 'order_price', current: 500 } },
   { name: 'by number', large: { ascs: 'work_no' } },
@@ -96,6 +113,9 @@ await compareLists(
   c,
   '2,000,000 work orders beside 10,000',
   ['members_workorder_view', 'members_workorder_dispatch', 'members_workorder_plan'],
-  [...cases.map((one) => ({ ...one, path: workOrders.page.path })), ...plans.map((one) => ({ ...one, path: workOrderPlans.page.path }))].filter(wanted),
+  [
+    ...cases.map((one) => ({ ...one, path: workOrders.page.path })),
+    ...plans.map((one) => ({ ...one, path: workOrderPlans.page.path })),
+  ].filter(wanted),
   Number(process.argv[2] ?? 30),
 );

@@ -55,7 +55,9 @@ async function serveBare(statements: Statement[]): Promise<void> {
     client.release();
     const total = counted.rows[0].n;
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
-    response.end(JSON.stringify({ code: 0, msg: null, data: { records: rows.rows, total, size, current, pages: Math.ceil(total / size) } }));
+    response.end(
+      JSON.stringify({ code: 0, msg: null, data: { records: rows.rows, total, size, current, pages: Math.ceil(total / size) } }),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

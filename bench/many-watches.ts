@@ -1,7 +1,8 @@
 /**
- * As much as 100,000 watches send, on as many sockets as are asked for: 2,500 rows a second for a while, then a burst of 20,000 a second. A report is a
- * measurement and a heartbeat; the heartbeat is answered after the commit of both, which is the wait that is measured. Meanwhile somebody presses an SOS
- * button every half second, until a page has it. Usage: node bench/many-watches.ts [sockets] [seconds]
+ * As much as 100,000 watches send, on as many sockets as are asked for: 2,500 rows a second
+ * for a while, then a burst of 20,000 a second. A report is a measurement and a heartbeat; the heartbeat is answered after the commit of
+ * both, which is the wait that is measured. Meanwhile a watch sends an SOS every half second, until a page has it. Usage: node
+ * bench/many-watches.ts [sockets] [seconds]
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +34,9 @@ interface Counted {
   waits: number[];
 }
 
-/** The watches, in a process of their own: told how many reports a second, it sends them in turn; asked, it says how long the answers took. */
+/**
+ * The watches, in a process of their own: told how many reports a second, it sends them in turn; asked, it says how long the answers took.
+ */
 async function watches(port: number, count: number): Promise<void> {
   const sockets: Socket[] = [];
   const since: number[] = [];
@@ -54,7 +57,8 @@ async function watches(port: number, count: number): Promise<void> {
     });
     sockets[n] = socket;
   };
-  for (let n = 0; n < count; n += DIALLING) await Promise.all(Array.from({ length: Math.min(DIALLING, count - n) }, (_, at) => dialOne(n + at)));
+  for (let n = 0; n < count; n += DIALLING)
+    await Promise.all(Array.from({ length: Math.min(DIALLING, count - n) }, (_, at) => dialOne(n + at)));
   let [rate, begun, done, turn] = [0, 0, 0, 0];
   setInterval(() => {
     // Later ticks make up for a late one.
@@ -92,11 +96,16 @@ async function main(): Promise<void> {
   const c = await cluster('many-watches', async (admin) => {
     const tenant = `case when n < ${ALARMS} then ${WATCHING} else 2 + n % ${TENANTS} end`;
     const all = `generate_series(0, ${ALARMS + DEVICES - 1}) as n`;
-    await admin.query(`insert into tenants (id, name, code) select i, '机构' || i, 'bench' || i from generate_series(2, ${TENANTS + 1}) as i`);
-    await admin.query(`insert into users (tenant_id, id, username, name) select i, i, 'bench' || i, '值班员' from generate_series(2, ${TENANTS + 1}) as i`);
+    await admin.query(
+      `insert into tenants (id, name, code) select i, '机构' || i, 'bench' || i from generate_series(2, ${TENANTS + 1}) as i`,
+    );
+    await admin.query(
+      `insert into users (tenant_id, id, username, name) select i, i, 'bench' || i, '值班员' from generate_series(2, ${TENANTS + 1}) as i`,
+    );
     await admin.query(`insert into people (tenant_id, id, name) select ${tenant}, n + 1, '老人' || n from ${all}`);
     await admin.query(
-      `insert into devices (tenant_id, id, imei, short_id, person_id) select ${tenant}, n + 1, '8637' || (8900000000 + n) || '0', (8900000000 + n)::text, n + 1 from ${all}`,
+      `insert into devices (tenant_id, id, imei, short_id, person_id) select ${tenant}, n + 1, '8637' || (8900000000 + n) || '0',
+        (8900000000 + n)::text, n + 1 from ${all}`,
     );
     await admin.query('vacuum (analyze)');
   });
@@ -104,7 +113,7 @@ async function main(): Promise<void> {
     'truncate warnings, warning_events, device_events, device_states, readings, latest_readings, hourly_readings, daily_readings, positions cascade',
   );
   await c.admin.query('select app.prepare_partitions()');
-  await signIn(c.admin, TENANTS + 1, ['warning_view'], token);
+  await signIn(c.admin, TENANTS + 1, ['warning_devicewarning_view'], token);
   const path = await startProduct(c);
   const sender = fork(import.meta.filename, ['watches', String(path.gateway), String(count)]);
   const figures: Record<string, unknown>[] = [];
@@ -114,7 +123,11 @@ async function main(): Promise<void> {
     await once(sender, 'message');
     let heard: () => void = () => {};
     const page = await path.page(() => heard());
-    const spent = () => ({ own: path.servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0), pg: cpuOfPostgres(c.postmaster), at: performance.now() });
+    const spent = () => ({
+      own: path.servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0),
+      pg: cpuOfPostgres(c.postmaster),
+      at: performance.now(),
+    });
     for (const { name, rows } of PHASES) {
       const stored = async () => Number((await c.admin.query('select count(*) as n from readings')).rows[0].n);
       const [rowsBefore, before] = [await stored(), spent()];

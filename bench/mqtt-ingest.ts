@@ -1,8 +1,10 @@
 /**
- * MQTT messages to committed rows: a process with 500 signed-in devices publishes with quality 1 and waits for every acknowledgement, through the
- * gateway, a mapping and the pipeline; beside it the bare `insert … select from unnest()` of the same number of rows by one connection. The
- * publisher shares the two cores. Rounds alternate. Usage: node bench/mqtt-ingest.ts [rounds]. Durable cluster of its own (fsync on).
+ * MQTT messages to committed rows: a process with 500 signed-in devices publishes with
+ * quality 1 and waits for every acknowledgement, through the gateway, a mapping and the pipeline; beside it the bare `insert … select from
+ * unnest()` of the same number of rows by one connection. The publisher shares the two cores. Rounds alternate. Usage: node
+ * bench/mqtt-ingest.ts [rounds]. Durable cluster of its own (fsync on).
  */
+import { MINUTE } from '#contract/time.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -32,7 +34,6 @@ const MEASURED: readonly MetricName[] = ['heartRate', 'systolic', 'diastolic', '
 const ROWS = DEVICES * MESSAGES * MEASURED.length;
 const BATCH = 1000;
 const PASSWORD = 'a password for all of them';
-const MINUTE = 60_000;
 const idOf = (n: number) => `86${String(n).padStart(13, '0')}`;
 const valuesOf = (n: number, index: number) => [60 + ((index + n) % 40), 110 + (index % 30), 70 + (index % 15), 94 + (n % 6)];
 
@@ -96,13 +97,17 @@ async function main(): Promise<void> {
   const rounds = Number(process.argv[2] ?? 5);
   const c = await cluster('mqtt', async (admin) => {
     const all = `generate_series(0, ${DEVICES - 1}) as n`;
-    await admin.query(`insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`);
+    await admin.query(
+      `insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`,
+    );
     await admin.query(`insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n from ${all}`);
     await admin.query(
-      `insert into device_types (tenant_id, id, name, kind, protocol) select 1000100 + n, 1, '类型', 'other', 'mqtt' from generate_series(1, ${TENANTS}) as n`,
+      `insert into device_types (tenant_id, id, name, kind, protocol) select 1000100 + n, 1, '类型', 'other', 'mqtt'
+        from generate_series(1, ${TENANTS}) as n`,
     );
     await admin.query(
-      `insert into devices (tenant_id, id, imei, type, type_id, person_id) select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), 'other', 1, n + 1 from ${all}`,
+      `insert into devices (tenant_id, id, imei, type, type_id, person_id)
+        select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), 'other', 1, n + 1 from ${all}`,
     );
   });
   await c.admin.query('select app.prepare_partitions()');
@@ -125,7 +130,8 @@ async function main(): Promise<void> {
     inTenant,
     urgent: { pool: appPool, inTenant },
     logins: appPool,
-    upkeep: appPool,
+    cleanup: appPool,
+    jobs: appPool,
     log,
     now: Date.now,
   };
@@ -180,7 +186,9 @@ async function main(): Promise<void> {
         const now = Date.now();
         const at = base + n * 20_000 + (index % 20_000);
         for (const [m, number] of numbers.entries())
-          [1000101 + (index % TENANTS), index + 1, number, at, valuesOf(n, index)[m]!, index + 1, now].forEach((value, column) => columns[column]!.push(value));
+          [1000101 + (index % TENANTS), index + 1, number, at, valuesOf(n, index)[m]!, index + 1, now].forEach((value, column) =>
+            columns[column]!.push(value),
+          );
         if (columns[0]!.length >= BATCH) await flush();
       }
     if (columns[0]!.length) await flush();

@@ -37,7 +37,11 @@ function spoken(name: keyof typeof speakers): Buffer[] {
 }
 
 const subjects = [
-  subject('watch', watchProtocol, ['LK,50,3,100', positionContent('UD', fix), 'bphrt,126,78,66,,,,', positionContent('UD', fix)].map(watch)),
+  subject(
+    'watch',
+    watchProtocol,
+    ['LK,50,3,100', positionContent('UD', fix), 'bphrt,126,78,66,,,,', positionContent('UD', fix)].map(watch),
+  ),
   subject('iw', iwProtocol, spoken('iw')),
   subject('gt06', gt06Protocol, spoken('gt06')),
   subject('jt808', jt808Protocol(Buffer.from('x')), spoken('jt808')),

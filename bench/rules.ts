@@ -1,6 +1,7 @@
 /**
- * What judging costs: readings a second from `accept` to committed rows for people whose values are in their bounds, for a house of which one in
- * ten is out of them, for people about whom five rules of the institution speak and none turns, and for devices that nobody wears (the same rows, judged by nothing). Rounds alternate; medians are printed. Then the
+ * What judging costs: readings a second from `accept` to committed rows for people whose
+ * values are in their bounds, for a house of which one in ten is out of them, for people about whom five rules of the institution speak and
+ * none turns, and for devices without a wearer (the same rows, judged by nothing). Rounds alternate; medians are printed. Then the
  * judgement by itself, in memory. Usage: node bench/rules.ts [rounds]. Durable cluster of its own (fsync on).
  */
 import pino from 'pino';
@@ -44,16 +45,21 @@ const condition = (metric: MetricName, value: number, minutes: number) => ({
 const OWN = [{ every: true, conditions: [condition('heartRate', 110, 10), condition('oxygen', 99, 0)] }];
 
 const c = await cluster('rules-own', async (admin) => {
-  await admin.query(`insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`);
   await admin.query(
-    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n from generate_series(0, ${DEVICES * 3 - 1}) as n`,
+    `insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`,
+  );
+  await admin.query(
+    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n
+      from generate_series(0, ${DEVICES * 3 - 1}) as n`,
   );
   await admin.query(`insert into devices (tenant_id, id, imei, person_id)
-    select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), case when n < ${DEVICES * 3} then n + 1 end from generate_series(0, ${DEVICES * 4 - 1}) as n`);
+    select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), case when n < ${DEVICES * 3} then n + 1 end
+    from generate_series(0, ${DEVICES * 4 - 1}) as n`);
   // Five for the third part of the people: a value, a level, both with a duration, and a group.
   await admin.query(
     `insert into condition_rules (tenant_id, name, severity, every, groups, scope, scope_ids, valid_minutes, content)
-    select 1000100 + t, 'r' || r, 3, true, $1::jsonb, 3, array(select n + 1 from generate_series(${DEVICES * 2}, ${DEVICES * 3 - 1}) as n where 1000101 + n % ${TENANTS} = 1000100 + t), 60, '{条件}'
+    select 1000100 + t, 'r' || r, 3, true, $1::jsonb, 3, array(select n + 1 from generate_series(${DEVICES * 2}, ${DEVICES * 3 - 1}) as n
+    where 1000101 + n % ${TENANTS} = 1000100 + t), 60, '{条件}'
     from generate_series(1, ${TENANTS}) as t, generate_series(1, 5) as r`,
     [JSON.stringify(OWN)],
   );
@@ -70,7 +76,8 @@ const deps: Dependencies = {
   inTenant,
   urgent: { pool: appPool, inTenant },
   logins: appPool,
-  upkeep: appPool,
+  cleanup: appPool,
+  jobs: appPool,
   log: pino({ level: 'silent' }),
   now: () => clock,
 };
@@ -123,7 +130,11 @@ for (const kind of KINDS) await round(kind);
 const results = await paired(KINDS, ROUNDS, round);
 table(
   `${ROWS.toLocaleString('en')} readings of ${DEVICES} devices in ${TENANTS} tenants, ${ROUNDS} rounds, fsync on`,
-  Object.entries(results).map(([name, all]) => ({ '': name, 'rows/s': over(all, ({ rows }) => rows), 'node µs/row': over(all, ({ node }) => node) })),
+  Object.entries(results).map(([name, all]) => ({
+    '': name,
+    'rows/s': over(all, ({ rows }) => rows),
+    'node µs/row': over(all, ({ node }) => node),
+  })),
 );
 ratio(
   'judged, all well / not judged',
@@ -151,7 +162,10 @@ const fence: FenceRule = {
   purpose: 1,
   margin: 50,
   windows: [],
-  shape: { kind: 'polygon', points: Array.from({ length: 24 }, (_, n) => [116.39 + 0.003 * Math.cos(n / 3.82), 39.9 + 0.003 * Math.sin(n / 3.82)] as const) },
+  shape: {
+    kind: 'polygon',
+    points: Array.from({ length: 24 }, (_, n) => [116.39 + 0.003 * Math.cos(n / 3.82), 39.9 + 0.003 * Math.sin(n / 3.82)] as const),
+  },
 };
 function perSecond(times: number, work: (n: number) => unknown): number {
   for (let n = 0; n < times / 10; n++) work(n);
@@ -167,13 +181,19 @@ table('in memory', [
   { '': 'a value against its limits', '/s': perSecond(2_000_000, (n) => judge(heart, 60 + (n % 30), 0)) },
   {
     '': 'a value against a rule of the institution',
-    '/s': perSecond(1_000_000, (n) => (stands = stepRule(own, stands, { signal: 1, at: n * 60_000, device: 1, value: 60 + (n % 30) }, defaultLimits).state)),
+    '/s': perSecond(
+      1_000_000,
+      (n) => (stands = stepRule(own, stands, { signal: 1, at: n * 60_000, device: 1, value: 60 + (n % 30) }, defaultLimits).state),
+    ),
   },
   {
     '': 'a fix against a fence of 24 corners',
     '/s': perSecond(
       500_000,
-      (n) => (state = stepFence(state, { lng: 116.39 + (n % 7) * 1e-5, lat: 39.9, accuracy: 10, satellite: true, at: (at += 60_000) }, fence)?.state ?? state),
+      (n) =>
+        (state =
+          stepFence(state, { lng: 116.39 + (n % 7) * 1e-5, lat: 39.9, accuracy: 10, satellite: true, at: (at += 60_000) }, fence)?.state ??
+          state),
     ),
   },
 ]);

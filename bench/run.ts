@@ -1,4 +1,7 @@
-/** `npm run bench -- [words…]`: the benchmarks whose name contains one of the words, or all, one after the other. Ends with 1 when a goal is missed or a benchmark fails. */
+/**
+ * `npm run bench -- [words…]`: the benchmarks whose name contains one of the words, or all, one after
+ * the other. Ends with 1 when a goal is missed or a benchmark fails.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

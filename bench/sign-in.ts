@@ -1,6 +1,7 @@
 /**
- * What a flood of sign-ins does to everybody else: pages of people out of 1,000,000 while 200 clients sign in without pause, beside the same pages
- * without them. Passwords are argon2id; most of the flood is told to come again (429), which is how the pages stay quick.
+ * What a flood of sign-ins does to everybody else: pages of people out of 1,000,000 while
+ * 200 clients sign in without pause, beside the same pages without them. Passwords are argon2id; most of the flood is told to come again
+ * (429), which is how the pages stay quick.
  * Usage: node bench/sign-in.ts [rounds] [seconds]
  */
 import { fork } from 'node:child_process';
@@ -20,7 +21,10 @@ const CONNECTIONS = 4;
 const PASSWORD = 'Bench2026';
 const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
 
-/** The flood, a process of its own: each client signs in again as soon as it has its answer, or after the pause that a 429 asks for (Retry-After). Tells its counts when stopped. */
+/**
+ * The flood, a process of its own: each client signs in again as soon as it has its answer, or after the pause that a 429 asks for
+ * (Retry-After). Tells its counts when stopped.
+ */
 async function flood(port: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const counts = { signedIn: 0, refused: 0, failed: 0 };
@@ -29,9 +33,12 @@ async function flood(port: number): Promise<void> {
     new Promise<{ status: number; after: number }>((resolve) => {
       const body = new URLSearchParams({ username: name, password: PASSWORD }).toString();
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
-      request({ host: '127.0.0.1', port, path: '/auth/oauth/token?grant_type=password&scope=server', method: 'POST', headers, agent }, (answer) => {
-        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, after: Number(answer.headers['retry-after'] ?? 0) }));
-      })
+      request(
+        { host: '127.0.0.1', port, path: '/auth/oauth/token?grant_type=password&scope=server', method: 'POST', headers, agent },
+        (answer) => {
+          answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, after: Number(answer.headers['retry-after'] ?? 0) }));
+        },
+      )
         .on('error', () => resolve({ status: 0, after: 1 }))
         .end(body);
     });
@@ -68,7 +75,10 @@ async function main(): Promise<void> {
   const server = await startProduct(c, 6);
   const requests = Array.from({ length: 400 }, (_, i) => {
     const tenant = 4 + ((i * 7919) % 198);
-    return { path: `${people.page.path}?current=${1 + (i % 5)}&size=10`, headers: { authorization: `Bearer ${token(tenant)}`, 'tenant-id': String(tenant) } };
+    return {
+      path: `${people.page.path}?current=${1 + (i % 5)}&size=10`,
+      headers: { authorization: `Bearer ${token(tenant)}`, 'tenant-id': String(tenant) },
+    };
   });
   const roles = ['quiet', 'flood'] as const;
   const results = await paired(roles, rounds, async (role): Promise<Round> => {

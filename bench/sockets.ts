@@ -1,6 +1,7 @@
 /**
  * A warning to the 500 open pages of one tenant among 5,000 connections: our STOMP server beside a bare `ws` server that sends the same
- * body to the same sockets after a greeting. Then 50 pages that never read, while others go on. Servers are processes of their own; runs alternate.
+ * body to the same sockets after a greeting. Then 50 pages that never read, while others
+ * go on. Servers are processes of their own; runs alternate.
  * Usage: node bench/sockets.ts [rounds] [connections]
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -98,7 +99,8 @@ function connect(kind: string, port: number, id: number, onMessage: () => void):
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const share = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+const share = (values: number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 
 async function round(kind: string, connections: number) {
   const { child, port, ask } = await start(kind);
@@ -128,7 +130,13 @@ async function round(kind: string, connections: number) {
   for (const ws of sockets) ws.terminate();
   child.kill();
   await once(child, 'exit');
-  return { cpu, kb: (full.rss - empty.rss) / 1024 / connections, p50: share(delays, 0.5), p99: share(delays, 0.99), complete: median(complete) };
+  return {
+    cpu,
+    kb: (full.rss - empty.rss) / 1024 / connections,
+    p50: share(delays, 0.5),
+    p99: share(delays, 0.99),
+    complete: median(complete),
+  };
 }
 
 async function until(condition: () => boolean) {

@@ -1,7 +1,8 @@
 /**
- * From the watch's socket to the page's: an SOS frame every 200 ms while 500 watches send 1,000 frames a second, through the real ingest and
- * web processes, until a page that subscribed over STOMP has the message. Beside it the floor: TCP, one committed INSERT with NOTIFY,
- * WebSocket, and nothing else, under the same traffic. Usage: node bench/sos-to-screen.ts [rounds] [alarms a round]
+ * From the watch's socket to the page's: an SOS frame every 200 ms while 500 watches
+ * send 1,000 frames a second, through the real ingest and web processes, until a page that subscribed over STOMP has the message. Beside it
+ * the floor: TCP, one committed INSERT with NOTIFY, WebSocket, and nothing else, under the same
+ * traffic. Usage: node bench/sos-to-screen.ts [rounds] [alarms a round]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +67,8 @@ async function floor(target: Target): Promise<void> {
   await listener.query('listen bench_floor');
   const pages = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   listener.on('notification', ({ payload }) => pages.clients.forEach((page) => page.send(payload!)));
-  const text = `with stored as (insert into bench_alarms (frame) values ($1) returning id) select pg_notify('bench_floor', id::text) from stored`;
+  const text = `with stored as (insert into bench_alarms (frame) values ($1) returning id) select pg_notify('bench_floor', id::text)
+    from stored`;
   const watches = createServer((socket) => {
     socket.setNoDelay(true).on('error', () => {});
     socket.on('data', (chunk) => {
@@ -83,7 +85,9 @@ async function floor(target: Target): Promise<void> {
 }
 
 async function startFloor(c: Cluster): Promise<Path> {
-  await c.admin.query('create table if not exists bench_alarms (id bigint generated always as identity primary key, frame text, at timestamptz default now())');
+  await c.admin.query(
+    'create table if not exists bench_alarms (id bigint generated always as identity primary key, frame text, at timestamptz default now())',
+  );
   const child = fork(import.meta.filename, ['floor', JSON.stringify(c.target('superuser'))]);
   const [ports] = (await once(child, 'message')) as [{ gateway: number; web: number }];
   return {
@@ -114,7 +118,11 @@ async function measure(path: Path, alarms: number, c: Cluster): Promise<Round> {
   let heard: () => void = () => {};
   const page = await path.page(() => heard());
   const delays: number[] = [];
-  const spent = () => ({ own: path.servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0), pg: cpuOfPostgres(c.postmaster), at: performance.now() });
+  const spent = () => ({
+    own: path.servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0),
+    pg: cpuOfPostgres(c.postmaster),
+    at: performance.now(),
+  });
   const before = spent();
   for (let n = 0; n < alarms; n++) {
     const id = idOf(used++);
@@ -153,10 +161,13 @@ async function main(): Promise<void> {
     const tenant = `case when n < ${ALARMS} then ${WATCHING} else 2 + n % ${TENANTS} end`;
     const all = `generate_series(0, ${ALARMS + WATCHES - 1}) as n`;
     await admin.query(`insert into tenants (id, name, code) select i, '机构' || i, 'bench' || i from generate_series(2, ${last}) as i`);
-    await admin.query(`insert into users (tenant_id, id, username, name) select i, i, 'bench' || i, '值班员' from generate_series(2, ${last}) as i`);
+    await admin.query(
+      `insert into users (tenant_id, id, username, name) select i, i, 'bench' || i, '值班员' from generate_series(2, ${last}) as i`,
+    );
     await admin.query(`insert into people (tenant_id, id, name) select ${tenant}, n + 1, '老人' || n from ${all}`);
     await admin.query(
-      `insert into devices (tenant_id, id, imei, short_id, person_id) select ${tenant}, n + 1, '8637' || (8900000000 + n) || '0', (8900000000 + n)::text, n + 1 from ${all}`,
+      `insert into devices (tenant_id, id, imei, short_id, person_id) select ${tenant}, n + 1, '8637' || (8900000000 + n) || '0',
+        (8900000000 + n)::text, n + 1 from ${all}`,
     );
     await admin.query('vacuum (analyze)');
   });
@@ -165,7 +176,7 @@ async function main(): Promise<void> {
     'truncate warnings, warning_events, device_events, device_states, readings, latest_readings, hourly_readings, daily_readings, positions cascade',
   );
   await c.admin.query('select app.prepare_partitions()');
-  await signIn(c.admin, TENANTS + 1, ['warning_view'], token);
+  await signIn(c.admin, TENANTS + 1, ['warning_devicewarning_view'], token);
   const paths = { product: await startProduct(c), floor: await startFloor(c) };
   try {
     const results = await paired(['product', 'floor'] as const, rounds, (kind) => measure(paths[kind], alarms, c));

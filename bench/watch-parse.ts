@@ -12,7 +12,16 @@ const id = '8800000015';
 const network = '1,0,460,0,9346,4401,130,2,home,24:69:68:5b:c2:10,-61,next,b0:95:8e:3f:77:02,-78,25.0';
 const block = `211126,081530,A,30.259200,N,120.130300,E,2.50,145.0,12.0,9,96,81,3390,4,00000010,${network}`;
 // A day of a watch: position, heartbeat and the measurements, in the share the simulator sends them.
-const contents = ['LK,50,3,100', `UD,${block}`, 'heart,72', `UD,${block}`, 'oxygen,0,98', `UD,${block}`, 'bphrt,126,78,66,,,,', 'btemp2,1,36.5'];
+const contents = [
+  'LK,50,3,100',
+  `UD,${block}`,
+  'heart,72',
+  `UD,${block}`,
+  'oxygen,0,98',
+  `UD,${block}`,
+  'bphrt,126,78,66,,,,',
+  'btemp2,1,36.5',
+];
 
 function traffic(): Buffer[] {
   const frames: string[] = [];

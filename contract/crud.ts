@@ -14,7 +14,8 @@ export interface CrudOptions<Row extends z.ZodType, Form extends z.ZodRawShape, 
 
 /**
  * Routes `page`, `create`, `get`, `remove`, `update` under `path`.
- * Update takes the form with `id` and, when the caller has it, the `version` it read: a stale one is answered 409. What is absent stays as it is.
+ * Update takes the form with `id` and, when the caller has it, the `version` it read: a
+ * stale one is answered 409. What is absent stays as it is.
  */
 export function crudRoutes<Row extends z.ZodType, Form extends z.ZodRawShape, Query extends z.ZodRawShape>(
   path: string,

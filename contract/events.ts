@@ -3,6 +3,8 @@ export interface Events {
   'warning.raised': { warningId: number; severity: number; rule: string };
   'warning.changed': { warningId: number };
   'work-order.changed': { workOrderId: number };
+  /** Orders of a plan were made, or could not be. */
+  'plan.changed': { planId: number };
   'goods-order.changed': { goodsOrderId: number };
   /** A tenant's order of a package; heard by the tenant and by the platform. */
   'package-order.changed': { orderId: number };

@@ -1,4 +1,5 @@
 /** The field types of the wire. Messages are what staff read. */
+import { CLOCK } from './time.ts';
 import { z } from 'zod';
 
 /** An id that somebody picks: a JSON number, or its decimal digits in a path or query. `message` is said when there is none. */
@@ -82,6 +83,9 @@ export const dateTime = z
   .regex(DATE_TIME, { error: '时间格式应为yyyy-MM-dd HH:mm:ss' })
   .refine(exists, { error: '时间不存在' })
   .register(dates, { kind: 'dateTime' });
+/** A time of day, `HH:mm`. */
+export const clock = z.string({ error: '请选择时间' }).regex(CLOCK, { error: '时间格式应为HH:mm' });
+
 /** `yyyy-MM-dd`. */
 export const date = z
   .string({ error: '请选择日期' })
@@ -102,9 +106,14 @@ export const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal(
 /** The fields of a form as an update takes them. */
 export type Changes<F extends z.ZodRawShape> = { [K in keyof F]: F[K] extends z.ZodDefault<infer T> ? z.ZodOptional<T> : F[K] };
 
-/** A form for an update: what a new row would begin with is no reason to change one that is there, so no field has a default and an absent one stays. */
+/**
+ * A form for an update: what a new row would begin with is no reason to change one that is
+ * there, so no field has a default and an absent one stays.
+ */
 export const changes = <F extends z.ZodRawShape>(form: F) =>
-  Object.fromEntries(Object.entries(form).map(([name, field]) => [name, field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field])) as Changes<F>;
+  Object.fromEntries(
+    Object.entries(form).map(([name, field]) => [name, field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field]),
+  ) as Changes<F>;
 
 /** Sort names of avue clients: snake_case columns, checked against the handler's own map. */
 const names = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : value.split(',')));

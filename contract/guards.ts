@@ -1,5 +1,6 @@
 /**
- * Keys by which money, rights or identity would change, with the words that staff know. A route that deals with them names its own in `guards`:
+ * Keys by which money, rights or identity would change, with the words that staff know.
+ * A route that deals with them names its own in `guards`:
  * such a key that the route does not take is refused by name, unless it says what stands anyway. All other unknown keys are dropped.
  */
 

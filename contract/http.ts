@@ -36,6 +36,15 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   /** Chinese, short: the title of the operation log and of the OpenAPI document. */
   readonly summary: string;
   readonly access: Access;
+  /**
+   * The refusal that other tenants read, where only the platform may call, even if a
+   * role elsewhere has the permission. Null: every tenant may.
+   */
+  readonly platform: string | null;
+  /** Asks for a proof of who one is within the last ten minutes (`user/panel/check`), because it opens or ends something for others. */
+  readonly proved: boolean;
+  /** `never` in demonstration mode, because it would spoil it for all visitors; `only` there. Null: everywhere. */
+  readonly demonstration: 'never' | 'only' | null;
   /** One flat object: path, query and body merged. */
   readonly input: I;
   /** The shape of `data`; what it does not name is dropped. */
@@ -48,7 +57,9 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly kind: Kind;
   /** `msg` of the success envelope. */
   readonly message: string | null;
-  /** Multipart with one field `file`, of one of these media types by its content; the handler finds it in `context.upload`. Null takes JSON. */
+  /**
+   * Multipart with one field `file`, of one of these media types by its content; the handler finds it in `context.upload`. Null takes JSON.
+   */
   readonly multipart: readonly string[] | null;
   /** Open before a password that somebody else set has been changed. */
   readonly initial: boolean;
@@ -70,6 +81,9 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   access: Access;
   input: I;
   output: O;
+  platform?: string;
+  proved?: boolean;
+  demonstration?: 'never' | 'only';
   also?: readonly string[];
   rate?: Rate;
   audit?: boolean;
@@ -88,7 +102,12 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
 
 const KB = 1024;
 
-function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: string, summary: string, options: RouteOptions<I, O>): Route<I, O> {
+function route<I extends z.ZodType, O extends z.ZodType>(
+  method: Method,
+  path: string,
+  summary: string,
+  options: RouteOptions<I, O>,
+): Route<I, O> {
   const reads = method === 'GET';
   return {
     method,
@@ -96,6 +115,9 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     also: options.also ?? [],
     summary,
     access: options.access,
+    platform: options.platform ?? null,
+    proved: options.proved ?? false,
+    demonstration: options.demonstration ?? null,
     input: options.input,
     output: options.output,
     rate: options.rate ?? (reads ? 'read' : 'write'),
@@ -138,3 +160,7 @@ export interface Envelope<T> {
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
+
+/** A service whose calls are the platform's alone; `refusal` is what others read. */
+export const ofPlatform = <S extends Record<string, Route>>(refusal: string, service: S): S =>
+  Object.fromEntries(Object.entries(service).map(([name, route]) => [name, { ...route, platform: refusal }])) as S;

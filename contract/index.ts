@@ -1,4 +1,7 @@
-/** Every service of the contract; server/registry.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
+/**
+ * Every service of the contract; server/registry.ts must implement each, `npm run
+ * openapi` prints them all. The web imports the single files.
+ */
 import { cameras } from './devices/cameras.ts';
 import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
@@ -24,10 +27,10 @@ import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
-import { externalAccounts } from './external/external-accounts.ts';
-import { invitations } from './external/invitations.ts';
-import { registrationReviews } from './external/registration-reviews.ts';
-import { registrations } from './external/registrations.ts';
+import { externalAccounts } from './onboarding/external-accounts.ts';
+import { invitations } from './onboarding/invitations.ts';
+import { registrationReviews } from './onboarding/registration-reviews.ts';
+import { registrations } from './onboarding/registrations.ts';
 import { earlyWarnings } from './health/early-warnings.ts';
 import { expectations } from './health/expectations.ts';
 import { measurements } from './health/measurements.ts';
@@ -37,9 +40,9 @@ import { thresholds } from './health/thresholds.ts';
 import { vitals } from './health/vitals.ts';
 import type { Route } from './http.ts';
 import { messages } from './messages/messages.ts';
-import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
-import { productCategories } from './orders/product-categories.ts';
-import { products } from './orders/products.ts';
+import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
+import { productCategories } from './goods-orders/product-categories.ts';
+import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
@@ -60,10 +63,11 @@ import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
+import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
-import { files } from './system/files.ts';
-import { home } from './system/home.ts';
-import { menus } from './system/menus.ts';
+import { files } from './files/files.ts';
+import { home } from './screens/home.ts';
+import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
 import { memberships } from './tenants/memberships.ts';
@@ -126,6 +130,7 @@ export const contract = {
   duties,
   earlyWarnings,
   embedded,
+  deadJobs,
   errorLogs,
   expectations,
   externalAccounts,

@@ -4,7 +4,8 @@ import { phoneOf, telOf, type PhoneKind } from './phones.rules.ts';
 
 const table = (kind: PhoneKind, rows: readonly (readonly [typed: string, stored: string | null])[]) => {
   for (const [typed, stored] of rows)
-    it(`${kind}: ${JSON.stringify(typed)} is ${stored === null ? 'refused' : `kept as ${stored}`}`, () => assert.equal(phoneOf(typed, kind), stored));
+    it(`${kind}: ${JSON.stringify(typed)} is ${stored === null ? 'refused' : `kept as ${stored}`}`, () =>
+      assert.equal(phoneOf(typed, kind), stored));
 };
 
 describe('a telephone number of a person', () => {

@@ -6,6 +6,10 @@
  */
 
 export const MOBILE = /^1[3-9]\d{9}$/;
+/** A mobile as lists show it: 138****5678, with its first and last digits. */
+export const MASKED_MOBILE = /^(1\d{2})\*{4}(\d{4})$/;
+/** Every mobile in a text. */
+export const MOBILES_WITHIN = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 /** 0571-87654321, 87654321, with `-` and up to six digits of an extension; no local number begins with 0. */
 const LANDLINE = /^(?:(010|02\d|0(?![48]00)[3-9]\d{2})-?)?([1-9]\d{6,7})(?:-(\d{1,6}))?$/;
 /** 400 and 800 numbers, 95xxx and 96xxx of companies, 12xxx of authorities. */
@@ -15,7 +19,10 @@ const FOREIGN = /^\+[1-9]\d{6,14}$/;
 /** What a watch may dial besides: 120, numbers within the house, a switchboard's prefix before any of these. */
 const DIALLED = /^\+?\d{3,20}$/;
 
-/** `mobile` takes text messages. `person` is a mobile or a landline. `contact` may also be a service number or abroad. `dialled` is what a device dials. */
+/**
+ * `mobile` takes text messages. `person` is a mobile or a landline. `contact` may also be a
+ * service number or abroad. `dialled` is what a device dials.
+ */
 export type PhoneKind = 'mobile' | 'person' | 'contact' | 'dialled';
 
 export const phoneMessages: Record<PhoneKind, string> = {
@@ -73,6 +80,7 @@ export function phoneOf(text: string, kind: PhoneKind = 'person'): string | null
   return kind === 'dialled' && DIALLED.test(bare) ? bare : null;
 }
 
+/** Whether a text is a mobile number of the mainland, which can get text messages. */
 export const isMobile = (text: string | null | undefined): text is string => typeof text === 'string' && MOBILE.test(text);
 
 /** The address of a link that dials; an extension follows after a pause. */

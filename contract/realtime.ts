@@ -15,7 +15,9 @@ export const eventsTopic = (tenantId: number) => `/topic/${tenantId}/events`;
 export const CLOSE_SESSION_ENDED = 4001;
 export const CLOSE_REPLACED = 4002;
 
-/** Sub-protocols of the device socket: `device` is answered, the other carries the access token which a browser cannot put into a header. */
+/**
+ * Sub-protocols of the device socket: `device` is answered, the other carries the access token which a browser cannot put into a header.
+ */
 export const DEVICE_PROTOCOL = 'yian.device';
 export const BEARER_PROTOCOL = 'yian.bearer.';
 
@@ -29,13 +31,15 @@ export interface RealtimeMessage {
 }
 
 /**
- * Which calls an event makes stale, by the beginning of their paths; not those that are marked calm, such as figures of months, which single events
- * hardly change. A session that may read none of them does not hear of the event.
+ * Which calls an event makes stale, by the beginning of their paths; not those that are
+ * marked calm, such as figures of months, which single events hardly change. A session
+ * that may read none of them does not hear of the event.
  */
 export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'warning.raised': ['/warning/devicewarning', '/tenant-device/simulator'],
   'warning.changed': ['/warning/devicewarning', '/tenant-device/simulator'],
   'work-order.changed': ['/members/workorder'],
+  'plan.changed': ['/members/workorderplan'],
   'goods-order.changed': ['/members/order', '/members/orderdetailed'],
   'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
   'material.changed': ['/business/bcmaterial'],

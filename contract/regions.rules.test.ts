@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { RegionTree } from './regions.ts';
-import { chainOf, findRegion, flatten, isPseudo, levelOf, namesOf, optionsOf, resolveNames, shortName, type Region } from './regions.rules.ts';
+import {
+  chainOf,
+  findRegion,
+  flatten,
+  isPseudo,
+  levelOf,
+  namesOf,
+  optionsOf,
+  resolveNames,
+  shortName,
+  type Region,
+} from './regions.rules.ts';
 
 const tree: Region[] = JSON.parse(readFileSync(new URL('./data/regions.json', import.meta.url), 'utf8'));
 const all = flatten(tree);

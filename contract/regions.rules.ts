@@ -24,8 +24,10 @@ export interface RegionOption {
 /** Names that stand where a city stands but are no place. */
 const FILLERS = /^(?:市辖区|县|(?:省|自治区)直辖县级行政区划)$/;
 
+/** Whether a region only fills a level of the tree, as 市辖区 does. */
 export const isPseudo = (region: Region) => FILLERS.test(region.n);
 
+/** Province, city or district. */
 export const levelOf = (region: Region): RegionLevel => (region.a ? 'district' : region.y ? 'city' : 'province');
 
 /** The nodes from the province down to `code`, a six-digit code; empty when the tree does not have it. */
@@ -89,7 +91,8 @@ export function resolveNames(tree: readonly Region[], names: readonly string[]):
   let scope = tree;
   let last: Region | null = null;
   for (const name of names.map((each) => each.trim())) {
-    const repeats: boolean = last !== null && !last.y && (name === last.n || name === shortName(last.n)) && !scope.some(({ n }) => n === name);
+    const repeats: boolean =
+      last !== null && !last.y && (name === last.n || name === shortName(last.n)) && !scope.some(({ n }) => n === name);
     const found: Region | undefined = scope.find(({ n }) => n === name) ?? pick(scope, name);
     if (name === '' || (!found && (repeats || FILLERS.test(name)))) continue;
     if (!found) return { unknown: name };
@@ -105,7 +108,10 @@ export function resolveNames(tree: readonly Region[], names: readonly string[]):
   return { codes };
 }
 
-/** The one unit that the name can mean: in the scope itself, else among the cities below it, else among the districts; undefined when several can be meant. */
+/**
+ * The one unit that the name can mean: in the scope itself, else among the cities below it,
+ * else among the districts; undefined when several can be meant.
+ */
 function pick(scope: readonly Region[], name: string): Region | undefined {
   const below = flatten(scope);
   for (const units of [scope, below.filter((unit) => levelOf(unit) === 'city'), below.filter((unit) => levelOf(unit) === 'district')]) {

@@ -1,4 +1,7 @@
-/** Region reference data and the geocoder. Every coordinate here is GCJ-02, what the map shows; the database keeps WGS-84 (server/geo/coordinates.ts). */
+/**
+ * Region reference data and the geocoder. Every coordinate here is GCJ-02, what the map
+ * shows; the database keeps WGS-84 (server/geo/coordinates.ts).
+ */
 import { z } from 'zod';
 import { decimal, nothing, required, text } from './fields.ts';
 import { get } from './http.ts';

@@ -4,7 +4,8 @@ import { asRich, isRich, lineOf, plainText, richLink, richPicture, stripHtml, wo
 
 describe('rich and plain', () => {
   it('are told apart by tags, not by signs', () => {
-    for (const rich of ['<p>a</p>', 'a<br>b', '<B>a', 'x</div>', '<img src=x>', 'a<br/>b', '<h2 class="x">a</h2>']) assert.ok(isRich(rich), rich);
+    for (const rich of ['<p>a</p>', 'a<br>b', '<B>a', 'x</div>', '<img src=x>', 'a<br/>b', '<h2 class="x">a</h2>'])
+      assert.ok(isRich(rich), rich);
     for (const plain of ['', 'a', 'a<b', 'a<b 且 c>d', '<注意>', '1<2>0', 'p>a', '<bogus>', 'a < p >', '<-', 'if a<i and i>b'])
       assert.ok(!isRich(plain), plain);
   });
@@ -42,7 +43,8 @@ describe('rich and plain', () => {
 
 describe('addresses', () => {
   it('of links lead to pages, letters and telephones', () => {
-    for (const good of ['https://a.cn', ' http://a.cn/b?c#d ', 'MAILTO:a@b.cn', 'tel:400-800-1234']) assert.equal(richLink(good), good.trim());
+    for (const good of ['https://a.cn', ' http://a.cn/b?c#d ', 'MAILTO:a@b.cn', 'tel:400-800-1234'])
+      assert.equal(richLink(good), good.trim());
     for (const bad of [
       '',
       null,

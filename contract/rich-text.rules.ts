@@ -1,6 +1,7 @@
 /**
- * Rich text: the tags, links and pictures that it may have, and its words alone. The server's cleaning, the editor and the pages that show it
- * follow this one list. A value without markup is plain text: it is kept and shown as it is. Pure.
+ * Rich text: the tags, links and pictures that it may have, and its words alone. The
+ * server's cleaning, the editor and the pages that show it follow this one list. A value
+ * without markup is plain text: it is kept and shown as it is. Pure.
  */
 import { STORED_PICTURE } from './system/pictures.rules.ts';
 
@@ -13,7 +14,9 @@ const SAME: Readonly<Record<string, RichTag>> = { b: 'strong', i: 'em', ins: 'u'
 export const SAME_TAGS: Readonly<Record<string, RichTag>> = {
   ...SAME,
   ...Object.fromEntries(
-    'div section article header footer center pre address figure figcaption dl dt dd table tr caption'.split(' ').map((tag) => [tag, 'p' as const]),
+    'div section article header footer center pre address figure figcaption dl dt dd table tr caption'
+      .split(' ')
+      .map((tag) => [tag, 'p' as const]),
   ),
 };
 
@@ -65,8 +68,10 @@ const WORD_SIGNS = { ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', hel
 const ENTITIES: Readonly<Record<string, string>> = { ...MARKUP_SIGNS, ...WORD_SIGNS };
 const character = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 const decoded = (text: string) =>
-  text.replace(/&(?:#(x?)([\da-f]{1,6})|(\w{2,10}));/gi, (whole, hex: string | undefined, code: string | undefined, name: string | undefined) =>
-    code ? character(parseInt(code, hex ? 16 : 10)) : (ENTITIES[name ?? ''] ?? whole),
+  text.replace(
+    /&(?:#(x?)([\da-f]{1,6})|(\w{2,10}));/gi,
+    (whole, hex: string | undefined, code: string | undefined, name: string | undefined) =>
+      code ? character(parseInt(code, hex ? 16 : 10)) : (ENTITIES[name ?? ''] ?? whole),
   );
 
 const GONE = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;
@@ -76,7 +81,9 @@ const INLINE = new Set('strong em u s a b i ins del strike span font sub sup sma
 /** What HTML makes one space of; an ideographic space, with which paragraphs are indented, is none. */
 const SPACES = /[ \t\n\r\f]+/g;
 
-/** The words of HTML, a line for each block; items of a list have their mark, a picture is `[图片]`. Takes time in proportion to its length. */
+/**
+ * The words of HTML, a line for each block; items of a list have their mark, a picture is `[图片]`. Takes time in proportion to its length.
+ */
 export function wordsOf(html: string): string {
   const lists: (number | null)[] = [];
   const marked = html

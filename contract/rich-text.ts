@@ -1,4 +1,6 @@
-/** The field type of rich text. What it may have is in rich-text.rules.ts; the server cleans every such field before anything else sees it. */
+/**
+ * The field type of rich text. What it may have is in rich-text.rules.ts; the server cleans every such field before anything else sees it.
+ */
 import { z } from 'zod';
 import { MOST_MARKUP, plainText } from './rich-text.rules.ts';
 

@@ -1,4 +1,7 @@
-/** `npm run audit`: proves the audit chain of every tenant (or of those named) against the database and the signed heads. Ends with 1 when one is broken or signed heads are missing. */
+/**
+ * `npm run audit`: proves the audit chain of every tenant (or of those named) against the database and the signed heads. Ends with 1 when
+ * one is broken or signed heads are missing.
+ */
 import { connect } from '#server/dependencies.ts';
 import { readConfig } from '#server/config.ts';
 import { verifySlice } from '#server/system/audits.ts';
@@ -7,7 +10,9 @@ import { db } from '#server/db/tenant.ts';
 
 const deps = connect(readConfig(), 'audit');
 const named = process.argv.slice(2).map(Number);
-const tenants = await deps.inTenant(PLATFORM, (tx) => tx.rows<{ id: number; name: string }>(db.selectFrom('tenants').select(['id', 'name']).orderBy('id')));
+const tenants = await deps.inTenant(PLATFORM, (tx) =>
+  tx.rows<{ id: number; name: string }>(db.selectFrom('tenants').select(['id', 'name']).orderBy('id')),
+);
 
 let broken = 0;
 for (const { id, name } of tenants) {

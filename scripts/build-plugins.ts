@@ -1,4 +1,7 @@
-/** What the build does to code on its way: to dependencies in a few places (docs/decisions/007; each stops the build when it no longer fits), to our sizes of text in one. */
+/**
+ * What the build does to code on its way: to dependencies in a few places (docs/decisions/007; each
+ * stops the build when it no longer fits), to our sizes of text in one.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -28,8 +31,9 @@ const SPREAD = '...panelRef.current,';
 const CALLED_LATER = 'focus: () => panelRef.current?.focus(),';
 
 /**
- * An open dialog whose tab is left and shown again: its handle was copied from a ref that is empty at that moment, and `focus` went missing, which
- * broke the page. Also for the dependencies of the development server (vite.config.ts).
+ * An open dialog whose tab is left and shown again: its handle was copied from a ref that
+ * is empty at that moment, and `focus` went missing, which broke the page. Also for the
+ * dependencies of the development server (vite.config.ts).
  */
 export function dialogFocus(): Plugin {
   let hit = false;
@@ -58,7 +62,8 @@ const LINES = [
     from: 'className: clsx(clearIconCls, {',
     to: '"aria-label": "清除", className: clsx(clearIconCls, {',
   },
-  // The field with which a growing one is measured: the content security policy forbids the style that hides it, and it can be reached by Tab.
+  // The field with which a growing one is measured: the content security policy forbids
+  // the style that hides it, and it can be reached by Tab.
   {
     file: /@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/,
     from: "hiddenTextarea.setAttribute('style', `${sizingStyle};${HIDDEN_TEXTAREA_STYLE}`);",
@@ -113,7 +118,10 @@ function styleFunctions(node: Node): Node[] {
   return [...here, ...Object.values(node).flatMap((value) => [value].flat().filter(isNode).flatMap(styleFunctions))];
 }
 
-/** With `zeroRuntime` antd never runs the functions that make its styles, which antd.css holds: they are left out, and with them a fifth of its code. */
+/**
+ * With `zeroRuntime` antd never runs the functions that make its styles, which antd.css
+ * holds: they are left out, and with them a fifth of its code.
+ */
 export function withoutStyleFunctions(): Plugin {
   let hits = 0;
   return {
@@ -184,7 +192,8 @@ export function pdfData(root: string): Plugin {
         ['standard_fonts', 'pdf/fonts'],
       ] as const)
         for (const name of readdirSync(join(from, folder)))
-          if (!name.startsWith('LICENSE')) this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source: readFileSync(join(from, folder, name)) });
+          if (!name.startsWith('LICENSE'))
+            this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source: readFileSync(join(from, folder, name)) });
     },
   };
 }
@@ -215,7 +224,10 @@ function closureOf(chunks: Chunks, name: string, found = new Map<string, Built>(
   return found;
 }
 
-/** A page's module, and those that it and what it is made of load later. Our own files alone are followed: dependencies have an index that imports everything. */
+/**
+ * A page's module, and those that it and what it is made of load later. Our own files alone are
+ * followed: dependencies have an index that imports everything.
+ */
 function loadedBy(page: string, infoOf: (id: string) => Module | null): string[] {
   const own = (id: string) => !id.includes('node_modules') && !ONLINE_ONLY.test(id);
   const [seen, later] = [new Set<string>(), new Set([page])];
@@ -240,13 +252,16 @@ export function carerWorker(web: string): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      const chunks = new Map(Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one as unknown as Built] as const] : [])));
+      const chunks = new Map(
+        Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one as unknown as Built] as const] : [])),
+      );
       const chunkOf = new Map([...chunks.values()].flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [id, fileName] as const)));
       const page = join(web, 'carer/phone.tsx');
       const phone = chunkOf.get(page);
       if (phone === undefined) return this.error('The chunk of /carer was not found: is it still web/carer/phone.tsx?');
       const office = [...closureOf(chunks, phone).values()].filter(({ name }) => OFFICE.test(name));
-      if (office.length > 0) this.error(`/carer loads ${office.map(({ name }) => name)}: what both need belongs into the group base of vite.config.ts`);
+      if (office.length > 0)
+        this.error(`/carer loads ${office.map(({ name }) => name)}: what both need belongs into the group base of vite.config.ts`);
       const kept = new Map<string, Built>();
       for (const id of loadedBy(page, (one) => this.getModuleInfo(one))) closureOf(chunks, chunkOf.get(id) ?? '', kept);
       for (const { fileName, isEntry } of chunks.values()) if (isEntry) closureOf(chunks, fileName, kept);

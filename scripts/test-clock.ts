@@ -1,7 +1,9 @@
 /**
- * The clock of a test run: `YIAN_TEST_CLOCK='2028-02-29 23:50:00' npm test` runs all of it, the database included, as if it had begun at that time of
- * Shanghai. Time passes at its usual speed. Pages of the journeys have the same clock by a script. It needs libfaketime (Debian: apt-get install faketime).
+ * The clock of a test run: `YIAN_TEST_CLOCK='2028-02-29 23:50:00' npm test` runs all of it,
+ * the database included, as if it had begun at that time of Shanghai. Time passes at its usual speed. Pages of the journeys have the same
+ * clock by a script. It needs libfaketime (Debian: apt-get install faketime).
  */
+import { instantOf } from '#contract/time.ts';
 import { existsSync, globSync } from 'node:fs';
 
 const FOLDERS = ['/usr/lib/*/faketime', '/usr/lib/faketime', '/usr/local/lib/faketime', '/usr/lib64/faketime'];
@@ -12,11 +14,12 @@ const libraryPath = () => FOLDERS.flatMap((folder) => globSync(`${folder}/libfak
 export const hasClock = () => libraryPath() !== undefined;
 
 /**
- * Takes a time `yyyy-MM-dd HH:mm:ss` of Shanghai. Gives the environment in which processes have it: the offset in whole seconds from the machine's
- * clock, timers left alone. Throws when the text is no time or libfaketime is not there.
+ * Takes a time `yyyy-MM-dd HH:mm:ss` of Shanghai. Gives the environment in which
+ * processes have it: the offset in whole seconds from the machine's clock, timers left alone.
+ * Throws when the text is no time or libfaketime is not there.
  */
 export function clockEnvironment(time: string): Record<string, string> {
-  const wanted = Date.parse(`${time.replace(' ', 'T')}+08:00`);
+  const wanted = instantOf(time);
   if (Number.isNaN(wanted)) throw new Error(`YIAN_TEST_CLOCK is no time like 2028-02-29 23:50:00: ${time}`);
   const library = libraryPath();
   if (!library) throw new Error('YIAN_TEST_CLOCK needs libfaketime: apt-get install faketime');
@@ -38,5 +41,8 @@ export const clockOffset = () => Number(process.env.FAKETIME ?? 0) * 1000;
 
 /** An environment without the run's clock: Chromium does not start under it. */
 export function withoutClock(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'LD_PRELOAD' && !name.startsWith('FAKETIME'))) as Record<string, string>;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'LD_PRELOAD' && !name.startsWith('FAKETIME'))) as Record<
+    string,
+    string
+  >;
 }

@@ -97,7 +97,13 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
     if (reply.statusCode >= 500) counts.failed++;
     else if (reply.statusCode >= 400) counts.refused++;
     deps.log.debug(
-      { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });

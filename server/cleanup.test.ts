@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -18,13 +19,18 @@ let ahead = 0;
 before(async () => {
   t = await harness({ now: () => Date.now() + ahead });
   // Days ahead, files of tests that run beside this one would be old.
-  t.deps.config.dataDir = mkdtempSync(join(tmpdir(), 'yian-upkeep-'));
+  t.deps.config.dataDir = mkdtempSync(join(tmpdir(), 'yian-cleanup-'));
   nurse = await t.user(await t.tenant());
   const { id: sessionId } = await t.gate.sessions.find(nurse.token);
   const { pool } = t.deps;
   await t.deps.inTenant(nurse.tenantId, async (tx) => {
-    const insert = (text: string, parameters: unknown[]) => tx.run({ compile: () => ({ sql: text, parameters, query: {} as never, queryId: {} as never }) });
-    await insert('insert into retired_refresh_tokens (hash, tenant_id, session_id) values ($1, $2, $3)', [randomBytes(32), nurse.tenantId, sessionId]);
+    const insert = (text: string, parameters: unknown[]) =>
+      tx.run({ compile: () => ({ sql: text, parameters, query: {} as never, queryId: {} as never }) });
+    await insert('insert into retired_refresh_tokens (hash, tenant_id, session_id) values ($1, $2, $3)', [
+      randomBytes(32),
+      nurse.tenantId,
+      sessionId,
+    ]);
     await insert('insert into idempotency_keys (tenant_id, user_id, route, key, request_hash) values ($1, $2, $3, $4, $5)', [
       nurse.tenantId,
       nurse.userId,
@@ -41,8 +47,6 @@ after(async () => {
   await t.close();
 });
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Times by which something is old. */
 const TIMES: Record<string, string[]> = {
   one_time_codes: ['expires_at'],
@@ -56,11 +60,14 @@ const TIMES: Record<string, string[]> = {
 };
 /** Makes all of them older: the database goes by its own clock and takes no time from its callers. */
 async function age(ms: number): Promise<void> {
-  const superuser = new pg.Client(connection(t.target('superuser'), 'upkeep'));
+  const superuser = new pg.Client(connection(t.target('superuser'), 'cleanup'));
   await superuser.connect();
   await superuser.query('set session_replication_role = replica');
   for (const [table, columns] of Object.entries(TIMES))
-    await superuser.query(`update ${table} set ${columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join(', ')}`, [ms / 1000]);
+    await superuser.query(
+      `update ${table} set ${columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join(', ')}`,
+      [ms / 1000],
+    );
   await superuser.end();
 }
 
@@ -77,7 +84,7 @@ const at = async (ms: number) => {
   }
 };
 
-describe('upkeep', () => {
+describe('cleanup', () => {
   it('removes what is of no use any more, and nothing before', async () => {
     const nothing = Object.fromEntries(tasks.map(({ name }) => [name, 0]));
     assert.deepEqual(await at(0), nothing);
@@ -98,7 +105,9 @@ describe('upkeep', () => {
           on conflict (tenant_id, key) do update set value = ${value}`),
       );
     const tell = (tenant: number, user: number) =>
-      t.deps.inTenant(tenant, (tx) => tx.run(sql`insert into messages (tenant_id, recipient_id, kind, title) values (${tenant}, ${user}, 'notice', '旧消息')`));
+      t.deps.inTenant(tenant, (tx) =>
+        tx.run(sql`insert into messages (tenant_id, recipient_id, kind, title) values (${tenant}, ${user}, 'notice', '旧消息')`),
+      );
     const register = (phone: string, status: number, review: number | null, tenant: number | null) =>
       t.deps.inTenant(1, (tx) =>
         tx.run(sql`insert into registrations (tenant_id, phone, username, name, password_hash, status, review, opened_tenant_id, expires_at)
@@ -141,14 +150,19 @@ describe('upkeep', () => {
       assert.equal((await t.call('POST', '/admin/log/logs', { as, input })).status, 200);
     };
     const gone = async (ms: number) => ((await at(ms)) as Record<string, number>).errorLogs;
-    const evidence = () => t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(sql`select id from operation_logs where tenant_id = ${nurse.tenantId}`));
+    const evidence = () =>
+      t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(sql`select id from operation_logs where tenant_id = ${nurse.tenantId}`));
     await t.deps.inTenant(1, (tx) => tx.run(sql`delete from parameters where tenant_id = 1 and key = 'ERROR_LOG_DAYS'`));
     await t.call('POST', '/admin/dept', { as: await t.user(nurse.tenantId), input: { name: '留下的部门' } });
     const kept = await evidence();
     assert.ok(kept.length > 0);
     await send(nurse.tenantId, 3);
     await send(other, 2);
-    assert.deepEqual([await gone(30 * DAY - HOUR), await gone(30 * DAY + HOUR), await gone(30 * DAY + HOUR)], [0, 5, 0], 'thirty days unless it is said');
+    assert.deepEqual(
+      [await gone(30 * DAY - HOUR), await gone(30 * DAY + HOUR), await gone(30 * DAY + HOUR)],
+      [0, 5, 0],
+      'thirty days unless it is said',
+    );
     await send(nurse.tenantId, 3);
     await said('0');
     assert.equal(await gone(3000 * DAY), 0);
@@ -159,13 +173,14 @@ describe('upkeep', () => {
 
   it('drops single readings and positions a day at a time when they have been kept for long enough, and sums of hours after three years', async () => {
     const { tenantId } = nurse;
-    const superuser = new pg.Client(connection(t.target('superuser'), 'upkeep'));
+    const superuser = new pg.Client(connection(t.target('superuser'), 'cleanup'));
     await superuser.connect();
     const gone = async () => {
       const { oldDays, oldReadings } = (await at(0)) as Record<string, number>;
       return [oldDays, oldReadings];
     };
-    const keep = (days: string) => t.deps.inTenant(1, (tx) => tx.run(sql`update parameters set value = ${days} where tenant_id = 1 and key = 'READING_DAYS'`));
+    const keep = (days: string) =>
+      t.deps.inTenant(1, (tx) => tx.run(sql`update parameters set value = ${days} where tenant_id = 1 and key = 'READING_DAYS'`));
     try {
       for (const [table, days] of [
         ['readings', 200],
@@ -176,15 +191,18 @@ describe('upkeep', () => {
         await superuser.query('select app.make_partition($1, current_date - $2::integer)', [table, days]);
       const left = () =>
         t.deps.inTenant(tenantId, async (tx) => ({
-          readings: (await tx.rows<{ days: number }>(sql`select round(extract(epoch from now() - at) / 86400)::integer as days from readings order by 1`)).map(
-            ({ days }) => days,
-          ),
+          readings: (
+            await tx.rows<{ days: number }>(
+              sql`select round(extract(epoch from now() - at) / 86400)::integer as days from readings order by 1`,
+            )
+          ).map(({ days }) => days),
           hours: (await tx.rows(sql`select 1 from hourly_readings`)).length,
         }));
       await t.deps.inTenant(tenantId, async (tx) => {
         for (const days of [400, 200, 93, 60, 40, 1])
           await tx.run(
-            sql`insert into readings (tenant_id, device_id, metric, at, value) values (${tenantId}, 1, 1, now() - make_interval(days => ${days}), 70)`,
+            sql`insert into readings (tenant_id, device_id, metric, at, value)
+              values (${tenantId}, 1, 1, now() - make_interval(days => ${days}), 70)`,
           );
         for (const years of [2, 4])
           await tx.run(sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest)
@@ -254,11 +272,11 @@ describe('upkeep', () => {
   });
 
   it('runs again and again until it is stopped', async () => {
-    const upkeep = startCleanup(t.deps, { everyMs: 5, random: () => 0.5 });
-    while (upkeep.counters().runs! < 3) await new Promise((resolve) => setTimeout(resolve, 5));
-    await upkeep.stop();
-    const { runs } = upkeep.counters();
+    const cleanup = startCleanup(t.deps, { everyMs: 5, random: () => 0.5 });
+    while (cleanup.counters().runs! < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await cleanup.stop();
+    const { runs } = cleanup.counters();
     await new Promise((resolve) => setTimeout(resolve, 40));
-    assert.equal(upkeep.counters().runs, runs);
+    assert.equal(cleanup.counters().runs, runs);
   });
 });

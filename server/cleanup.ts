@@ -1,9 +1,13 @@
-/** Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a bounded number of rows at a time, in one process only. */
+/**
+ * Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a
+ * bounded number of rows at a time, in one process only.
+ */
 import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
-import { fillQuietDays } from './work-orders/work-order-sums-upkeep.ts';
+import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
+import { fillQuietPeriods } from './work-orders/work-order-sum-periods.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './files/file-cleanup.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
 import { checkPayments } from './subscriptions/payment-checks.ts';
@@ -13,7 +17,6 @@ import { clearTransferFiles } from './transfers/files.ts';
 /** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
 const BATCH = 1000;
 const ROUNDS = 20;
-const EVERY_MS = 5 * 60_000;
 /** Any number that no other part of the product locks. */
 const LOCK = 7_209_014_553;
 
@@ -27,8 +30,8 @@ export interface Task {
 /** A function of the database `(most integer) returns integer`, which knows itself what is old. */
 const cleared = (name: string, clears: string): Task => ({
   name,
-  run: async ({ upkeep }, _now, most) => {
-    const { rows } = await upkeep.query({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
+  run: async ({ cleanup }, _now, most) => {
+    const { rows } = await cleanup.query({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
     return rows[0].gone as number;
   },
 });
@@ -43,9 +46,11 @@ export const tasks: readonly Task[] = [
   cleared('messages', 'clear_messages'),
   cleared('registrations', 'clear_registrations'),
   cleared('errorLogs', 'clear_error_logs'),
+  cleared('deadJobs', 'clear_dead_jobs'),
   cleared('integrationTraces', 'clear_integration_traces'),
   cleared('messageParts', 'clear_message_parts'),
   cleared('deviceMedia', 'clear_device_media'),
+  cleared('unreadSamples', 'clear_unread_samples'),
   cleared('oldReadings', 'clear_old_readings'),
   cleared('oldSurroundings', 'clear_old_surroundings'),
   cleared('oldDays', 'drop_old_day'),
@@ -60,10 +65,17 @@ export const tasks: readonly Task[] = [
   { name: 'termReminders', run: remindOfEnds },
   { name: 'lateReceipts', run: remindOfBills },
   { name: 'orderSums', run: fillQuietDays },
+  { name: 'orderSumPeriods', run: fillQuietPeriods },
 ];
 
-/** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */
-export async function runCleanup(deps: Dependencies, what: readonly Task[] = tasks): Promise<{ removed: Record<string, number>; failed: number } | null> {
+/**
+ * One run, unless another process is at it: gives what was removed by task, or null.
+ * A task that fails does not keep the others from theirs.
+ */
+export async function runCleanup(
+  deps: Dependencies,
+  what: readonly Task[] = tasks,
+): Promise<{ removed: Record<string, number>; failed: number } | null> {
   const holder = await deps.pool.connect();
   let broken = false;
   try {
@@ -82,7 +94,7 @@ export async function runCleanup(deps: Dependencies, what: readonly Task[] = tas
           }
         } catch (error) {
           failed++;
-          deps.log.warn({ err: error, task: name }, 'upkeep failed');
+          deps.log.warn({ err: error, task: name }, 'cleanup failed');
         }
       }
       return { removed, failed };
@@ -99,7 +111,7 @@ export async function runCleanup(deps: Dependencies, what: readonly Task[] = tas
 }
 
 /** Starts the runs of this process, the first after a part of the pause, so that processes that start together do not run together. */
-export function startCleanup(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
+export function startCleanup(deps: Dependencies, { everyMs, random = Math.random }: { everyMs: number; random?: () => number }) {
   const counts: Record<string, number> = { runs: 0, skipped: 0, failed: 0 };
   async function turn() {
     try {
@@ -108,10 +120,10 @@ export function startCleanup(deps: Dependencies, { everyMs = EVERY_MS, random = 
       counts.runs!++;
       counts.failed! += done.failed;
       for (const [name, rows] of Object.entries(done.removed)) counts[name] = (counts[name] ?? 0) + rows;
-      if (Object.values(done.removed).some((rows) => rows > 0)) deps.log.info(done.removed, 'upkeep');
+      if (Object.values(done.removed).some((rows) => rows > 0)) deps.log.info(done.removed, 'cleanup');
     } catch (error) {
       counts.failed!++;
-      deps.log.warn({ err: error }, 'upkeep failed');
+      deps.log.warn({ err: error }, 'cleanup failed');
     }
   }
   return {

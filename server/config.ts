@@ -1,4 +1,4 @@
-/** Everything the environment decides, read once. docs/operations.md lists the variables. */
+/** Everything the environment decides; nothing else on the server reads it. docs/operations.md lists the variables. */
 import { resolve } from 'node:path';
 import {
   readAddress,
@@ -6,6 +6,7 @@ import {
   readLocator,
   readS3,
   readSms,
+  readTtlock,
   readWechat,
   readWechatPay,
   type AlipaySettings,
@@ -31,7 +32,9 @@ function readDevicePorts(taken: readonly number[]): Config['devicePorts'] {
   const ports = named.map(([protocol, name]) => [protocol, number(name, 0)] as const);
   const used = [...taken, ...ports.map(([, port]) => port), ...messagePorts.map(optional)].filter(Boolean);
   if (new Set(used).size < used.length)
-    throw new Error(`PORT, WATCH_PORT, the ports behind them (counters) and ${[...Object.values(devicePorts), ...messagePorts].join(', ')} must differ`);
+    throw new Error(
+      `PORT, WATCH_PORT, the ports behind them (counters) and ${[...Object.values(devicePorts), ...messagePorts].join(', ')} must differ`,
+    );
   return Object.fromEntries(ports);
 }
 
@@ -131,3 +134,30 @@ export function readConfig(): Config {
     alipay: readAlipay(env, publicUrl),
   };
 }
+
+const listed = (value: string | undefined) =>
+  (value ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+
+/** What single areas ask the environment for, read when it is used. */
+export const environment = {
+  /** Local socket on which the ingest process takes vendors' pushes; null: in the data directory. */
+  pushSocket: () => env.PUSH_SOCKET || null,
+  /** Hosts of the own network that may be asked for data; none by default. */
+  privateHosts: () => listed(env.POLL_PRIVATE_HOSTS),
+  /** Hosts to which tenants may have warnings posted; none by default. */
+  webhookHosts: () => listed(env.WARNING_WEBHOOK_HOSTS),
+  /** A gateway that takes mails as a POST; null: they are written down. */
+  mailUrl: () => env.WARNING_MAIL_URL || null,
+  /** Where pictures of cameras may be fetched, as the operator wrote it. */
+  cameraNetworks: () => env.CAMERA_NETWORKS ?? '',
+  /** Cameras that are turned into streams at once. */
+  cameraStreams: () => Number(env.CAMERA_STREAMS || 8),
+  ffmpeg: () => env.FFMPEG_PATH || 'ffmpeg',
+  /** The application at TTLock; null where it is off. */
+  ttlock: () => readTtlock(env),
+  /** The secret part of the address that TTLock calls; null where it is off. */
+  ttlockCallbackKey: () => env.TTLOCK_CALLBACK_KEY || null,
+};

@@ -1,4 +1,4 @@
-/** What a handler is given besides its input. */
+/** What a function is given besides its input: a unit of work, and what a handler knows of its request. */
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -25,7 +25,10 @@ export interface Session {
   mustChangePassword: boolean;
   /** The tenant asks for a second factor that the account does not have yet: again only `initial` routes. */
   mustEnrol: boolean;
-  /** Epoch ms of the tenant's end: afterwards, while its grace lasts, only reading is left, and routes marked `always`. Infinity without an end. */
+  /**
+   * Epoch ms of the tenant's end: afterwards, while its grace lasts, only reading is
+   * left, and routes marked `always`. Infinity without an end.
+   */
   endsAt: number;
   /** A `screen` may only read. */
   scope: 'server' | 'screen';
@@ -48,7 +51,9 @@ export interface Dependencies {
   /** As `yian_login`: finds accounts and clients before a tenant is known. */
   logins: pg.Pool;
   /** As `yian_upkeep`: clears away what is old. */
-  upkeep: pg.Pool;
+  cleanup: pg.Pool;
+  /** As `yian_jobs`: runs the jobs of the queue, and reaches nothing but its tables. */
+  jobs: pg.Pool;
   log: Logger;
   /** Epoch milliseconds. */
   now(): number;
@@ -70,15 +75,33 @@ export interface RequestFacts {
   text: string;
 }
 
-export interface Context {
-  deps: Dependencies;
-  request: RequestFacts;
-  /** Throws on a public route. */
-  readonly session: Session;
-  /** The transaction of the session's tenant, committed when the handler resolves. Throws on a public route: use `deps.inTenant`. */
+/**
+ * Who does something, as rows and records name them. `userId` is null for who has no
+ * account in this tenant: the product itself, a buyer outside.
+ */
+export interface Actor {
+  readonly userId: number | null;
+  readonly name: string;
+}
+
+/** A unit of work in one tenant: what every function takes that reads or changes data, whether a request, a job or an event caused it. */
+export interface Work {
+  readonly deps: Dependencies;
   readonly tx: Tx;
+  readonly actor: Actor;
   /** Runs the subscribers in this transaction and tells every process once it commits. */
   emit<N extends keyof AnyEvents>(name: N, payload: AnyEvents[N]): Promise<void>;
+}
+
+/**
+ * What a handler is given: the work with the request that asks for it. On a public route
+ * `tx`, `session` and `actor` throw: use `deps.inTenant`.
+ */
+export interface Context extends Work {
+  readonly request: RequestFacts;
+  readonly session: Session;
+  /** The session's person. */
+  readonly actor: Actor & { readonly userId: number };
   /** Runs once the request's transaction has committed: what other requests may see only then, such as forgetting a cached session. */
   afterCommit(work: () => void): void;
   /** Runs when it was rolled back instead: takes back what a transaction cannot, such as a stored file. */

@@ -34,7 +34,9 @@ const URGENT = 4;
 
 /** Connections of those roles that do one thing each. */
 const LOGINS = 4;
-const UPKEEP = 1;
+const CLEANUP = 1;
+/** What runners fetch and settle: short statements of many jobs. */
+const JOBS = 4;
 
 /** The connections of a process to a database, the urgent ones and those of other roles besides; they are made when they are used. */
 export function connections(database: (user: Login) => Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
@@ -45,13 +47,20 @@ export function connections(database: (user: Login) => Target, name: string, siz
     inTenant: tenantRunner(pool, key),
     urgent: { pool: alarms, inTenant: tenantRunner(alarms, key) },
     logins: createPool(database('login'), `${name} logins`, LOGINS, onLost),
-    upkeep: createPool(database('upkeep'), `${name} upkeep`, UPKEEP, onLost),
+    cleanup: createPool(database('upkeep'), `${name} cleanup`, CLEANUP, onLost),
+    jobs: createPool(database('jobs'), `${name} jobs`, JOBS, onLost),
   };
 }
 
 /** Ends them all, once what they do is done. */
-export const disconnect = async ({ pool, urgent, logins, upkeep }: Pick<Dependencies, 'pool' | 'urgent' | 'logins' | 'upkeep'>) =>
-  void (await Promise.all([pool, urgent.pool, logins, upkeep].map((one) => one.end())));
+export const disconnect = async ({
+  pool,
+  urgent,
+  logins,
+  cleanup,
+  jobs,
+}: Pick<Dependencies, 'pool' | 'urgent' | 'logins' | 'cleanup' | 'jobs'>) =>
+  void (await Promise.all([pool, urgent.pool, logins, cleanup, jobs].map((one) => one.end())));
 
 /** The dependencies of one process, connected as the runtime role. */
 export function connect(config: Config, name: string): Dependencies {

@@ -29,7 +29,20 @@ export const unavailable = (message = '系统正在恢复，请稍后重试') =>
 /** The specification's text for whatever must not be shown. */
 export const UNKNOWN = '系统未知错误，请反馈给管理员';
 
-const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08003', '08001', '53300']);
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+  '53300',
+]);
 
 /** Whether an error means that the database is away for now. */
 export function databaseAway(error: unknown): boolean {

@@ -1,7 +1,7 @@
 /** `emit`: subscribers in the same transaction, then NOTIFY, which PostgreSQL delivers on commit only. */
 import { sql } from 'kysely';
 import type { Events } from '#contract/events.ts';
-import type { Dependencies } from './context.ts';
+import type { Actor, Dependencies, Work } from './context.ts';
 import type { Tx } from './db/tenant.ts';
 import { localEvents, type LocalEvents } from './local-events.ts';
 
@@ -19,7 +19,10 @@ export function on<N extends EventName>(name: N, subscriber: Subscriber<N>): voi
   subscribers.set(name, [...(subscribers.get(name) ?? []), subscriber as unknown as Subscriber<EventName>]);
 }
 
-/** Emits within `tx`. A subscriber that throws rolls the whole unit of work back. `aloud` false tells this process's subscribers only: for the many of an import. */
+/**
+ * Emits within `tx`. A subscriber that throws rolls the whole unit of work back. `aloud` false
+ * tells this process's subscribers only: for the many of an import.
+ */
 export async function emit<N extends EventName>(name: N, payload: AnyEvents[N], tx: Tx, deps: Dependencies, aloud = true): Promise<void> {
   const listening = subscribers.get(name) ?? [];
   const local = localEvents.has(name);
@@ -29,3 +32,11 @@ export async function emit<N extends EventName>(name: N, payload: AnyEvents[N], 
   const notice = JSON.stringify({ t: tx.tenantId, k: name, p: payload });
   await tx.run(sql`select pg_notify(${CHANNEL}, ${notice})`);
 }
+
+/** A unit of work without a request, in the transaction `tx`: of a job, or of what an event causes. */
+export const workIn = (tx: Tx, deps: Dependencies, actor: Actor): Work => ({
+  tx,
+  deps,
+  actor,
+  emit: (name, payload) => emit(name, payload, tx, deps),
+});

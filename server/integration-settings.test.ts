@@ -36,7 +36,8 @@ describe('ways to pay', () => {
     });
     assert.equal(readWechatPay(wechat(), PUBLIC)?.url, 'https://api.mch.weixin.qq.com');
     assert.throws(() => readWechatPay(wechat(), null), /PUBLIC_URL/);
-    for (const name of Object.keys(wechat()).slice(1)) assert.throws(() => readWechatPay({ ...wechat(), [name]: '' }, PUBLIC), new RegExp(name));
+    for (const name of Object.keys(wechat()).slice(1))
+      assert.throws(() => readWechatPay({ ...wechat(), [name]: '' }, PUBLIC), new RegExp(name));
     assert.throws(() => readWechatPay({ ...wechat(), WECHATPAY_APIV3_KEY: 'short' }, PUBLIC), /32 bytes/);
     assert.throws(() => readWechatPay({ ...wechat(), WECHATPAY_KEY_FILE: text }, PUBLIC), /PEM/);
     const alipay = { ALIPAY_APP_ID: '2021', ALIPAY_KEY_FILE: pem, ALIPAY_PUBLIC_KEY_FILE: pem };

@@ -6,7 +6,15 @@ import type { LocatorSettings } from './geo/network-locator.ts';
 export type SmsSettings =
   | { adapter: 'log' }
   | { adapter: 'http'; url: string; body: string; type: string; key: string | null }
-  | { adapter: 'aliyun'; url: string; accessKeyId: string; accessKeySecret: string; sign: string; template: string; noticeTemplate: string | null };
+  | {
+      adapter: 'aliyun';
+      url: string;
+      accessKeyId: string;
+      accessKeySecret: string;
+      sign: string;
+      template: string;
+      noticeTemplate: string | null;
+    };
 
 export interface WechatSettings {
   appId: string;
@@ -55,13 +63,19 @@ function need(env: Environment, name: string): string {
   return value;
 }
 
-/** Where cells and access points are looked up: LOCATE_SERVICE `amap` or `geolocate`; null without. Throws when what it needs is missing. */
+/**
+ * Where cells and access points are looked up: LOCATE_SERVICE `amap` or `geolocate`; null without. Throws when what it needs is missing.
+ */
 export function readLocator(env: Environment): LocatorSettings | null {
   switch (env.LOCATE_SERVICE || '') {
     case '':
       return null;
     case 'amap':
-      return { service: 'amap', url: readAddress('LOCATE_URL', env.LOCATE_URL || 'https://apilocate.amap.com'), key: need(env, 'LOCATE_KEY') };
+      return {
+        service: 'amap',
+        url: readAddress('LOCATE_URL', env.LOCATE_URL || 'https://apilocate.amap.com'),
+        key: need(env, 'LOCATE_KEY'),
+      };
     case 'geolocate':
       return { service: 'geolocate', url: readAddress('LOCATE_URL', need(env, 'LOCATE_URL')), key: env.LOCATE_KEY || null };
     default:
@@ -164,4 +178,9 @@ export function readAlipay(env: Environment, publicUrl: string | null): AlipaySe
     publicKey: needKey(env, 'ALIPAY_PUBLIC_KEY_FILE'),
     url: readAddress('ALIPAY_URL', env.ALIPAY_URL || 'https://openapi.alipay.com/gateway.do'),
   };
+}
+
+/** The application at TTLock's open platform (`TTLOCK_*`); null where it is off. */
+export function readTtlock({ TTLOCK_CLIENT_ID: clientId, TTLOCK_CLIENT_SECRET: clientSecret, TTLOCK_URL: url }: Environment) {
+  return clientId && clientSecret ? { clientId, clientSecret, url: (url || 'https://cnapi.ttlock.com').replace(/\/+$/, '') } : null;
 }

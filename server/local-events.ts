@@ -1,6 +1,7 @@
 /**
- * What a lower area tells a higher one (docs/architecture.md, "Floors"). Told by `emit` like the events of the contract, but within the same process and
- * the same transaction only: there is no NOTIFY, and `emit` throws when nobody listens, because an alarm would be lost.
+ * What a lower area tells a higher one (docs/architecture.md, "Floors"). Told by `emit` like
+ * the events of the contract, but within the same process and the same transaction only: there is no NOTIFY, and `emit` throws when no area
+ * listens, because an alarm would be lost.
  */
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 
@@ -17,7 +18,9 @@ export interface Occurrence {
   late: boolean;
   /** WGS-84 degrees; null when the device did not say. */
   place: { lng: number; lat: number; approximate: boolean } | null;
-  /** Instead of the rule's own words and severity. With a severity the warning takes it, up or down; the rule's own only makes it graver. */
+  /**
+   * Instead of the rule's own words and severity. With a severity the warning takes it, up or down; the rule's own only makes it graver.
+   */
   content?: string;
   severity?: number;
   /** Tells several warnings of one rule and person apart, with the name that this one has. */
@@ -32,7 +35,10 @@ export interface Occurrence {
 /** Whose open warning: the device's, or the person's; of several of one rule the one of that part. */
 export type WarningSubject = { deviceId: number } | { personId: number; part?: string };
 
-/** What was corrected: `at` is epoch ms as it was judged, `deviceId` null for what staff entered, `value` null when it does not count any more. */
+/**
+ * What was corrected: `at` is epoch ms as it was judged, `deviceId` null for what
+ * staff entered, `value` null when it does not count any more.
+ */
 export interface Correction {
   personId: number;
   metric: number;

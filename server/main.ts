@@ -1,19 +1,21 @@
 /** The web process: HTTP and the sockets of the pages. */
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { startCron } from './cron.ts';
 import { connect, disconnect, target } from './dependencies.ts';
 import { endStreams } from './devices/remux.ts';
-import { startPlaceWork } from './devices/place-work.ts';
-import { startLockWork } from './devices/lock-work.ts';
+import { createNetworkLocator } from './geo/network-locator.ts';
 import { serveHealth } from './http/health.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { JOBS_CHANNEL } from './jobs/queue.ts';
+import { startJobs } from './jobs/runner.ts';
+import { connection } from './db/pool.ts';
+import { listenForNotices } from './realtime/listener.ts';
 import { servePages } from './realtime/page-sockets.ts';
-import { startSealing } from './system/audit-sealing.ts';
 import { upgradeDefaults } from './tenants/default-upgrades.ts';
-import { startCleanup } from './cleanup.ts';
 import { hashedPasswords } from './users/passwords.ts';
-import { startClipWork } from './warnings/clip-work.ts';
-import { startSweeps } from './warnings/sweeps.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
@@ -21,26 +23,26 @@ const { app, gate, counts, database } = await buildApp(deps, { webDir: join(impo
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
-const upkeep = startCleanup(deps);
 // Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well; nobody waits for it.
 void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
-const sealing = startSealing(deps);
-const sweeps = startSweeps(deps);
-const lockWork = startLockWork(deps);
-const clipWork = startClipWork(deps);
-const placing = startPlaceWork(deps);
+const locator = config.locator ? createNetworkLocator(config.locator, { now: deps.now }) : null;
+const cron = startCron(deps, locator);
+const jobs = startJobs(deps, jobHandlers(locator));
+const jobNotices = listenForNotices({
+  database: () => connection(target(config, deps.secrets, 'jobs'), 'yian web job notices'),
+  channel: JOBS_CHANNEL,
+  onNotice: ({ k: kind }) => jobs.wake(kind),
+  onGap: () => jobs.wake(),
+  onLost: (error) => deps.log.warn({ err: error }, 'the notices of jobs were lost'),
+});
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
     http: counts,
     pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     passwords: { hashed: hashedPasswords() },
-    upkeep: upkeep.counters(),
-    sweeps: sweeps.counters(),
-    locks: lockWork.counters(),
-    clips: clipWork.counters(),
-    placing: placing.counters(),
-    audit: sealing.counters(),
+    ...cron.counters(),
+    jobs: jobs.counters(),
     ...realtime.counters(),
   }),
   database,
@@ -54,18 +56,7 @@ async function stop(reason: string, code = 0) {
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
   // The port first: who takes our place waits for it, and what we still do may wait for the database.
-  await Promise.all([
-    app.close(),
-    realtime.close(),
-    health?.close(),
-    upkeep.stop(),
-    sealing.stop(),
-    sweeps.stop(),
-    lockWork.stop(),
-    clipWork.stop(),
-    placing.stop(),
-    endStreams(),
-  ]);
+  await Promise.all([app.close(), realtime.close(), health?.close(), cron.stop(), jobNotices.stop(), jobs.stop(), endStreams()]);
   await disconnect(deps);
   process.exit(code);
 }
@@ -79,3 +70,5 @@ process.on('uncaughtException', (error) => {
   deps.log.fatal({ err: error }, 'uncaught');
   stop('uncaught', 1);
 });
+// For the next start: a process that is killed would keep nothing.
+flushCompileCache();

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { deviceCommands } from '#contract/devices/device-commands.ts';
+import { deviceContacts } from '#contract/devices/device-contacts.ts';
+import { deviceTypes, protocolCommands } from '#contract/devices/device-types.ts';
+import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
-import { goodsOrders } from '#contract/orders/goods-orders.ts';
+import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
+import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { phoneMessages } from '#contract/phones.rules.ts';
 import { departments } from '#contract/users/departments.ts';
+import { ownAccounts } from '#contract/users/own-accounts.ts';
 import { users } from '#contract/users/users.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
@@ -24,7 +31,12 @@ after(() => t.close());
 
 const set = (query: ReturnType<typeof sql>) => t.deps.inTenant(desk.tenantId, (tx) => tx.run(query));
 const job = () => ({ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' });
-const order = (oldmanId: number, more: Record<string, unknown>) => ({ oldmanId, oldmanAddress: '北京市东城区景山前街4号', jobLists: [job()], ...more });
+const order = (oldmanId: number, more: Record<string, unknown>) => ({
+  oldmanId,
+  oldmanAddress: '北京市东城区景山前街4号',
+  jobLists: [job()],
+  ...more,
+});
 const read = async (id: number) => (await t.route(workOrders.get, desk, { id })).data.workOrder;
 /** The order as its form sends it back. */
 const sentBack = async (id: number, more: object = {}) => {
@@ -69,6 +81,22 @@ describe('the telephone of who is served', () => {
     }
   });
 
+  it('may be a landline on an order that an alarm drafted', async () => {
+    const { data: oldmanId } = await t.route(people.create, desk, {
+      userName: '孙玉梅',
+      mobile: '057187654321',
+      address: '北京市东城区景山前街4号',
+    });
+    const id = await warning(t, desk.tenantId, oldmanId);
+    const { workOrderId } = (await t.route(warnings.updateStatus, desk, { id, processMode: 2, isDisposed: 2 })).data;
+    assert.equal((await read(workOrderId)).oldmanPhone, '0571-87654321');
+    const saved = await t.route(workOrders.update, desk, await sentBack(workOrderId, { remarks: '带急救箱' }));
+    assert.deepEqual([saved.status, saved.msg], [200, '更新成功']);
+    const other = await t.route(workOrders.update, desk, await sentBack(workOrderId, { oldmanPhone: '（0571）8888 6666' }));
+    assert.deepEqual([other.status, other.msg], [200, '更新成功']);
+    assert.deepEqual([(await read(workOrderId)).oldmanPhone, (await read(workOrderId)).remarks], ['0571-88886666', '带急救箱']);
+  });
+
   it('is not taken away from an order that had one', async () => {
     const oldmanId = await person(t, desk.tenantId);
     const { data } = await t.route(workOrders.create, desk, order(oldmanId, { oldmanPhone: '13911112222' }));
@@ -91,16 +119,60 @@ describe('the one telephone rule', () => {
         [workOrders.create, order(oldmanId, { oldmanPhone: bad }), phoneMessages.contact],
         [workOrders.create, order(oldmanId, { oldmanPhone: '13911112222', downPhone: bad }), '电话输入不正确'],
         [workOrders.create, order(oldmanId, { oldmanPhone: '13911112222', downPhone: '0571-87654321' }), '电话输入不正确'],
-        [goodsOrders.create, { oldmanId, nickName: '甲', phone: bad, address: '乙', details: [{ productId: 1, num: 1 }] }, phoneMessages.contact],
+        [
+          goodsOrders.create,
+          { oldmanId, nickName: '甲', phone: bad, address: '乙', details: [{ productId: 1, num: 1 }] },
+          phoneMessages.contact,
+        ],
         [users.create, { username: 'guest01', password: 'kY7!mmPq', phone: bad }, phoneMessages.mobile],
-        [warningRecords.tellFamily, { warningId, contact: '女儿', phone: bad, way: 1, outcome: 1, time: '2026-01-01 00:00:00' }, phoneMessages.contact],
+        [users.update, { userId: desk.userId, username: desk.username, phone: bad }, phoneMessages.mobile],
+        [users.edit, { phone: bad }, phoneMessages.mobile],
+        [ownAccounts.phoneCode, { phone: bad }, phoneMessages.mobile],
+        [registrations.register, { phone: bad, code: '123456' }, phoneMessages.mobile],
+        [externalAccounts.updateEnterprise, { token: 'x', name: '新名', contactPhone: bad }, phoneMessages.contact],
+        [
+          warningRecords.tellFamily,
+          { warningId, contact: '女儿', phone: bad, way: 1, outcome: 1, time: '2026-01-01 00:00:00' },
+          phoneMessages.contact,
+        ],
       ];
       for (const [route, input, message] of answers) {
-        const answer = await t.route(route, desk, input);
+        const answer = await t.route(route, route.access === 'public' ? null : desk, input);
         assert.deepEqual([answer.status, answer.msg], [400, message], `${route.path} ${JSON.stringify(input)}`);
       }
     }
     assert.equal((await t.route(people.get, desk, { id: oldmanId })).data.userName, '王秀英');
+  });
+
+  it('refuses what a device cannot dial, among its numbers and in every command', async () => {
+    const { data: typeId } = await t.route(deviceTypes.create, desk, {
+      name: '腕表',
+      kind: 'watch',
+      commands: [...protocolCommands.watch],
+    });
+    const made = await t.route(devices.create, desk, { imei: 'W-4411-0017', type: 'watch', name: '腕表', typeId });
+    assert.equal(made.status, 200, String(made.msg));
+    const deviceId = made.data as number;
+    for (const bad of ['abc', '12', '1,2', '120;', '+']) {
+      const contacts = [{ name: '女儿', phone: bad }];
+      for (const answer of [
+        await t.route(deviceContacts.save, desk, { id: deviceId, sosNumbers: [bad], contacts: [] }),
+        await t.route(deviceContacts.save, desk, { id: deviceId, sosNumbers: [], contacts }),
+      ])
+        assert.deepEqual([answer.status, answer.msg], [400, phoneMessages.dialled], bad);
+      for (const [kind, parameters] of Object.entries({
+        call: { phone: bad },
+        sosNumbers: { numbers: [bad] },
+        phoneBook: { contacts },
+        guardians: { first: bad },
+        whiteList: { numbers: [bad] },
+      })) {
+        const answer = await t.route(deviceCommands.send, desk, { deviceId, kind, parameters });
+        assert.deepEqual([answer.status, answer.msg], [400, phoneMessages.dialled], `${kind} ${bad}`);
+      }
+    }
+    assert.deepEqual((await t.route(deviceContacts.get, desk, { id: deviceId })).data, { sosNumbers: [], contacts: [] });
+    assert.equal((await t.route(deviceCommands.page, desk, { deviceId })).data.total, 0);
   });
 
   it('lets a number that is older than it stay while other fields change', async () => {

@@ -63,6 +63,7 @@ import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
+import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
@@ -132,6 +133,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   duties,
   earlyWarnings,
   embedded,
+  deadJobs,
   errorLogs,
   expectations,
   externalAccounts,

@@ -9,7 +9,10 @@ import { connection } from './db/pool.ts';
 import { db } from './db/tenant.ts';
 import { target } from './dependencies.ts';
 
-/** The platform's tenant and the OAuth2 clients: `yian` is our own web, `pig` what existing clients send; neither id nor secret is confidential. */
+/**
+ * The platform's tenant and the OAuth2 clients: `yian` is our own web, `pig` what
+ * existing clients send; neither id nor secret is confidential.
+ */
 export async function seedBasics(deps: Dependencies): Promise<void> {
   await deps.inTenant(1, (tx) =>
     tx.run(
@@ -31,7 +34,10 @@ export async function seedBasics(deps: Dependencies): Promise<void> {
   }
 }
 
-/** Outside demonstration mode: one platform administrator on an empty installation. Gives the one-time password, or null when somebody is there. */
+/**
+ * Outside demonstration mode: one platform administrator on an empty installation.
+ * Gives the one-time password, or null when the platform has an account.
+ */
 export async function seedOperator(deps: Dependencies): Promise<string | null> {
   const password = randomPassword();
   const password_hash = await hashPassword(password);

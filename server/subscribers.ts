@@ -1,4 +1,7 @@
-/** Who does what when another area tells it something (`emit`). Registered once in every process: web, ingest, and whoever calls the areas without them. */
+/**
+ * Who does what when another area tells it something (`emit`). Registered once in every
+ * process: web, ingest, and tests that call the areas without them.
+ */
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';

@@ -1,7 +1,5 @@
 /** Accounts with passwords for tests of signing in. */
-import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { db } from '#server/db/tenant.ts';
 import { putClient } from '#server/users/clients.ts';
 import { hashPassword } from '#server/users/passwords.ts';
@@ -40,7 +38,10 @@ export interface TokenAnswer {
   text: string;
 }
 
-/** Calls the token endpoint as clients do: query `query`, form body `form`; `from` is the loopback address to call from, `path` another way in. */
+/**
+ * Calls the token endpoint as clients do: query `query`, form body `form`; `from` is
+ * the loopback address to call from, `path` another way in.
+ */
 export function token(
   t: Harness,
   {
@@ -50,7 +51,14 @@ export function token(
     from = '127.0.0.1',
     path = '/auth/oauth/token',
     cookie,
-  }: { client?: string; query?: Record<string, string>; form?: Record<string, string>; from?: string; path?: string; cookie?: string | undefined },
+  }: {
+    client?: string;
+    query?: Record<string, string>;
+    form?: Record<string, string>;
+    from?: string;
+    path?: string;
+    cookie?: string | undefined;
+  },
 ): Promise<TokenAnswer> {
   const body = new URLSearchParams(form).toString();
   const headers = {
@@ -61,14 +69,18 @@ export function token(
     ...(cookie ? { cookie } : {}),
   };
   return new Promise((resolve, reject) => {
-    const call = request(`${t.url}${path}?${new URLSearchParams(query)}`, { method: 'POST', headers, localAddress: from, agent: false }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString('utf8');
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: JSON.parse(text) });
-      });
-    });
+    const call = request(
+      `${t.url}${path}?${new URLSearchParams(query)}`,
+      { method: 'POST', headers, localAddress: from, agent: false },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: JSON.parse(text) });
+        });
+      },
+    );
     call.on('error', reject);
     call.end(body);
   });
@@ -77,22 +89,9 @@ export function token(
 export const signIn = (t: Harness, username: string, password = PASSWORD, from = '127.0.0.1') =>
   token(t, { query: { grant_type: 'password', scope: 'server' }, form: { username, password }, from });
 
+/** Signs in with the code that was sent to a number. */
+export const bySms = (t: Harness, phone: string, code: string, more: Record<string, string> = {}) =>
+  token(t, { path: '/auth/mobile/token/sms', query: { mobile: `SMS@${phone}`, code, grant_type: 'mobile', ...more } });
+
 export const refresh = (t: Harness, refresh_token: string, client = 'plain') =>
   token(t, { client, query: { grant_type: 'refresh_token', scope: 'server', refresh_token } });
-
-/** The last code that was sent to a number, once it is another than `before`; from the outbox of the tests' data directory. */
-export async function sentCode({ deps }: Harness, phone: string, before: string | null = null): Promise<string> {
-  const file = join(deps.config.dataDir, 'outbox', 'sms.log');
-  for (let round = 0; round < 200; round++) {
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    const last = lines.map((line) => JSON.parse(line) as { phone: string; text: string }).findLast((line) => line.phone === phone);
-    const code = /\d{6}/.exec(last?.text ?? '')?.[0];
-    if (code && code !== before) return code;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('no code was sent');
-}
-
-let numbers = 0;
-/** A mobile number that no other test has. */
-export const newPhone = () => `1${3 + (process.pid % 7)}${String(process.pid % 100_000).padStart(5, '0')}${String(++numbers).padStart(4, '0')}`;

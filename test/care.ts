@@ -15,8 +15,18 @@ export async function person(t: Harness, tenantId: number, name = '王秀英') {
         .values({ tenant_id: tenantId, building: '3号楼', floor: '3', name: `302-${floor}` })
         .returning('id'),
     )) as { id: number };
-    const bed = (await tx.row(db.insertInto('beds').values({ tenant_id: tenantId, room_id: room.id, name: '1' }).returning('id'))) as { id: number };
-    const values = { tenant_id: tenantId, name, mobile: '13911112222', address: '北京市东城区景山前街4号', care_level: 2, ability: 1, flags: ['跌倒高危'] };
+    const bed = (await tx.row(db.insertInto('beds').values({ tenant_id: tenantId, room_id: room.id, name: '1' }).returning('id'))) as {
+      id: number;
+    };
+    const values = {
+      tenant_id: tenantId,
+      name,
+      mobile: '13911112222',
+      address: '北京市东城区景山前街4号',
+      care_level: 2,
+      ability: 1,
+      flags: ['跌倒高危'],
+    };
     const made = await tx.row(
       db
         .insertInto('people')

@@ -2,6 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { contract } from '#contract/index.ts';
 import { pathParameters, type Route } from '#contract/http.ts';
+import { PROOF_NEEDED } from '#contract/tenants/memberships.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { openApi } from '#server/http/openapi.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { OWN } from './matrix-ids.ts';
@@ -73,6 +75,12 @@ before(async () => {
 });
 after(() => t.close());
 
+/** Input that the calls which need a proof take: the proof is asked for before anything is looked up. */
+const samples: Record<string, object> = {
+  'clients.create': { id: 'proofless', encryptsPassword: false, needsCaptcha: false, accessSeconds: 3600, refreshSeconds: 7200 },
+  'clients.renew': { id: 'proofless' },
+};
+
 const concrete = (route: Route) => pathParameters(route.path).reduce((path, name) => path.replace(`{${name}}`, '987654321'), route.path);
 
 describe('every route', () => {
@@ -137,6 +145,38 @@ describe('every route', () => {
     }
   });
 
+  it('of the platform refuses every other tenant, whatever its account may do', async () => {
+    const own = routes.filter(({ route }) => route.platform !== null);
+    assert.ok(own.length > 30, String(own.length));
+    for (const { name, route } of own.filter(({ route }) => route.demonstration !== 'only')) {
+      const { status, msg } = await t.call(route.method, concrete(route), { as: all, input: {} });
+      assert.deepEqual([status, msg], [403, route.platform], name);
+    }
+  });
+
+  it('that needs a proof refuses who has given none, and does nothing in a demonstration where it must not', async () => {
+    const platform = await t.user(PLATFORM);
+    const proved = routes.filter(({ route }) => route.proved);
+    assert.ok(proved.length > 3);
+    for (const { name, route } of proved) {
+      const { status, data } = await t.call(route.method, concrete(route), { as: platform, input: samples[name] ?? {} });
+      assert.deepEqual([status, data], [403, PROOF_NEEDED], name);
+    }
+    t.deps.config.demo = true;
+    try {
+      for (const { name, route } of routes.filter(({ route }) => route.demonstration === 'never')) {
+        const { status, msg } = await t.call(route.method, concrete(route), { as: platform, input: {} });
+        assert.deepEqual([status, msg], [423, '演示环境不能操作'], name);
+      }
+    } finally {
+      t.deps.config.demo = false;
+    }
+    for (const { name, route } of routes.filter(({ route }) => route.demonstration === 'only')) {
+      const { status } = await t.call(route.method, concrete(route), { as: all, input: {} });
+      assert.equal(status, 404, name);
+    }
+  });
+
   it('answers nonsense with a clear Chinese text and never with 500', async () => {
     const nonsense = {
       id: 'x',
@@ -154,7 +194,8 @@ describe('every route', () => {
       for (const input of [nonsense, { ...nonsense, id: 1e20 }, {}]) {
         const answer = await t.call(route.method, concrete(route), { as: caller, input });
         assert.ok(answer.status < 500, `${name}: ${answer.status} ${answer.msg}`);
-        if (answer.status >= 400 && answer.msg !== null && route.kind === 'json') assert.match(answer.msg, /[\u4e00-\u9fff]/, `${name}: ${answer.msg}`);
+        if (answer.status >= 400 && answer.msg !== null && route.kind === 'json')
+          assert.match(answer.msg, /[\u4e00-\u9fff]/, `${name}: ${answer.msg}`);
         if (route.kind === 'json' || answer.status >= 400)
           assert.doesNotMatch(String(answer.msg), /sql|postgres|select |relation|column|zod|undefined|at \//i, name);
       }
@@ -191,7 +232,12 @@ describe('every list', () => {
     assert.ok(lists.length > 0);
     const platform = await t.user(1);
     for (const { name, route } of lists) {
-      for (const input of [{}, { current: 0, size: 10 }, { current: 99999, size: 100, descs: 'create_time' }, { ascs: ['create_time', 'nonsense'] }]) {
+      for (const input of [
+        {},
+        { current: 0, size: 10 },
+        { current: 99999, size: 100, descs: 'create_time' },
+        { ascs: ['create_time', 'nonsense'] },
+      ]) {
         const first = await t.call('GET', route.path, { as: all, input });
         const answer = first.msg?.startsWith('只有平台') ? await t.call('GET', route.path, { as: platform, input }) : first;
         if (answer.status === 400) continue; // needs a parameter of its own

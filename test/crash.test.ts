@@ -1,6 +1,6 @@
 /**
- * `kill -9` of anything, at any moment, under load: what a watch or a nurse was answered is there, and nothing is there twice. The kills are
- * seeded, YIAN_SEED chooses others.
+ * `kill -9` of anything, at any moment, under load: what a watch or a nurse was
+ * answered is there, and nothing is there twice. The kills are seeded, YIAN_SEED chooses others.
  */
 import { after, afterEach, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
@@ -133,7 +133,8 @@ describe('kill -9', { skip: unable, timeout: 390_000 }, () => {
       `seed ${seed}; frames ${JSON.stringify(fleet.counts)}; alarms answered ${alarms}; visits ${staff.handled.size}; answers ${JSON.stringify(staff.statuses)}; longest silence (ms) after each kill ${JSON.stringify(gaps)}`,
     );
   }
-  it('of any process, 20 times under load, loses nothing that was answered and does nothing twice', (t) => standing(strike((text) => t.diagnostic(text))));
+  it('of any process, 20 times under load, loses nothing that was answered and does nothing twice', (t) =>
+    standing(strike((text) => t.diagnostic(text))));
 
   it('would be noticed by these checks, whatever it left half done or did twice', () => plantedFaultsAreFound(sight));
 

@@ -57,7 +57,8 @@ describe('the database goes away', { skip: unable, timeout: 390_000 }, () => {
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
   };
   const top = () => call(warnings.top.path);
-  const untouched = () => assert.deepEqual([web.exitCode, web.signalCode, ingest.exitCode, ingest.signalCode], [null, null, null, null], 'both processes live');
+  const untouched = () =>
+    assert.deepEqual([web.exitCode, web.signalCode, ingest.exitCode, ingest.signalCode], [null, null, null, null], 'both processes live');
   const resyncCount = () => resyncs.filter((body) => JSON.parse(body).type === 'resync').length;
   const pidsOf = async (application: string) => {
     const { rows } = await sight.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [application]);
@@ -99,7 +100,11 @@ describe('the database goes away', { skip: unable, timeout: 390_000 }, () => {
       server = await startEmbedded(p.dataDir, '');
       const accepts = performance.now();
       const handled = staff.handled.size;
-      assert.equal((await within(answer, 'the frame of meanwhile is answered'))?.text, 'LK', 'the frame of meanwhile is stored and answered');
+      assert.equal(
+        (await within(answer, 'the frame of meanwhile is answered'))?.text,
+        'LK',
+        'the frame of meanwhile is stored and answered',
+      );
       const times = await Promise.all(
         [
           fleet.progress(1),

@@ -1,6 +1,8 @@
 /**
- * Every function of the schema `app` that runs with its owner's rights, and which of our roles (without `yian_`) may call it besides the owner.
- * Each does one narrow thing and decides itself what is old, late or too often; a time that it takes is used for reading only. A new one is a new line.
+ * Every function of the schema `app` that runs with its owner's rights, and which of
+ * our roles (without `yian_`) may call it besides the owner.
+ * Each does one narrow thing and decides itself what is old, late or too often; a time that
+ * it takes is used for reading only. A new one is a new line.
  */
 export const definers: Record<string, string> = {
   add_client: 'owner',
@@ -11,6 +13,7 @@ export const definers: Record<string, string> = {
   check_code: 'app',
   clear_after_days: '',
   clear_codes: 'upkeep',
+  clear_dead_jobs: 'upkeep',
   clear_device_media: 'upkeep',
   clear_error_logs: 'upkeep',
   clear_files: 'upkeep',
@@ -24,6 +27,7 @@ export const definers: Record<string, string> = {
   clear_refresh_tokens: 'upkeep',
   clear_registrations: 'upkeep',
   clear_sessions: 'upkeep',
+  clear_unread_samples: 'upkeep',
   clips_due: 'app',
   closing_of: 'app',
   create_client: 'app',
@@ -33,6 +37,7 @@ export const definers: Record<string, string> = {
   end_login_session: 'app',
   end_login_sessions: 'app',
   end_visit_sessions: 'app',
+  enqueue: 'app',
   find_client: 'login',
   find_device: 'app ingest',
   find_ended_session: 'app',
@@ -68,6 +73,7 @@ export const definers: Record<string, string> = {
   settle_screen_code: 'app',
   subscribed_integrations: 'app',
   sum_days_due: 'app',
+  sum_periods_due: 'app',
   take_code: 'app',
   tenant: 'app auth ingest',
   tenants_to_place: 'app',

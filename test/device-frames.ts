@@ -32,7 +32,10 @@ function assembly() {
 }
 
 /** A connection without a socket: `hear` takes bytes, remembers as a session does, and gives events and answers. */
-export function listener<F extends WireFrame, M>(protocol: TcpProtocol<F, M>, { receivedAt, profile = {}, deviceKey = '7:1' }: HearOptions) {
+export function listener<F extends WireFrame, M>(
+  protocol: TcpProtocol<F, M>,
+  { receivedAt, profile = {}, deviceKey = '7:1' }: HearOptions,
+) {
   const counts = noFramerCounts();
   const framer = protocol.framer(counts, protocol.largestFrame);
   const memory = protocol.remember();

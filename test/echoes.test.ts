@@ -1,8 +1,9 @@
 /** What clients of this family do on every save: the row goes back as it was read, with all that it shows. Nothing may change by that. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import type { Route } from '#contract/http.ts';
+import { pathParameters, type Route } from '#contract/http.ts';
 import { entities, nameOf, services, still, untried, type Row } from './entities.ts';
+import { kept, savedEntities } from './saved-entities.ts';
 
 let e: Awaited<ReturnType<typeof entities>>;
 before(async () => void (e = await entities()));
@@ -39,6 +40,32 @@ describe('a row that is sent back as it was read', () => {
           columns.filter((column) => !COMPUTED[name]?.includes(column)),
           [],
         );
+      }
+    });
+});
+
+describe('a row that is read by itself and saved as it was read', () => {
+  for (const [name, { table, read, save, prepare, sent = (row: Row) => row }] of Object.entries(savedEntities))
+    it(`changes nothing: ${name}`, async () => {
+      const as = e.who(name);
+      const ids = await prepare(e.t, as);
+      assert.ok(ids.length > 0, 'there is no row to try');
+      const by = pathParameters(read.path)[0];
+      for (const id of ids) {
+        const seen = async () => {
+          const { status, data, msg } = await e.t.route(read, as, by ? { [by]: id } : {});
+          assert.equal(status, 200, String(msg));
+          return data;
+        };
+        const [row, stored] = [await seen(), await kept(e.t, as.tenantId, table)];
+        assert.ok(stored.length > 0, table);
+        const { status, data, msg } = await e.t.route(save, as, sent(row, id));
+        assert.equal(status, 200, `${String(msg)} ${JSON.stringify(row).slice(0, 600)}`);
+        const again = await seen();
+        if (Array.isArray(row)) assert.deepEqual(again, row);
+        else assert.deepEqual(still(again), still(row));
+        assert.deepEqual(await kept(e.t, as.tenantId, table), stored);
+        if (name === 'deviceContacts') assert.deepEqual(data.commandIds, [], 'the device is told nothing');
       }
     });
 });

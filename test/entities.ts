@@ -16,14 +16,21 @@ const NOT: Record<string, string> = {
   dictionaries: 'built-in dictionaries refuse every change',
   goodsOrders: 'an order that is paid refuses every change',
   roles: 'nobody changes the role that they have',
-  indoorPlaces: 'its update is for the survey, not for the room',
+  indoorPlaces: 'those that are rooms are changed where rooms are; the others are in saved-entities.ts',
 };
 export const untried = (name: string): string | undefined => NOT[name] ?? EMPTY[name];
 
 /** Where a detail has the row, beside what belongs to it. */
 const WITHIN: Record<string, string> = { workOrders: 'workOrder' };
 /** By which field an entity is named, where that is not `id`. */
-const BY: Record<string, string> = { users: 'userId', roles: 'roleId', posts: 'postId', menus: 'menuId', departments: 'deptId', parameters: 'publicId' };
+const BY: Record<string, string> = {
+  users: 'userId',
+  roles: 'roleId',
+  posts: 'postId',
+  menus: 'menuId',
+  departments: 'deptId',
+  parameters: 'publicId',
+};
 /** By which field this service names its rows. */
 export const nameOf = (name: string): string => BY[name] ?? 'id';
 
@@ -64,7 +71,9 @@ export async function entities() {
   }
 
   const rows = (tenantId: number, from: number) =>
-    t.deps.inTenant(tenantId, (tx) => tx.rows<Row>(sql`select * from row_changes where tenant_id = ${tenantId} and id > ${from} order by id`));
+    t.deps.inTenant(tenantId, (tx) =>
+      tx.rows<Row>(sql`select * from row_changes where tenant_id = ${tenantId} and id > ${from} order by id`),
+    );
   /** Where the log of changes is now. */
   const lastChange = async (tenantId: number) => Number((await rows(tenantId, 0)).at(-1)?.id ?? 0);
   /** The columns that changed since then, other than by every update. */

@@ -32,7 +32,9 @@ const TEXTS = [
 
 function textOf(schema: Json): string {
   const fits = (text: string) =>
-    text.length >= (schema.minLength ?? 0) && text.length <= (schema.maxLength ?? Infinity) && (!schema.pattern || new RegExp(schema.pattern, 'u').test(text));
+    text.length >= (schema.minLength ?? 0) &&
+    text.length <= (schema.maxLength ?? Infinity) &&
+    (!schema.pattern || new RegExp(schema.pattern, 'u').test(text));
   return TEXTS.find(fits) ?? '示例';
 }
 
@@ -62,7 +64,9 @@ function valueOf(schema: Json | boolean, name: string, idOf: IdOf, whole: boolea
     case 'boolean':
       return true;
     case 'array':
-      return /^(role|roleIds?|menuIds|userIds|ids)$/.test(name) && idOf(name) !== undefined ? [idOf(name)] : [valueOf(schema.items ?? {}, name, idOf, whole)];
+      return /^(role|roleIds?|menuIds|userIds|ids)$/.test(name) && idOf(name) !== undefined
+        ? [idOf(name)]
+        : [valueOf(schema.items ?? {}, name, idOf, whole)];
     case 'object':
       return objectOf(schema, idOf, whole);
     default:
@@ -83,6 +87,7 @@ function objectOf(schema: Json, idOf: IdOf, whole: boolean): Json {
 export function exampleOf(route: Route, idOf: IdOf, whole: boolean): any {
   const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
   const value = valueOf(schema, '', idOf, whole) as Json;
-  if (value && typeof value === 'object' && !Array.isArray(value)) for (const name of ['current', 'size', 'ascs', 'descs', 'version']) delete value[name];
+  if (value && typeof value === 'object' && !Array.isArray(value))
+    for (const name of ['current', 'size', 'ascs', 'descs', 'version']) delete value[name];
   return value;
 }

@@ -1,6 +1,6 @@
 /**
- * Watches that keep book: what they were answered, frame by frame. One burst of frames after the other, so that every answer has one meaning;
- * an alarm without an answer is sent again, byte for byte, as real watches do.
+ * Watches that keep book: what they were answered, frame by frame. One burst of frames
+ * after the other, so that every answer has one meaning; an alarm without an answer is sent again, byte for byte, as real watches do.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { positionContent } from '../scripts/simulator/frames.ts';
@@ -70,7 +70,8 @@ export function startFleet({ port, devices, pauseMs = 200, alarmEvery = 5, signa
       const wanted = new Map<string, () => void>([['LK', () => void book.heartbeats.push(steps)]]);
       const fresh = second > lastSecond;
       if (pending) counts.resent++;
-      else if (fresh && (steps + number) % alarmEvery === 0) pending = { at: second, content: positionContent('AL', { ...place, at: second, status: SOS }) };
+      else if (fresh && (steps + number) % alarmEvery === 0)
+        pending = { at: second, content: positionContent('AL', { ...place, at: second, status: SOS }) };
       const alarm = pending;
       if (alarm) {
         wanted.set('AL', () => {

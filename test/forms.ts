@@ -20,7 +20,8 @@ const ITEMS: object[] = [
 /** A questionnaire, unless told otherwise with a required text (101), a choice with 其他 (102) and an upload (103); gives its key and id. */
 export async function questionnaire(t: Harness, as: TestUser, { name = '服务记录', published = true, items = ITEMS } = {}) {
   const key = (await t.route(questionnaires.create, as, { name, describe: '请如实填写' })).data as string;
-  for (const [at, item] of items.entries()) await t.route(questionnaireItems.create, as, { projectKey: key, formItemId: 101 + at, ...item });
+  for (const [at, item] of items.entries())
+    await t.route(questionnaireItems.create, as, { projectKey: key, formItemId: 101 + at, ...item });
   if (published) await t.route(questionnaires.publish, as, { key });
   const { data } = await t.route(questionnaires.get, as, { key });
   return { key, id: data.id as number };

@@ -1,6 +1,6 @@
 /** Rows that tests of stock and goods start from. */
-import { productCategories } from '#contract/orders/product-categories.ts';
-import { products } from '#contract/orders/products.ts';
+import { productCategories } from '#contract/goods-orders/product-categories.ts';
+import { products } from '#contract/goods-orders/products.ts';
 import { materials } from '#contract/stock/materials.ts';
 import { sql } from 'kysely';
 import type { Harness, TestUser } from './harness.ts';
@@ -14,7 +14,11 @@ export async function material(t: Harness, as: TestUser, { name = '护理垫', q
 }
 
 /** Goods on sale out of a material or of their own quantity, or a package; gives the id. */
-export async function product(t: Harness, as: TestUser, { name = `商品${++serial}`, price = 58.5, ...rest }: Record<string, unknown> = {}): Promise<number> {
+export async function product(
+  t: Harness,
+  as: TestUser,
+  { name = `商品${++serial}`, price = 58.5, ...rest }: Record<string, unknown> = {},
+): Promise<number> {
   const categoryId = (await t.route(productCategories.create, as, { name: `分类${++serial}` })).data as number;
   const made = await t.route(products.create, as, { kind: 1, unit: '件', name, price, categoryId, ...rest });
   return made.data as number;

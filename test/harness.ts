@@ -26,7 +26,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where the shared test cluster lives; `npm test` names a fresh one. */
 export const clusterDir =
-  process.env.YIAN_TEST_CLUSTER || join(tmpdir(), `yian-test-${process.getuid?.() ?? 0}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
+  process.env.YIAN_TEST_CLUSTER ||
+  join(tmpdir(), `yian-test-${process.getuid?.() ?? 0}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
 
 /** Starts or attaches to the cluster and makes the migrated template. Gives connection targets of any database in it. */
 export async function cluster() {
@@ -92,8 +93,8 @@ export interface Answer<T = any> {
   headers: Headers;
 }
 
-/** Options: `web` serves the built web folder too; `now` a clock. */
-export async function harness(options: { webDir?: string; now?: () => number; rateFactor?: number } = {}) {
+/** Options: `webDir` serves the built web folder too; `now` a clock; `trustProxy` whose `X-Forwarded-For` counts. */
+export async function harness(options: { webDir?: string; now?: () => number; rateFactor?: number; trustProxy?: string[] } = {}) {
   const { secrets, at, template, admin } = await cluster();
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await admin.query('select pg_advisory_lock(42)');
@@ -110,7 +111,13 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     secrets.context,
     () => {},
   );
-  const deps: Dependencies = { config: testConfig(), secrets, ...own, log, now: options.now ?? Date.now };
+  const deps: Dependencies = {
+    config: testConfig({ trustProxy: options.trustProxy ?? [] }),
+    secrets,
+    ...own,
+    log,
+    now: options.now ?? Date.now,
+  };
   const { app, gate } = await buildApp(deps, {
     webDir: options.webDir && existsSync(options.webDir) ? options.webDir : null,
     rateFactor: options.rateFactor ?? 1000,
@@ -147,7 +154,10 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     tenant: (name = `机构${++serial}`, parentId: number | null = null) => addTenant(deps, name, parentId),
     /** A signed-in user with these permissions (all by default); no password is set. */
     user: (tenantId: number, given: UserOptions = {}) => addUser(deps, tenantId, given, (options.now ?? Date.now)()),
-    /** Calls over real HTTP: `call('GET', '/members/oldman/page', { as: nurse, input: { size: 20 } })`. GET input becomes the query, else the JSON body. */
+    /**
+     * Calls over real HTTP: `call('GET', '/members/oldman/page', { as: nurse, input: { size:
+     * 20 } })`. GET input becomes the query, else the JSON body.
+     */
     async call<T = any>(
       method: string,
       path: string,
@@ -171,7 +181,13 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
       });
       const text = await answer.text();
       const body = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : { code: -1, msg: text, data: null };
-      return { status: answer.status, code: body.code, msg: body.msg, data: body.data ?? (body.code === undefined ? body : null), headers: answer.headers };
+      return {
+        status: answer.status,
+        code: body.code,
+        msg: body.msg,
+        data: body.data ?? (body.code === undefined ? body : null),
+        headers: answer.headers,
+      };
     },
     /** Typed by the contract. */
     route<R extends Route>(route: R, as: TestUser | null, input: Record<string, unknown> = {}) {

@@ -21,6 +21,14 @@ const sink = {
     return { stored: frame.events.length };
   },
 };
-await startTcpGateway({ protocol: watchProtocol, port: config.watchPort, host: config.host, directory, sink, clock: deps.now, log: deps.log });
+await startTcpGateway({
+  protocol: watchProtocol,
+  port: config.watchPort,
+  host: config.host,
+  directory,
+  sink,
+  clock: deps.now,
+  log: deps.log,
+});
 process.send?.('listening');
 process.on('disconnect', () => process.exit(0));

@@ -89,7 +89,8 @@ const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>$
 const TITLES = `<row r="1">${cell('A1', '姓名')}</row>`;
 const PLAIN = sheetOf(`${TITLES}<row r="2">${cell('A2', '甲')}</row>`);
 const plus = (parts: Part[], ...more: Part[]) => zipOf([...parts, ...more]);
-const changed = (name: string, change: Partial<Part>) => zipOf(workbookParts(PLAIN).map((part) => (part.name === name ? { ...part, ...change } : part)));
+const changed = (name: string, change: Partial<Part>) =>
+  zipOf(workbookParts(PLAIN).map((part) => (part.name === name ? { ...part, ...change } : part)));
 const SHEET = 'xl/worksheets/sheet1.xml';
 
 /** A name, the bytes, and what must be said. */
@@ -101,7 +102,9 @@ export async function hostileWorkbooks(): Promise<[string, Buffer, RegExp][]> {
   const encrypted = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
   const bomb = Buffer.alloc(60 * 1024 * 1024, 0x20);
   const dense = Buffer.alloc(8 * 1024 * 1024, 0x20);
-  const manyRows = sheetOf(TITLES + Array.from({ length: 20_001 }, (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, `甲${at}`)}</row>`).join(''));
+  const manyRows = sheetOf(
+    TITLES + Array.from({ length: 20_001 }, (_, at) => `<row r="${at + 2}">${cell(`A${at + 2}`, `甲${at}`)}</row>`).join(''),
+  );
   const wide = sheetOf(`${TITLES}<row r="2">${cell('A2', '甲')}${cell('CW2', '远')}</row>`);
   const strings = Array.from({ length: 200_000 }, (_, at) => `<si><t>${at}</t></si>`).join('');
   return [
@@ -120,10 +123,18 @@ export async function hostileWorkbooks(): Promise<[string, Buffer, RegExp][]> {
     ['a bomb below the limit', plus(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: dense }), /解压后过大/],
     ['a bomb that claims to be small', plus(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: bomb, size: 100 }), /解压后过大/],
     ['a sheet that claims to be small', changed(SHEET, { size: 10 }), /已损坏/],
-    ['parts that share their bytes', zipOf([...workbookParts(PLAIN), { name: 'xl/b.xml', data: PLAIN, sharing: 4, localName: SHEET }]), /已损坏/],
+    [
+      'parts that share their bytes',
+      zipOf([...workbookParts(PLAIN), { name: 'xl/b.xml', data: PLAIN, sharing: 4, localName: SHEET }]),
+      /已损坏/,
+    ],
     ['two parts of one name', plus(workbookParts(PLAIN), { name: SHEET, data: PLAIN }), /已损坏/],
     ['a part under another name', changed(SHEET, { localName: 'xl/worksheets/sheet2.xml' }), /已损坏/],
-    ['201 parts', plus(workbookParts(PLAIN), ...Array.from({ length: 201 }, (_, at) => ({ name: `xl/${at}.xml`, data: Buffer.from('<a/>') }))), /过多/],
+    [
+      '201 parts',
+      plus(workbookParts(PLAIN), ...Array.from({ length: 201 }, (_, at) => ({ name: `xl/${at}.xml`, data: Buffer.from('<a/>') }))),
+      /过多/,
+    ],
     ['more parts than it has', zipOf(workbookParts(PLAIN), 9), /已损坏/],
     ['a path upwards', plus(workbookParts(PLAIN), { name: '../../etc/passwd', data: Buffer.from('x') }), /路径异常/],
     ['a path with backslashes', plus(workbookParts(PLAIN), { name: 'xl\\..\\a', data: Buffer.from('x') }), /路径异常/],
@@ -150,7 +161,11 @@ export async function hostileWorkbooks(): Promise<[string, Buffer, RegExp][]> {
     ],
     ['20,001 rows', zipOf(workbookParts(manyRows)), /一次最多导入20,000行/],
     ['101 columns', zipOf(workbookParts(wide)), /列数不能超过100列/],
-    ['a cell beyond all columns', zipOf(workbookParts(sheetOf(`${TITLES}<row r="2">${cell('ZZZZZZ2', '甲')}</row>`))), /已损坏|列数不能超过/],
+    [
+      'a cell beyond all columns',
+      zipOf(workbookParts(sheetOf(`${TITLES}<row r="2">${cell('ZZZZZZ2', '甲')}</row>`))),
+      /已损坏|列数不能超过/,
+    ],
     ['XML that ends nowhere', zipOf(workbookParts(Buffer.from(PLAIN.toString().slice(0, -60)))), /已损坏|没有数据/],
     [
       'many shared strings and no rows',

@@ -8,7 +8,8 @@ import { frame, noPlace, position, type ingest, type TestDevice } from './ingest
 export const macOf = (n: number) => `24:69:68:00:00:${n.toString(16).padStart(2, '0')}`;
 
 /** Access points by number with their strength. */
-export const heard = (strengths: Record<number, number>): AccessPoint[] => Object.entries(strengths).map(([n, rssi]) => ({ mac: macOf(Number(n)), rssi }));
+export const heard = (strengths: Record<number, number>): AccessPoint[] =>
+  Object.entries(strengths).map(([n, rssi]) => ({ mac: macOf(Number(n)), rssi }));
 
 /** A report of `device` that hears these. */
 export const reportOf = (device: TestDevice, strengths: Record<number, number>, at = Date.now()): DeviceEvent => ({
@@ -23,11 +24,20 @@ export const report = (sink: ReturnType<typeof ingest>, device: TestDevice, stre
 export async function roomPlace(t: Harness, as: TestUser, name: string, { building = '1号楼', floor = '3层' } = {}): Promise<number> {
   await t.route(rooms.create, as, { building, floor, name });
   const { data } = await t.route(indoorPlaces.page, as, { size: 100 });
-  return (data.records as { id: number; name: string; building: string }[]).find((place) => place.name === name && place.building === building)!.id;
+  return (data.records as { id: number; name: string; building: string }[]).find(
+    (place) => place.name === name && place.building === building,
+  )!.id;
 }
 
 /** Teaches a place by two reports of a device, as the page does. */
-export async function teach(t: Harness, as: TestUser, sink: ReturnType<typeof ingest>, device: TestDevice, placeId: number, strengths: Record<number, number>) {
+export async function teach(
+  t: Harness,
+  as: TestUser,
+  sink: ReturnType<typeof ingest>,
+  device: TestDevice,
+  placeId: number,
+  strengths: Record<number, number>,
+) {
   const { data: id } = await t.route(indoorPlaces.teach, as, { id: placeId, deviceId: device.deviceId });
   await report(sink, device, strengths, Date.now() - 1);
   await report(sink, device, strengths);

@@ -6,7 +6,10 @@ import { clusterDir, type Harness } from './harness.ts';
 
 const MAIN = join(import.meta.dirname, '../server/ingest/main.ts');
 
-/** Starts processes, `env` on top of what they need; resolves when one listens, with what it says of its ports. `killAll` ends those that are left. */
+/**
+ * Starts processes, `env` on top of what they need; resolves when one listens, with what
+ * it says of its ports. `killAll` ends those that are left.
+ */
 export function ingestProcesses() {
   const running = new Set<ChildProcess>();
   return {

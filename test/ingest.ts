@@ -66,7 +66,12 @@ export async function addDevice(
 
 export type TestDevice = Awaited<ReturnType<typeof addDevice>>;
 
-const stamp = (device: TestDevice, at: number, receivedAt: number) => ({ deviceKey: device.known.key, at, receivedAt, clock: 'device' as const });
+const stamp = (device: TestDevice, at: number, receivedAt: number) => ({
+  deviceKey: device.known.key,
+  at,
+  receivedAt,
+  clock: 'device' as const,
+});
 
 export const reading = (device: TestDevice, metric: Metric, value: number, at = Date.now(), receivedAt = Date.now()): DeviceEvent => ({
   ...stamp(device, at, receivedAt),
@@ -82,7 +87,14 @@ export const alarm = (
     at = Date.now(),
     receivedAt = Date.now(),
     ...rest
-  }: { at?: number; receivedAt?: number; place?: Place | null; suppressed?: 'charger' | null; clock?: 'device' | 'server'; deviceTime?: string } = {},
+  }: {
+    at?: number;
+    receivedAt?: number;
+    place?: Place | null;
+    suppressed?: 'charger' | null;
+    clock?: 'device' | 'server';
+    deviceTime?: string;
+  } = {},
 ): DeviceEvent => ({
   ...stamp(device, at, receivedAt),
   kind: 'alarm',
@@ -95,7 +107,12 @@ export const alarm = (
   ...rest,
 });
 
-export const state = (device: TestDevice, bits: number, at = Date.now()): DeviceEvent => ({ ...stamp(device, at, at), kind: 'state', bits, late: false });
+export const state = (device: TestDevice, bits: number, at = Date.now()): DeviceEvent => ({
+  ...stamp(device, at, at),
+  kind: 'state',
+  bits,
+  late: false,
+});
 
 export const position = (device: TestDevice, lng: number, lat: number, fix: boolean, at = Date.now(), late = false): DeviceEvent => ({
   ...stamp(device, at, Date.now()),

@@ -1,5 +1,13 @@
 /** Broken MQTT packets: flipped bits, falsified lengths, cut-off ends, bodies that are anything. The same seed gives the same packets. */
-import { connectPacket, disconnectPacket, packet, pingPacket, pubackPacket, publishPacket, subscribePacket } from '../scripts/simulator/mqtt-packets.ts';
+import {
+  connectPacket,
+  disconnectPacket,
+  packet,
+  pingPacket,
+  pubackPacket,
+  publishPacket,
+  subscribePacket,
+} from '../scripts/simulator/mqtt-packets.ts';
 import type { Random } from '../scripts/simulator/random.ts';
 import { broken } from './device-frames.ts';
 

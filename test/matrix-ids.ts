@@ -73,6 +73,7 @@ export const OWN: Record<string, string> = {
   goodsOrders: 'goods_orders',
   materials: 'materials',
   menus: 'menus',
+  deadJobs: 'dead_jobs',
   errorLogs: 'error_logs',
   operationLogs: 'operation_logs',
   audits: 'operation_logs',

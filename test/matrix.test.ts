@@ -1,4 +1,7 @@
-/** Who may call what: every route of the contract with every kind of stranger, against a tenant full of data. A route that is added is in it. */
+/**
+ * Who may call what: every route of the contract with every kind of stranger, against
+ * a tenant full of data. A route that is added is in it.
+ */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import pg from 'pg';
@@ -34,7 +37,8 @@ before(async () => {
   owner = new pg.Client(connection(t.target('superuser'), 'matrix'));
   await owner.connect();
   await owner.query('set statement_timeout = 0');
-  const { rows } = await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+  const { rows } =
+    await owner.query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
   tables.push(...rows.map(({ name }) => name as string));
   // Everything in tenant A that is words carries the mark: whoever else reads one has read across.
@@ -50,7 +54,8 @@ before(async () => {
   await owner.query(`update tenants set name = name || '${MARK}' where id = $1`, [A]);
   await owner.query("set session_replication_role = 'origin'");
   for (const table of tables) {
-    const column = (await owner.query(`select 1 from information_schema.columns where table_name = $1 and column_name = 'id'`, [table])).rowCount;
+    const column = (await owner.query(`select 1 from information_schema.columns where table_name = $1 and column_name = 'id'`, [table]))
+      .rowCount;
     const row = column ? (await owner.query(`select id from ${table} where tenant_id = $1 order by id limit 1`, [A])).rows[0] : undefined;
     if (row) first.set(table, Number(row.id));
   }
@@ -71,7 +76,8 @@ async function snapshot(): Promise<Map<string, string>> {
   for (const table of tables) {
     if (MOVING.has(table)) continue;
     const { rows } = await owner.query(
-      `select count(*) || md5(coalesce(string_agg(md5(x::text), '' order by md5(x::text)), '')) as sum from ${table} x where tenant_id = $1`,
+      `select count(*) || md5(coalesce(string_agg(md5(x::text), '' order by md5(x::text)), '')) as sum from ${table} x
+        where tenant_id = $1`,
       [A],
     );
     found.set(table, rows[0].sum);
@@ -81,7 +87,10 @@ async function snapshot(): Promise<Map<string, string>> {
 }
 
 const concrete = (route: Route, input: any) =>
-  pathParameters(route.path).reduce((path, name) => path.replace(`{${name}}`, encodeURIComponent(String(input?.[name] ?? 987654321))), route.path);
+  pathParameters(route.path).reduce(
+    (path, name) => path.replace(`{${name}}`, encodeURIComponent(String(input?.[name] ?? 987654321))),
+    route.path,
+  );
 
 /** Calls a route over HTTP; gives status and the raw body. */
 async function send(route: Route, input: any, headers: Record<string, string>): Promise<{ status: number; body: string }> {
@@ -105,7 +114,10 @@ async function send(route: Route, input: any, headers: Record<string, string>): 
   });
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
 }
-const as = (user: TestUser, tenant?: number) => ({ authorization: `Bearer ${user.token}`, ...(tenant === undefined ? {} : { 'tenant-id': String(tenant) }) });
+const as = (user: TestUser, tenant?: number) => ({
+  authorization: `Bearer ${user.token}`,
+  ...(tenant === undefined ? {} : { 'tenant-id': String(tenant) }),
+});
 
 describe('whoever is not signed in', () => {
   it('gets 401 everywhere: no token, expired, signed out, locked, deleted, of a frozen tenant', async () => {
@@ -124,7 +136,9 @@ describe('whoever is not signed in', () => {
       locked: as(await made('update users set status = 9 where tenant_id = $1 and id = $2')),
       deleted: as(await made('update users set deleted_at = now() where tenant_id = $1 and id = $2')),
       'of a frozen tenant': as(await made('update tenants set status = 9 where id = $1 and $2 > 0', closed)),
-      'of an expired tenant': as(await made("update tenants set ends_at = now() - interval '1 day' where id = $1 and $2 > 0", await t.tenant())),
+      'of an expired tenant': as(
+        await made("update tenants set ends_at = now() - interval '1 day' where id = $1 and $2 > 0", await t.tenant()),
+      ),
     };
     for (const [who, headers] of Object.entries(strangers))
       for (const { name, route } of guarded) {

@@ -1,5 +1,6 @@
 /** Tenants and signed-in users in a database, made directly: sign-in has its own tests. */
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Route } from '#contract/http.ts';
 import { contract } from '#contract/index.ts';
 import type { Dependencies } from '#server/context.ts';
@@ -8,9 +9,11 @@ import { hashToken, newToken } from '#server/http/session.ts';
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>
-  [...new Set((Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)))].filter(
-    (access) => access !== 'public' && access !== 'session',
-  );
+  [
+    ...new Set(
+      (Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)),
+    ),
+  ].filter((access) => access !== 'public' && access !== 'session');
 
 export interface TestUser {
   token: string;
@@ -39,13 +42,21 @@ export interface UserOptions {
 let serial = 0;
 
 /** A signed-in user with these permissions (all by default); no password is set. `now` in epoch ms. */
-export async function addUser({ inTenant, secrets }: Members, tenantId: number, options: UserOptions = {}, now = Date.now()): Promise<TestUser> {
+export async function addUser(
+  { inTenant, secrets }: Members,
+  tenantId: number,
+  options: UserOptions = {},
+  now = Date.now(),
+): Promise<TestUser> {
   const { permissions = everyPermission(), dataScope = 0, name = `员工${++serial}`, departmentId = null, skills = [] } = options;
   const username = `u${randomBytes(6).toString('hex')}`;
   const token = newToken(secrets);
   const userId = await inTenant(tenantId, async (tx) => {
     const user = (await tx.row(
-      db.insertInto('users').values({ tenant_id: tenantId, username, name, department_id: departmentId, skills, phone: '13800000000' }).returning('id'),
+      db
+        .insertInto('users')
+        .values({ tenant_id: tenantId, username, name, department_id: departmentId, skills, phone: '13800000000' })
+        .returning('id'),
     )) as { id: number };
     const role = (await tx.row(
       db.insertInto('roles').values({ tenant_id: tenantId, name: username, code: username, data_scope: dataScope }).returning('id'),
@@ -76,4 +87,35 @@ export async function addUser({ inTenant, secrets }: Members, tenantId: number, 
     return user.id;
   });
   return { token, userId, tenantId, username };
+}
+
+/** Gives a user of a tenant the role of its administrators, which is made where there is none. */
+export async function makeAdministrator(
+  { inTenant }: Pick<Members, 'inTenant'>,
+  tenantId: number,
+  userId: number,
+  code = 'admin',
+): Promise<void> {
+  await inTenant(tenantId, async (tx) => {
+    await tx.run(
+      sql`insert into roles (tenant_id, name, code, data_scope) values (${tenantId}, '机构管理员', ${code}, 0) on conflict do nothing`,
+    );
+    await tx.run(
+      sql`insert into user_roles (tenant_id, user_id, role_id) select ${tenantId}, ${userId}, id from roles
+        where tenant_id = ${tenantId} and code = ${code}`,
+    );
+  });
+}
+
+/** Makes a user of one tenant a member of another, with the role of its administrators where its code is given; the id there. */
+export async function addMembership(deps: Pick<Members, 'inTenant'>, user: TestUser, tenantId: number, roleCode?: string): Promise<number> {
+  const made = await deps.inTenant(tenantId, (tx) =>
+    tx.row<{ id: number }>(
+      sql`insert into users (tenant_id, username, name, home_tenant_id, home_user_id)
+        values (${tenantId}, ${user.username}, '成员', ${user.tenantId}, ${user.userId}) returning id`,
+    ),
+  );
+  const { id } = made as { id: number };
+  if (roleCode) await makeAdministrator(deps, tenantId, id, roleCode);
+  return id;
 }

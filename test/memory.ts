@@ -1,4 +1,7 @@
-/** What this process keeps, after everything that nobody holds was collected: a measure that does not depend on when the collector last came. */
+/**
+ * What this process keeps, after a garbage collection: a
+ * measure that does not depend on when the collector last came.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -42,7 +42,8 @@ export async function gatewayOf() {
     clock: Date.now,
     log: t.deps.log,
     mappingFor: (device) => integrations.mappingFor(device),
-    note: ({ tenantId, profile }, outcome, body) => profile.integrationId && journal.note({ tenantId, id: profile.integrationId }, outcome, body),
+    note: ({ tenantId, profile }, outcome, body) =>
+      profile.integrationId && journal.note({ tenantId, id: profile.integrationId }, outcome, body),
     listening: desk.listening,
     limits: { firstFrameMs: 2000, unknownPerAddress: 1000 },
   });
@@ -51,7 +52,9 @@ export async function gatewayOf() {
       tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
     );
   const latest = async (device: TestDevice) =>
-    (await rows<{ metric: number; value: number }>(device, 'latest_readings')).map(({ metric, value }) => [metric, value]).sort((a, b) => a[0]! - b[0]!);
+    (await rows<{ metric: number; value: number }>(device, 'latest_readings'))
+      .map(({ metric, value }) => [metric, value])
+      .sort((a, b) => a[0]! - b[0]!);
   return {
     t,
     tenant,

@@ -39,7 +39,8 @@ export async function addOfType(
     await tx.run(sql`update devices set type_id = ${typeId} where tenant_id = ${tenantId} and id = ${device.deviceId}`);
     if (password)
       await tx.run(
-        sql`insert into device_credentials (tenant_id, device_id, password_hash) values (${tenantId}, ${device.deviceId}, ${passwordHash(tenantId, device.deviceId, PASSWORD)})`,
+        sql`insert into device_credentials (tenant_id, device_id, password_hash)
+          values (${tenantId}, ${device.deviceId}, ${passwordHash(tenantId, device.deviceId, PASSWORD)})`,
       );
   });
   return device;
@@ -51,7 +52,16 @@ export async function signIn(
   username: string,
   { password = PASSWORD, ...more }: mqtt.IClientOptions & { password?: string } = {},
 ): Promise<MqttClient> {
-  const client = mqtt.connect({ host: '127.0.0.1', port, username, password, reconnectPeriod: 0, protocolVersion: 4, connectTimeout: 10_000, ...more });
+  const client = mqtt.connect({
+    host: '127.0.0.1',
+    port,
+    username,
+    password,
+    reconnectPeriod: 0,
+    protocolVersion: 4,
+    connectTimeout: 10_000,
+    ...more,
+  });
   client.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());

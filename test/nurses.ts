@@ -22,7 +22,12 @@ export function startNurses(url: string, users: readonly TestUser[], signal?: Ab
   async function call(as: TestUser, method: string, path: string, body?: unknown): Promise<any> {
     try {
       const headers = { authorization: `Bearer ${as.token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-      const answer = await fetch(url + path, { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), ...(body ? { body: JSON.stringify(body) } : {}) });
+      const answer = await fetch(url + path, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
       const text = await answer.text();
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       const enveloped = text.startsWith('{"code":');
@@ -42,16 +47,24 @@ export function startNurses(url: string, users: readonly TestUser[], signal?: Ab
   async function round(as: TestUser): Promise<number | null> {
     const page = await call(as, 'GET', `${warnings.page.path}?isDisposed=${disposals.open}&size=3`);
     if (!page) return null;
-    const taken = page.records[Math.floor(Math.random() * page.records.length)];
-    if (!taken) return 0;
+    // A page finds its rows and reads them in two statements: what a colleague took in between is shown as it is by then.
+    const open = page.records.filter((record: { isDisposed: number }) => record.isDisposed === disposals.open);
+    const taken = open[Math.floor(Math.random() * open.length)];
+    if (!taken) return page.total;
     const { id, version } = taken;
     const body = { id, version, processMode: modes.visit, isDisposed: disposals.handled, remark: '已派人上门' };
     const answer = await call(as, 'POST', warnings.updateStatus.path, body);
     if (!answer) return page.total;
     if (handled.has(id)) wrong.push(`warning ${id} was handled twice`);
     handled.set(id, answer.workOrderId);
-    // An SOS stays in progress until its result is written; an open one takes the next alarm of that person in, so there would soon be none to handle.
-    await call(as, 'POST', warnings.updateStatus.path, { id, processMode: modes.online, isDisposed: disposals.handled, remark: '已到场，老人无碍' });
+    // An SOS stays in progress until its result is written; an open one takes the next alarm
+    // of that person in, so there would soon be none to handle.
+    await call(as, 'POST', warnings.updateStatus.path, {
+      id,
+      processMode: modes.online,
+      isDisposed: disposals.handled,
+      remark: '已到场，老人无碍',
+    });
     return page.total;
   }
 

@@ -102,7 +102,11 @@ function othersOf(field: Json, value: unknown): unknown[] {
   if (typeof value === 'number') return [...among, value + 1, value - 1, value + 10];
   if (Array.isArray(value)) {
     const items = kinds.flatMap((kind) => kind.items ?? []);
-    const one = items.flatMap((item) => [...(item.enum ?? []), ...(item.type === 'integer' ? [1, 2] : []), ...(item.type === 'string' ? ['改'] : [])]);
+    const one = items.flatMap((item) => [
+      ...(item.enum ?? []),
+      ...(item.type === 'integer' ? [1, 2] : []),
+      ...(item.type === 'string' ? ['改'] : []),
+    ]);
     return [value.slice(1), ...one.map((item) => [item])].filter((list) => JSON.stringify(list) !== JSON.stringify(value));
   }
   if (typeof value === 'string' || value === null) return [...among, '2027-01-02', '2027-01-02 03:04:05', '10:30', '改', 7];
@@ -127,7 +131,8 @@ describe('an update that says only what it must', () => {
         (await e.detailOf(name, routes, as, listed)) ?? ((await e.rowsOf(routes, as)).find((row) => row[by] === listed[by]) as Row);
       const bare = (row: Row) =>
         Object.fromEntries([...required, by, 'version'].filter((key) => key in row && key in properties).map((key) => [key, row[key]]));
-      // What is at its default would be kept by a handler that has one: each optional field is changed first, as far as the update takes that.
+      // What is at its default would be kept by a handler that has one: each optional
+      // field is changed first, as far as the update takes that.
       for (const [field, schema] of Object.entries(properties)) {
         const row = await read();
         if (!(field in row) || required.includes(field) || [by, 'version'].includes(field)) continue;
@@ -139,7 +144,9 @@ describe('an update that says only what it must', () => {
         const now = await read();
         if (JSON.stringify(now[field]) !== JSON.stringify(row[field])) changed++;
         const beside = (of: Row) =>
-          Object.fromEntries(Object.entries(still(of, ONE[name]?.includes(field) ? ONE[name] : [field])).filter(([key]) => key in properties));
+          Object.fromEntries(
+            Object.entries(still(of, ONE[name]?.includes(field) ? ONE[name] : [field])).filter(([key]) => key in properties),
+          );
         assert.deepEqual(beside(now), beside(row), `changing ${field} alone changed more`);
       }
       const last = await read();
@@ -186,7 +193,9 @@ describe('what no list shows', () => {
     const { projectId } = await project(t, as, { type: '照料省略' });
     await ok(projectQuestionnaires.bind, { serverProjectId: projectId, questionList: [{ questionId, required: true }] });
     await ok(projectQuestionnaires.bind, { serverProjectId: projectId, questionList: [{ questionId }] });
-    assert.partialDeepStrictEqual(await ok(projectQuestionnaires.list, { serverProjectId: projectId }), [{ questionId, required: true, isDefault: true }]);
+    assert.partialDeepStrictEqual(await ok(projectQuestionnaires.list, { serverProjectId: projectId }), [
+      { questionId, required: true, isDefault: true },
+    ]);
     const materialId = (await e.rowsOf(materials, as)).find(({ enabled }) => enabled)?.id as number;
     await ok(projectMaterials.save, { projectId, materials: [{ materialId, isDefault: true }] });
     await ok(projectMaterials.save, { projectId, materials: [{ materialId }] });
@@ -194,11 +203,17 @@ describe('what no list shows', () => {
 
     const contact = { oldmanId: personId, oldmanPhone: '13900000001', oldmanAddress: '平安路1号' };
     const job = { serverProjectId: projectId, serverTime: '2030-01-02 09:00:00' };
-    const id = await ok(workOrders.create, { ...contact, downName: '王女士', jobLists: [{ ...job, serverUserId: as.userId, remarks: '轻声' }] });
+    const id = await ok(workOrders.create, {
+      ...contact,
+      downName: '王女士',
+      jobLists: [{ ...job, serverUserId: as.userId, remarks: '轻声' }],
+    });
     const [made] = (await ok(workOrders.get, { id })).workOrder.workOrderJobs;
     await ok(workOrders.update, { ...contact, id, jobLists: [{ ...job, id: made.id, serverTime: '2030-01-02 10:00:00' }] });
     const { workOrder } = await ok(workOrders.get, { id });
     assert.equal(workOrder.downName, '王女士');
-    assert.partialDeepStrictEqual(workOrder.workOrderJobs, [{ serverUserId: as.userId, remarks: '轻声', serverTime: '2030-01-02 10:00:00' }]);
+    assert.partialDeepStrictEqual(workOrder.workOrderJobs, [
+      { serverUserId: as.userId, remarks: '轻声', serverTime: '2030-01-02 10:00:00' },
+    ]);
   });
 });

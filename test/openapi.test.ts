@@ -33,7 +33,11 @@ describe('the OpenAPI document', () => {
     const uploads = operations.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']);
     assert.ok(uploads.length >= 6, String(uploads.length));
     for (const { name, operation } of uploads) {
-      assert.match(operation.requestBody.content['multipart/form-data'].encoding.file.contentType, /^[a-z]+\/[a-z0-9.+-]+(, [a-z]+\/[a-z0-9.+-]+)*$/, name);
+      assert.match(
+        operation.requestBody.content['multipart/form-data'].encoding.file.contentType,
+        /^[a-z]+\/[a-z0-9.+-]+(, [a-z]+\/[a-z0-9.+-]+)*$/,
+        name,
+      );
     }
     const people = uploads.find(({ path }) => path === '/members/oldman/import');
     assert.deepEqual(

@@ -19,9 +19,16 @@ export async function orderDesk(t: Harness) {
   const stranger = await t.user(await t.tenant());
   const oldmanId = await person(t, tenant);
   const { typeId, projectId: bath } = await project(t, desk, { name: '助浴', price: 58.5 });
-  const walk = (await t.route(serviceProjects.create, desk, { name: '陪同散步', serverId: typeId, standardPrice: 20, minutes: 60 })).data as number;
+  const walk = (await t.route(serviceProjects.create, desk, { name: '陪同散步', serverId: typeId, standardPrice: 20, minutes: 60 }))
+    .data as number;
   const job = (more: object = {}) => ({ serverProjectId: bath, serverTime: LATER, ...more });
-  const form = (more: object = {}) => ({ oldmanId, oldmanPhone: '13911112222', oldmanAddress: '北京市东城区景山前街4号', jobLists: [job()], ...more });
+  const form = (more: object = {}) => ({
+    oldmanId,
+    oldmanPhone: '13911112222',
+    oldmanAddress: '北京市东城区景山前街4号',
+    jobLists: [job()],
+    ...more,
+  });
   const read = async (id: number) => (await t.route(workOrders.get, desk, { id })).data.workOrder;
   return {
     desk,

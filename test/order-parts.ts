@@ -7,7 +7,10 @@ import type { Tx } from '#server/db/tenant.ts';
 import { person, project } from './care.ts';
 import type { Harness } from './harness.ts';
 
-/** Its people, projects, materials (10 gloves, 1 soap, 5 pads that bathing may not use) and questionnaires (record required, survey optional). */
+/**
+ * Its people, projects, materials (10 gloves, 1 soap, 5 pads that bathing may not use)
+ * and questionnaires (record required, survey optional).
+ */
 export async function orderParts(t: Harness) {
   const tenant = await t.tenant();
   const desk = await t.user(tenant, { name: '调度' });
@@ -21,9 +24,15 @@ export async function orderParts(t: Harness) {
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => t.deps.inTenant(tenant, work);
   const made = (query: ReturnType<typeof sql<{ id: number }>>) => inTenant(async (tx) => ((await tx.row(query)) as { id: number }).id);
   const material = (name: string, quantity: number) =>
-    made(sql`insert into materials (tenant_id, code, name, unit, quantity) values (${tenant}, ${name}, ${name}, '副', ${quantity}) returning id`);
+    made(
+      sql`insert into materials (tenant_id, code, name, unit, quantity) values (${tenant}, ${name}, ${name}, '副', ${quantity})
+        returning id`,
+    );
   const questionnaire = (name: string) =>
-    made(sql`insert into questionnaires (tenant_id, key, name, status) values (${tenant}, ${randomUUID().replaceAll('-', '')}, ${name}, 2) returning id`);
+    made(
+      sql`insert into questionnaires (tenant_id, key, name, status) values (${tenant}, ${randomUUID().replaceAll('-', '')}, ${name}, 2)
+        returning id`,
+    );
   const [gloves, soap, foreign] = [await material('手套', 10), await material('沐浴露', 1), await material('尿垫', 5)];
   const [record, survey] = [await questionnaire('上门服务记录表'), await questionnaire('居家安全检查表')];
   await inTenant(async (tx) => {
@@ -31,7 +40,9 @@ export async function orderParts(t: Harness) {
       values (${tenant}, ${bathing}, ${gloves}, true), (${tenant}, ${bathing}, ${soap}, false)`);
     await tx.run(sql`insert into service_project_questionnaires (tenant_id, project_id, questionnaire_id, is_default, required)
       values (${tenant}, ${bathing}, ${record}, true, true), (${tenant}, ${bathing}, ${survey}, false, false)`);
-    await tx.run(sql`update service_projects set requires_photo = true, requires_signature = true where tenant_id = ${tenant} and id = ${bathing}`);
+    await tx.run(
+      sql`update service_projects set requires_photo = true, requires_signature = true where tenant_id = ${tenant} and id = ${bathing}`,
+    );
   });
 
   const job = (projectId: number, extra: object = {}) => ({ serverProjectId: projectId, serverTime: '2090-01-01 09:00:00', ...extra });
@@ -73,7 +84,8 @@ export async function orderParts(t: Harness) {
         values (${tenant}, ${personId}, '月度助浴', 10000, '2020-01-01', '2098-12-31') returning id`);
       await inTenant((tx) =>
         tx.run(
-          sql`insert into person_package_projects (tenant_id, person_package_id, project_id, project_name, total) values (${tenant}, ${id}, ${projectId}, '助浴', ${total})`,
+          sql`insert into person_package_projects (tenant_id, person_package_id, project_id, project_name, total)
+            values (${tenant}, ${id}, ${projectId}, '助浴', ${total})`,
         ),
       );
       return id;
@@ -81,12 +93,17 @@ export async function orderParts(t: Harness) {
     used: (packageId: number) =>
       inTenant(
         async (tx) =>
-          (await tx.row<{ used: number }>(sql`select used from person_package_projects where tenant_id = ${tenant} and person_package_id = ${packageId}`))
-            ?.used,
+          (
+            await tx.row<{ used: number }>(
+              sql`select used from person_package_projects where tenant_id = ${tenant} and person_package_id = ${packageId}`,
+            )
+          )?.used,
       ),
     stock: (id: number) =>
       inTenant(async (tx) =>
-        Number((await tx.row<{ quantity: number }>(sql`select quantity from materials where tenant_id = ${tenant} and id = ${id}`))?.quantity),
+        Number(
+          (await tx.row<{ quantity: number }>(sql`select quantity from materials where tenant_id = ${tenant} and id = ${id}`))?.quantity,
+        ),
       ),
   };
 }

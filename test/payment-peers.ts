@@ -1,93 +1,31 @@
 /**
- * WeChat Pay and Alipay as they are heard over HTTP, on one port of this machine: they check our signatures over exactly what we sent, sign what
- * they say with keys of their own, and people pay there by scanning a code or by pressing a button on a page.
+ * WeChat Pay and Alipay as they are heard over HTTP, on one port of this machine: they
+ * check our signatures over exactly what we sent, sign what they say with keys of their own, and
+ * people pay there by scanning a code or by pressing a button on a page.
  */
-import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AlipaySettings, WechatPaySettings } from '#server/integration-settings.ts';
-
-const pair = () =>
-  generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
-const [ours, wechat, alipay] = [pair(), pair(), pair()];
-/** Of nobody that we know. */
-export const thief = pair();
-const API_V3_KEY = randomBytes(16).toString('hex');
-const KEY_ID = 'PUB_KEY_ID_0001';
-export const MERCHANT = '1900000001';
-const APP = 'wx0000000000000001';
-const ALIPAY_APP = '2021000000000001';
-
-const sign = (key: string, text: string) => createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
-const isOurs = (text: string, signature: string) => createVerify('RSA-SHA256').update(text, 'utf8').verify(ours.publicKey, signature, 'base64');
-
-/** The headers with which WeChat signs what it says. */
-export function wechatHeaders(body: string, { key = wechat.privateKey, at = Date.now(), serial = KEY_ID } = {}): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000));
-  const nonce = randomBytes(8).toString('hex');
-  return {
-    'wechatpay-timestamp': timestamp,
-    'wechatpay-nonce': nonce,
-    'wechatpay-serial': serial,
-    'wechatpay-signature': sign(key, `${timestamp}\n${nonce}\n${body}\n`),
-  };
-}
-
-const reference = () => `42000${randomUUID().replaceAll('-', '').slice(0, 20)}`;
-
-/** A notice of a payment as WeChat sends it; `total` in fen. */
-export function wechatNotice(number: string, total: number, changes: object = {}, key = API_V3_KEY): string {
-  const said = {
-    mchid: MERCHANT,
-    appid: APP,
-    out_trade_no: number,
-    transaction_id: reference(),
-    trade_state: 'SUCCESS',
-    amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
-    ...changes,
-  };
-  const nonce = randomBytes(6).toString('hex');
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), Buffer.from(nonce));
-  cipher.setAAD(Buffer.from('transaction'));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(said), 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  const resource = {
-    algorithm: 'AEAD_AES_256_GCM',
-    ciphertext: sealed.toString('base64'),
-    nonce,
-    associated_data: 'transaction',
-    original_type: 'transaction',
-  };
-  // Spaces as no JSON library of ours would put them: what is signed is the text itself.
-  return `{ "id":"${randomUUID()}",  "event_type":"TRANSACTION.SUCCESS", "resource_type":"encrypt-resource","resource":${JSON.stringify(resource)} }`;
-}
-
-const joined = (said: Record<string, string>) =>
-  Object.keys(said)
-    .filter((name) => said[name] !== '')
-    .sort()
-    .map((name) => `${name}=${said[name]}`)
-    .join('&');
-
-/** A notice of a payment as Alipay sends it; `amount` in yuan. */
-export function alipayNotice(number: string, amount: string, changes: Record<string, string> = {}, key = alipay.privateKey): string {
-  const said: Record<string, string> = {
-    notify_time: '2026-06-15 10:00:00',
-    notify_type: 'trade_status_sync',
-    app_id: ALIPAY_APP,
-    charset: 'utf-8',
-    version: '1.0',
-    out_trade_no: number,
-    trade_no: `2026${randomUUID().replaceAll('-', '').slice(0, 24)}`,
-    trade_status: 'TRADE_SUCCESS',
-    total_amount: amount,
-    subject: '套餐30天',
-    body: '',
-    ...changes,
-  };
-  return new URLSearchParams({ ...said, sign_type: 'RSA2', sign: sign(key, joined(said)) }).toString();
-}
+import {
+  alipay,
+  ALIPAY_APP,
+  alipayNotice,
+  API_V3_KEY,
+  APP,
+  isOurs,
+  joined,
+  KEY_ID,
+  MERCHANT,
+  ours,
+  reference,
+  sign,
+  wechat,
+  wechatHeaders,
+  wechatNotice,
+} from './payment-notices.ts';
 
 interface Trade {
   number: string;
@@ -119,6 +57,8 @@ export async function startPaymentPeers() {
   const asked: { path: string; body: any; right: boolean }[] = [];
   /** `silent`: what is paid is told to nobody; `away`: nothing is answered as it should be. */
   const mood = { silent: false, away: false };
+  /** Looks at something while the gateway is asked, before it answers; of tests. */
+  const watch: { whileAsked: (() => Promise<void>) | null } = { whileAsked: null };
 
   async function tell(url: string, body: string, headers: Record<string, string>): Promise<string> {
     if (mood.silent) return '';
@@ -132,7 +72,9 @@ export async function startPaymentPeers() {
   }
 
   function atWechat(request: IncomingMessage, body: string): Said {
-    const fields = Object.fromEntries([...(request.headers.authorization ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const fields = Object.fromEntries(
+      [...(request.headers.authorization ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
     const right = isOurs(`${request.method}\n${request.url}\n${fields.timestamp}\n${fields.nonce_str}\n${body}\n`, fields.signature ?? '');
     const content = body ? JSON.parse(body) : null;
     asked.push({ path: request.url ?? '', body: content, right });
@@ -141,7 +83,13 @@ export async function startPaymentPeers() {
       const trade = trades.get(/out-trade-no\/([^?]+)/.exec(request.url ?? '')?.[1] ?? '');
       if (!trade) return wechatSays(404, { code: 'ORDER_NOT_EXIST' });
       const state = trade.reference ? { trade_state: 'SUCCESS', transaction_id: trade.reference } : { trade_state: 'NOTPAY' };
-      return wechatSays(200, { mchid: MERCHANT, appid: APP, out_trade_no: trade.number, amount: { total: trade.amount, currency: 'CNY' }, ...state });
+      return wechatSays(200, {
+        mchid: MERCHANT,
+        appid: APP,
+        out_trade_no: trade.number,
+        amount: { total: trade.amount, currency: 'CNY' },
+        ...state,
+      });
     }
     const number: string = content.out_trade_no;
     const trade = trades.get(number) ?? {
@@ -183,9 +131,17 @@ export async function startPaymentPeers() {
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page(trade) };
     }
     const trade = trades.get(content.out_trade_no);
-    const known = { code: '10000', msg: 'Success', out_trade_no: trade?.number, trade_no: trade?.reference ?? '2026', total_amount: trade?.amount };
+    const known = {
+      code: '10000',
+      msg: 'Success',
+      out_trade_no: trade?.number,
+      trade_no: trade?.reference ?? '2026',
+      total_amount: trade?.amount,
+    };
     const node = JSON.stringify(
-      trade ? { ...known, trade_status: trade.reference ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY' } : { code: '40004', sub_code: 'ACQ.TRADE_NOT_EXIST' },
+      trade
+        ? { ...known, trade_status: trade.reference ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY' }
+        : { code: '40004', sub_code: 'ACQ.TRADE_NOT_EXIST' },
     );
     return { status: 200, body: `{"alipay_trade_query_response":${node},"sign":"${sign(alipay.privateKey, node)}"}` };
   }
@@ -202,6 +158,7 @@ export async function startPaymentPeers() {
   async function answer(request: IncomingMessage): Promise<Said> {
     const body = await bodyOf(request);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://peer');
+    await watch.whileAsked?.();
     if (mood.away) return { status: 502, body: '<html>Bad Gateway</html>' };
     if (pathname === '/cashier') return cashier(searchParams.get('number') ?? '');
     return pathname === '/gateway.do' ? atAlipay(request, body) : atWechat(request, body);
@@ -223,11 +180,17 @@ export async function startPaymentPeers() {
     publicKey: wechat.publicKey,
     url,
   };
-  const alipaySettings: AlipaySettings = { appId: ALIPAY_APP, privateKey: ours.privateKey, publicKey: alipay.publicKey, url: `${url}/gateway.do` };
+  const alipaySettings: AlipaySettings = {
+    appId: ALIPAY_APP,
+    privateKey: ours.privateKey,
+    publicKey: alipay.publicKey,
+    url: `${url}/gateway.do`,
+  };
 
   return {
     asked,
     mood,
+    watch,
     isOurs: (said: Record<string, string>, signature: string) => isOurs(joined(said), signature),
     wechatPay,
     alipay: alipaySettings,
@@ -247,7 +210,11 @@ export async function startPaymentPeers() {
         writeFileSync(path, text, { mode: 0o644 });
         return path;
       };
-      const [own, theirs, second] = [file('ours.pem', ours.privateKey), file('wechat.pem', wechat.publicKey), file('alipay.pem', alipay.publicKey)];
+      const [own, theirs, second] = [
+        file('ours.pem', ours.privateKey),
+        file('wechat.pem', wechat.publicKey),
+        file('alipay.pem', alipay.publicKey),
+      ];
       return {
         WECHATPAY_MCHID: MERCHANT,
         WECHATPAY_APPID: APP,

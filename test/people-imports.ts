@@ -13,7 +13,8 @@ async function addDictionaries(t: Harness, tenantId: number): Promise<void> {
       const made = await tx.row<{ id: number }>(sql`insert into dictionaries (tenant_id, type) values (${tenantId}, ${type}) returning id`);
       for (const [at, label] of items.entries())
         await tx.run(
-          sql`insert into dictionary_items (tenant_id, dictionary_id, value, label, sort) values (${tenantId}, ${made!.id}, ${String(at + from)}, ${label as string}, ${at})`,
+          sql`insert into dictionary_items (tenant_id, dictionary_id, value, label, sort)
+            values (${tenantId}, ${made!.id}, ${String(at + from)}, ${label as string}, ${at})`,
         );
     }
   });

@@ -16,7 +16,13 @@ export interface PlanNode {
 }
 
 /** Of the page's rows and of its count; of a search those of its one scan and of the page's rows. */
-export async function plansOf<R extends Route>(t: Harness, tenantId: number, route: R, handler: Handler<R>, input: object): Promise<[PlanNode, PlanNode]> {
+export async function plansOf<R extends Route>(
+  t: Harness,
+  tenantId: number,
+  route: R,
+  handler: Handler<R>,
+  input: object,
+): Promise<[PlanNode, PlanNode]> {
   const plans: PlanNode[] = [];
   const session = { tenantId, userId: 1, dataScope: 0, departmentIds: [], permissions: new Set() } as unknown as Session;
   const planned = new Error('nothing is executed');
@@ -27,13 +33,18 @@ export async function plansOf<R extends Route>(t: Harness, tenantId: number, rou
       ...tx,
       async last(...queries: Query<unknown>[]) {
         for (const query of queries) {
-          const explained = await tx.row<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql`explain (format json) ${query as RawBuilder<unknown>}`);
+          const explained = await tx.row<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+            sql`explain (format json) ${query as RawBuilder<unknown>}`,
+          );
           plans.push(explained!['QUERY PLAN'][0]!.Plan);
         }
         throw planned;
       },
     } as unknown as Tx;
-    await handler(route.input.parse(input) as z.output<R['input']>, { deps: t.deps, session, tx: explaining } as unknown as Context).catch((error) => {
+    await handler(
+      route.input.parse(input) as z.output<R['input']>,
+      { deps: t.deps, session, actor: session, tx: explaining } as unknown as Context,
+    ).catch((error) => {
       if (error !== planned) throw error;
     });
   });
@@ -42,5 +53,6 @@ export async function plansOf<R extends Route>(t: Harness, tenantId: number, rou
 
 export const nodes = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 export const on = (plan: PlanNode, index: string) => nodes(plan).filter((node) => node['Index Name'] === index);
-export const scans = (plan: PlanNode, table: string) => nodes(plan).filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table);
+export const scans = (plan: PlanNode, table: string) =>
+  nodes(plan).filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table);
 export const sorts = (plan: PlanNode) => nodes(plan).filter((node) => node['Node Type'].endsWith('Sort'));

@@ -22,7 +22,8 @@ const ended = (pid: number) => ['', 'Z', 'X'].includes(/\) (\S)/.exec(read(pid, 
 export const commandOf = (pid: number) => read(pid, 'cmdline').replaceAll('\0', ' ');
 
 /** The living children of a process whose command line contains `part`. */
-export const childrenOf = (pid: number, part: string) => everyone().filter((one) => parentOf(one) === pid && !ended(one) && commandOf(one).includes(part));
+export const childrenOf = (pid: number, part: string) =>
+  everyone().filter((one) => parentOf(one) === pid && !ended(one) && commandOf(one).includes(part));
 
 /** The living processes that were started with this variable in their environment. */
 export const processesWith = (name: string, value: string) =>
@@ -41,7 +42,11 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 export const PATIENCE_S = 90;
 
 /** Resolves with the first truthy answer; throws after `seconds` and says in the words of `what` what did not come. */
-export async function eventually<T>(ask: () => T | Promise<T>, what: string | (() => string) = ask.toString(), seconds = PATIENCE_S): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  what: string | (() => string) = ask.toString(),
+  seconds = PATIENCE_S,
+): Promise<NonNullable<T>> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();

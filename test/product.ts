@@ -1,4 +1,6 @@
-/** The product as it really runs: OS processes on an own data directory, with fsync, that may be killed. `close()` leaves nothing behind. */
+/**
+ * The product as it really runs: OS processes on an own data directory, with fsync, that may be killed. `close()` leaves nothing behind.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +56,10 @@ export async function product() {
       () => false,
     );
 
-  /** Ends everything at once, also when a test failed half-way: our own processes are those that have our data directory in their environment. */
+  /**
+   * Ends everything at once, also when a test failed half-way: our own processes are
+   * those that have our data directory in their environment.
+   */
   function killAll(): void {
     for (const pid of processesWith('DATA_DIR', dataDir)) signal(pid, 'SIGKILL');
     // An immediate stop: the postmaster takes its children with it.
@@ -82,7 +87,10 @@ export async function product() {
     log: () => readFileSync(logFile, 'utf8'),
     /** Both processes answer. */
     ready: () =>
-      eventually(async () => (await answers(`${url}/health`)) && (await answers(`http://127.0.0.1:${watchPort + 1}/health`)), 'both processes answer'),
+      eventually(
+        async () => (await answers(`${url}/health`)) && (await answers(`http://127.0.0.1:${watchPort + 1}/health`)),
+        'both processes answer',
+      ),
     postmaster: () => postmasterOf(data)?.pid,
     /** Client connections' server processes, by the name of their role. */
     backends: (role = 'yian_') => childrenOf(postmasterOf(data)?.pid ?? -1, `postgres: ${role}`),

@@ -24,7 +24,9 @@ export const mapping = Mapping.parse({
   fields: [{ target: 'alarm', path: 'kind', codes: { fall: 'fall', stranger: 'other' }, clip: 'video' }],
 });
 
-/** Everything, on a clock of its own (`state.clock`); `state.ready` says whether the vendor has what lies under `/late`. `close` ends it. */
+/**
+ * Everything, on a clock of its own (`state.clock`); `state.ready` says whether the vendor has what lies under `/late`. `close` ends it.
+ */
 export async function recordings() {
   const state = { clock: Date.now(), ready: true, serial: 0 };
   /** What was asked of the vendor, by path. */
@@ -38,7 +40,8 @@ export async function recordings() {
     asked.push(path);
     if (path.startsWith('/late') && !state.ready) return void response.writeHead(404).end();
     if (path === '/moved.mp4') return void response.writeHead(302, { location: 'http://127.0.0.1:1/inside.mp4' }).end();
-    if (path === '/page.mp4') return void response.writeHead(200, { 'content-type': 'video/mp4' }).end('<html>not a recording at all</html>');
+    if (path === '/page.mp4')
+      return void response.writeHead(200, { 'content-type': 'video/mp4' }).end('<html>not a recording at all</html>');
     if (path === '/huge.mp4') {
       response.writeHead(200, { 'content-type': 'video/mp4' });
       response.write(VIDEO);
@@ -64,7 +67,8 @@ export async function recordings() {
   const warningOf = async (camera: TestDevice) =>
     (
       await rows<any>(
-        sql`select id, rule, source_type from warnings where tenant_id = ${camera.tenantId} and device_id = ${camera.deviceId} order by id desc limit 1`,
+        sql`select id, rule, source_type from warnings
+          where tenant_id = ${camera.tenantId} and device_id = ${camera.deviceId} order by id desc limit 1`,
       )
     )[0];
   const clipsOf = async (warningId: number, as = admin) => (await t.route(warningClips.ofWarning, as, { warningId })).data as any[];
@@ -92,7 +96,9 @@ export async function recordings() {
     state.clock += milliseconds;
     for (const who of [admin, stranger])
       await rows(
-        sql`update sessions set last_seen_at = to_timestamp(${state.clock / 1000}), access_expires_at = to_timestamp(${state.clock / 1000}) + interval '1 day', absolute_expires_at = to_timestamp(${state.clock / 1000}) + interval '1 day' where tenant_id = ${who.tenantId} returning 1`,
+        sql`update sessions set last_seen_at = to_timestamp(${state.clock / 1000}),
+          access_expires_at = to_timestamp(${state.clock / 1000}) + interval '1 day',
+          absolute_expires_at = to_timestamp(${state.clock / 1000}) + interval '1 day' where tenant_id = ${who.tenantId} returning 1`,
         who,
       );
     t.gate.sessions.forget({});

@@ -1,8 +1,9 @@
 /** A house with a dispatcher, a carer and somebody to be served every day; and what becomes of their recurring orders. */
+import { dayOf, nextDay } from '#contract/time.ts';
 import assert from 'node:assert/strict';
 import { workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { addDays, dayOf, generatePlan } from '#server/work-orders/plan-generation.ts';
+import { generatePlan } from '#server/work-orders/plan-generation.ts';
 import { person, project } from './care.ts';
 import type { Harness } from './harness.ts';
 
@@ -42,7 +43,7 @@ export async function recurring(t: Harness) {
       return answer.data as number;
     },
     read,
-    days: async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: addDays(today, 10) })).data as any[],
+    days: async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: nextDay(today, 10) })).data as any[],
     orders: async (id: number) => (await t.route(workOrders.page, desk, { planId: id, size: 100 })).data.records as any[],
     version: async (id: number) => (await read(id)).version as number,
     settled: (id: number) => generatePlan(t.deps, desk.tenantId, id),

@@ -48,7 +48,26 @@ function matching(pattern: string): fc.Arbitrary<string>[] {
   }
 }
 
-const TEXTS = ['', ' ', '0', '-1', '1', 'x', '示例', '\u0000', '\ud800', "' or 1=1 --", '%', '../..', '{}', '[]', 'null', '2,23,', '2026-02-30', '2026-02-28'];
+const TEXTS = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1',
+  'x',
+  '示例',
+  '\u0000',
+  '\ud800',
+  "' or 1=1 --",
+  '%',
+  '../..',
+  '{}',
+  '[]',
+  'null',
+  '2,23,',
+  '2026-02-30',
+  '2026-02-28',
+];
 const NUMBERS = [0, -1, 1, 0.5, 1e15, 2 ** 53 - 1, 2 ** 53, 1e16, 1e20, -(2 ** 31) - 1, 2 ** 31];
 const nonsense = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS, ...NUMBERS, ...NUMBERS.map(String), true, null, [], {}),
@@ -66,21 +85,31 @@ function fitting(schema: Json | boolean | undefined, document: Json, depth: numb
   if (schema.allOf) return fitting(Object.assign({}, ...schema.allOf), document, depth + 1);
   switch (schema.type) {
     case 'string': {
-      const plain = fc.oneof(fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 20, 40) }), fc.constantFrom(...TEXTS));
+      const plain = fc.oneof(
+        fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 20, 40) }),
+        fc.constantFrom(...TEXTS),
+      );
       return fc.oneof(plain, ...(schema.pattern ? matching(schema.pattern).map((arbitrary) => ({ weight: 4, arbitrary })) : []));
     }
     case 'integer':
     case 'number': {
       const low = Math.ceil(Math.max(schema.minimum ?? 1, -1000));
-      return fc.oneof(fc.integer({ min: low, max: Math.max(low, Math.floor(Math.min(schema.maximum ?? 50, 50))) }), fc.constantFrom(...NUMBERS));
+      return fc.oneof(
+        fc.integer({ min: low, max: Math.max(low, Math.floor(Math.min(schema.maximum ?? 50, 50))) }),
+        fc.constantFrom(...NUMBERS),
+      );
     }
     case 'boolean':
       return fc.boolean();
     case 'array':
       return fc.array(near(schema.items, document, depth + 1), { maxLength: 4 });
     case 'object': {
-      const properties = Object.entries((schema.properties ?? {}) as Json).map(([name, one]) => [name, near(one, document, depth + 1)] as const);
-      return fc.record(Object.fromEntries(properties), { requiredKeys: (schema.required ?? []).filter((name: string) => name in (schema.properties ?? {})) });
+      const properties = Object.entries((schema.properties ?? {}) as Json).map(
+        ([name, one]) => [name, near(one, document, depth + 1)] as const,
+      );
+      return fc.record(Object.fromEntries(properties), {
+        requiredKeys: (schema.required ?? []).filter((name: string) => name in (schema.properties ?? {})),
+      });
     }
     default:
       return nonsense;
@@ -120,19 +149,29 @@ export function requestsOf({ path, method, parameters, body, upload }: Operation
     : method === 'GET' || method === 'DELETE'
       ? fc.constant({})
       : fc.oneof(
-          { weight: 12, arbitrary: near(body ?? {}, document).map((value) => ({ type: 'application/json', body: JSON.stringify(value) ?? '' })) },
+          {
+            weight: 12,
+            arbitrary: near(body ?? {}, document).map((value) => ({ type: 'application/json', body: JSON.stringify(value) ?? '' })),
+          },
           {
             weight: 1,
-            arbitrary: fc.constantFrom({ type: 'application/json', body: '{"a":' }, { type: 'application/json', body: '' }, { type: 'text/xml', body: '<a/>' }),
+            arbitrary: fc.constantFrom(
+              { type: 'application/json', body: '{"a":' },
+              { type: 'application/json', body: '' },
+              { type: 'text/xml', body: '<a/>' },
+            ),
           },
         );
-  return fc.tuple(values, fc.array(fc.boolean(), { minLength: parameters.length, maxLength: parameters.length }), bodies).map(([given, kept, rest]) => {
-    let address = path;
-    const query: string[] = [];
-    for (const [i, one] of parameters.entries()) {
-      if (one.in === 'path') address = address.replace(`{${one.name}}`, encoded(given[i]) || '0');
-      else if (one.required || kept[i]) for (const value of [given[i]].flat()) query.push(`${encodeURIComponent(one.name)}=${encoded(value)}`);
-    }
-    return { method, address: query.length ? `${address}?${query.join('&')}` : address, ...rest };
-  });
+  return fc
+    .tuple(values, fc.array(fc.boolean(), { minLength: parameters.length, maxLength: parameters.length }), bodies)
+    .map(([given, kept, rest]) => {
+      let address = path;
+      const query: string[] = [];
+      for (const [i, one] of parameters.entries()) {
+        if (one.in === 'path') address = address.replace(`{${one.name}}`, encoded(given[i]) || '0');
+        else if (one.required || kept[i])
+          for (const value of [given[i]].flat()) query.push(`${encodeURIComponent(one.name)}=${encoded(value)}`);
+      }
+      return { method, address: query.length ? `${address}?${query.join('&')}` : address, ...rest };
+    });
 }

@@ -14,7 +14,10 @@ export const attacks: readonly (readonly [html: string, words: string | null])[]
   ['<img src="https://evil.example/pixel.gif">', ''],
   ['<img src="//evil.example/admin/sys-file/files/../../x.png">', ''],
   ['<img src="/admin/sys-file/files/11111111-1111-1111-1111-111111111111.svg">', ''],
-  ['<img srcset="https://evil.example/a.png 1x" src="/admin/sys-file/files/11111111-1111-1111-1111-111111111111.png" onload=alert(1)>', '[图片]'],
+  [
+    '<img srcset="https://evil.example/a.png 1x" src="/admin/sys-file/files/11111111-1111-1111-1111-111111111111.png" onload=alert(1)>',
+    '[图片]',
+  ],
   ['<a href="javascript:alert(1)">点我</a>', '点我'],
   ['<a href=" \u0001javascript:alert(1)">点我</a>', '点我'],
   ['<a href="java\nscript:alert(1)">点我</a>', '点我'],

@@ -1,10 +1,12 @@
-/** Rich text over real HTTP: every field of it is cleaned before it is kept, plain texts stay as they were, files and papers get its words. */
+/**
+ * Rich text over real HTTP: every field of it is cleaned before it is kept, plain texts stay as they were, files and papers get its words.
+ */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
-import { products } from '#contract/orders/products.ts';
+import { products } from '#contract/goods-orders/products.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { MOST_MARKUP } from '#contract/rich-text.rules.ts';
@@ -81,7 +83,11 @@ describe('every field of rich text', () => {
   it('in another spelling, or padded beyond its length, is no way around', async () => {
     const id = await product(t, admin);
     const row = (await t.route(products.get, admin, { id })).data;
-    const padded = await t.route(products.update, admin, { ...row, version: undefined, description: `${POISON}${' '.repeat(MOST_MARKUP)}` });
+    const padded = await t.route(products.update, admin, {
+      ...row,
+      version: undefined,
+      description: `${POISON}${' '.repeat(MOST_MARKUP)}`,
+    });
     assert.ok([200, 413].includes(padded.status));
     assert.ok([CLEAN, null].includes(await described(id)));
     const listed = await t.route(products.update, admin, { ...row, version: undefined, description: [POISON] });

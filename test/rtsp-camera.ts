@@ -18,7 +18,15 @@ export interface TestCamera {
 }
 
 /** `redirect`: answers a description with that address instead. */
-export async function startCamera({ username, password, redirect }: { username: string; password: string; redirect?: string }): Promise<TestCamera> {
+export async function startCamera({
+  username,
+  password,
+  redirect,
+}: {
+  username: string;
+  password: string;
+  redirect?: string;
+}): Promise<TestCamera> {
   const asked: TestCamera['asked'] = [];
   const playing = new Set<Socket>();
   const open = new Set<Socket>();
@@ -28,8 +36,11 @@ export async function startCamera({ username, password, redirect }: { username: 
     const head = Buffer.from([0x24, 0, packet.length >> 8, packet.length & 255]);
     for (const socket of playing) socket.write(Buffer.concat([head, packet]));
   });
-  const drawn = '-loglevel error -re -f lavfi -i testsrc=size=320x240:rate=10 -c:v libx264 -preset ultrafast -tune zerolatency -g 10 -pix_fmt yuv420p -f rtp';
-  const source = spawn('ffmpeg', [...drawn.split(' '), `rtp://127.0.0.1:${udp.address().port}?pkt_size=1200`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const drawn =
+    '-loglevel error -re -f lavfi -i testsrc=size=320x240:rate=10 -c:v libx264 -preset ultrafast -tune zerolatency -g 10 -pix_fmt yuv420p -f rtp';
+  const source = spawn('ffmpeg', [...drawn.split(' '), `rtp://127.0.0.1:${udp.address().port}?pkt_size=1200`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const sdp = await new Promise<string>((resolve, reject) => {
     let text = '';
     source.stdout.on('data', (chunk: Buffer) => {
@@ -62,7 +73,14 @@ export async function startCamera({ username, password, redirect }: { username: 
         asked.push({ method, uri, signed });
         const answer = (status: string, fields: string[] = [], body = '') =>
           socket.write(
-            [`RTSP/1.0 ${status}`, `CSeq: ${number}`, ...fields, ...(body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []), '', body].join('\r\n'),
+            [
+              `RTSP/1.0 ${status}`,
+              `CSeq: ${number}`,
+              ...fields,
+              ...(body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
+              '',
+              body,
+            ].join('\r\n'),
           );
         if (method === 'OPTIONS') answer('200 OK', ['Public: DESCRIBE, SETUP, PLAY, TEARDOWN']);
         else if (!signed) answer('401 Unauthorized', [`WWW-Authenticate: Digest realm="${REALM}", nonce="${nonce}"`]);

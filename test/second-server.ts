@@ -1,4 +1,6 @@
-/** Another web process on a test's own database, to be killed: `fork('test/second-server.ts', [database])` sends its port once it listens. */
+/**
+ * Another web process on a test's own database, to be killed: `fork('test/second-server.ts', [database])` sends its port once it listens.
+ */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';

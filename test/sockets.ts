@@ -7,7 +7,6 @@ import { WebSocket, type ClientOptions } from 'ws';
 import type { ConnectionOptions, SocketSession } from '#server/realtime/connections.ts';
 import { deviceSockets } from '#server/realtime/device-socket.ts';
 import { stompServer } from '#server/realtime/stomp.ts';
-import { memoryTickets } from '#server/realtime/socket-tickets.ts';
 import { routeUpgrades } from '#server/realtime/upgrades.ts';
 
 export const lin: SocketSession = {
@@ -37,7 +36,6 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
       ['stranger', stranger],
     ].map(([token, session]) => [token as string, session as SocketSession]),
   );
-  const tickets = memoryTickets();
   const common = {
     authenticate: async (token: string, tenant: string | undefined) => {
       const session = sessions.get(token);
@@ -47,7 +45,7 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
     ...options,
   };
   const stomp = stompServer(common);
-  const devices = deviceSockets({ ...common, tickets });
+  const devices = deviceSockets(common);
   const server = createServer((_, response) => void response.writeHead(404).end());
   const detach = routeUpgrades(server, [stomp.route, devices.route], allowedOrigins);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -62,7 +60,6 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
   return {
     stomp,
     devices,
-    tickets,
     sessions,
     port: chosen,
     url: `ws://127.0.0.1:${chosen}`,
@@ -81,7 +78,11 @@ export async function until(condition: () => boolean) {
 }
 
 /** A @stomp/stompjs client that has tried to connect: `errors` collects ERROR frames, `closed` resolves with the close code. */
-export async function stompClient(url: string, token: string, settings: { tenant?: string; versions?: string[]; beat?: number; options?: ClientOptions } = {}) {
+export async function stompClient(
+  url: string,
+  token: string,
+  settings: { tenant?: string; versions?: string[]; beat?: number; options?: ClientOptions } = {},
+) {
   const errors: IFrame[] = [];
   let closeCode: number | null = null;
   let welcome: IFrame | null = null;

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Name → text of every entry. Asserts that directory, local headers, descriptors, sizes and checksums agree and that nothing lies between. */
+/**
+ * Name → text of every entry. Asserts that directory, local headers, descriptors, sizes and checksums agree and that nothing lies between.
+ */
 export function unzip(file: Buffer): Map<string, string> {
   const end = file.length - 22;
   assert.equal(file.readUInt32LE(end), 0x06054b50, 'end of central directory');
@@ -109,11 +111,15 @@ export function readWorkbook(file: Buffer): ReadSheet[] {
     assert.ok(text !== undefined, `${name} is missing`);
     return parseXml(text);
   };
-  const types = new Map(all(part('[Content_Types].xml'), 'Override').map(({ attributes }) => [attributes.PartName, attributes.ContentType]));
+  const types = new Map(
+    all(part('[Content_Types].xml'), 'Override').map(({ attributes }) => [attributes.PartName, attributes.ContentType]),
+  );
   for (const name of types.keys()) assert.ok(entries.has((name as string).slice(1)), `${name} is declared`);
   const root = all(part('_rels/.rels'), 'Relationship')[0] as Element;
   assert.equal(root.attributes.Target, 'xl/workbook.xml');
-  const targets = new Map(all(part('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ attributes }) => [attributes.Id, attributes.Target]));
+  const targets = new Map(
+    all(part('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ attributes }) => [attributes.Id, attributes.Target]),
+  );
   const styles = all(all(part('xl/styles.xml'), 'cellXfs')[0] as Element, 'xf').length;
   return all(part('xl/workbook.xml'), 'sheet').map(({ attributes }) => {
     const target = `xl/${targets.get(attributes['r:id'] as string)}`;
@@ -128,7 +134,10 @@ export function readWorkbook(file: Buffer): ReadSheet[] {
         const style = Number(cell.attributes.s ?? 0);
         assert.ok(style < styles, 'the style exists');
         const inline = cell.attributes.t === 'inlineStr';
-        cells.set(cell.attributes.r as string, { value: inline ? (all(cell, 't')[0] as Element).text : Number((all(cell, 'v')[0] as Element).text), style });
+        cells.set(cell.attributes.r as string, {
+          value: inline ? (all(cell, 't')[0] as Element).text : Number((all(cell, 'v')[0] as Element).text),
+          style,
+        });
       }
     });
     return { title: attributes.name as string, cells, rows: rows.length };

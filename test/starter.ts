@@ -8,7 +8,13 @@ import { target } from '#server/dependencies.ts';
 const config = readConfig();
 const secrets = loadSecrets(config.dataDir);
 const server = await startEmbedded(config.dataDir, secrets.passwords.superuser);
-const superuser = { host: server.socketDir, port: server.port, database: 'postgres', user: 'postgres', password: secrets.passwords.superuser };
+const superuser = {
+  host: server.socketDir,
+  port: server.port,
+  database: 'postgres',
+  user: 'postgres',
+  password: secrets.passwords.superuser,
+};
 await bootstrap(superuser, 'yian', secrets.passwords);
 process.send?.({ ran: await migrate(target(config, secrets, 'owner'), secrets.context) });
 process.disconnect?.();

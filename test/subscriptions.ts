@@ -1,11 +1,11 @@
 /** Packages, receipts and orders for tests, made as people make them: over HTTP. */
+import { isoOf } from '#contract/time.ts';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { packages } from '#contract/subscriptions/packages.ts';
-import { isoOf } from '#server/db/times.ts';
 import { harness, type Harness, type TestUser } from './harness.ts';
 
 let serial = 0;
@@ -18,7 +18,11 @@ export interface Sale {
 }
 
 /** A package on sale with a month (30 days) and a year (365 days); prices in yuan. */
-export async function sale(t: Harness, platform: TestUser, { month = 300, year = 3000, ...form }: Record<string, unknown> = {}): Promise<Sale> {
+export async function sale(
+  t: Harness,
+  platform: TestUser,
+  { month = 300, year = 3000, ...form }: Record<string, unknown> = {},
+): Promise<Sale> {
   const code = `p${process.pid}_${++serial}`;
   const items = [
     { sku: `${code}-m`, timeNum: 30, price: month },
@@ -87,7 +91,9 @@ export async function bought(t: Harness, platform: TestUser, buyer: TestUser, pa
 
 /** Until when a tenant may work, as the database has it; null without an end. */
 export const endOf = (t: Harness, tenantId: number) =>
-  t.deps.inTenant(1, (tx) => tx.row<{ ends_at: string | null }>(sql`select ends_at from tenants where id = ${tenantId}`)).then((row) => row!.ends_at);
+  t.deps
+    .inTenant(1, (tx) => tx.row<{ ends_at: string | null }>(sql`select ends_at from tenants where id = ${tenantId}`))
+    .then((row) => row!.ends_at);
 
 /** Sets the end of a tenant, as time would bring it. */
 export async function endAt(t: Harness, tenantId: number, at: number): Promise<void> {
@@ -99,7 +105,10 @@ export async function endAt(t: Harness, tenantId: number, at: number): Promise<v
 export async function elapse(t: Harness, tenantId: number, milliseconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${milliseconds / 1000})`;
   await t.deps.inTenant(1, async (tx) => {
-    await tx.run(sql`update package_terms set starts_at = starts_at - ${by}, ends_at = ends_at - ${by} where tenant_id = 1 and subscriber_id = ${tenantId}`);
+    await tx.run(
+      sql`update package_terms set starts_at = starts_at - ${by}, ends_at = ends_at - ${by} where tenant_id = 1
+        and subscriber_id = ${tenantId}`,
+    );
     await tx.run(sql`update tenants set starts_at = starts_at - ${by}, ends_at = ends_at - ${by} where id = ${tenantId}`);
   });
   t.gate.sessions.forget({ tenantId });
@@ -110,7 +119,8 @@ export const discrepancies = (t: Harness) =>
   t.deps.inTenant(1, (tx) =>
     tx.rows(sql`
       select o.number, o.pay_status, o.total_fen, o.refund_fen, m.money, m.terms from package_orders o, lateral (
-        select coalesce((select sum(p.amount_fen) from package_payments p where p.tenant_id = o.tenant_id and p.order_id = o.id), 0)::bigint as money,
+        select coalesce((select sum(p.amount_fen) from package_payments p where p.tenant_id = o.tenant_id and p.order_id = o.id),
+          0)::bigint as money,
           (select count(*) from package_terms x where x.tenant_id = o.tenant_id and x.order_id = o.id) as terms,
           (select count(*) from package_bills b where b.tenant_id = o.tenant_id and b.order_id = o.id and b.state = 1) as waiting,
           (select count(*) from package_bills b where b.tenant_id = o.tenant_id and b.order_id = o.id and b.state = 2) as verified) m
@@ -119,7 +129,10 @@ export const discrepancies = (t: Harness) =>
         or (m.waiting > 0 and o.pay_status <> 6) or (m.verified > 0 and o.pay_status <> 2))`),
   );
 
-/** A platform that sells a small package, for a file of tests; `admin` gives somebody of a new institution, `close` looks whether the money adds up. */
+/**
+ * A platform that sells a small package, for a file of tests; `admin` gives a user of a
+ * new institution, `close` looks whether the money adds up.
+ */
 export async function shop(form: Record<string, unknown> = {}) {
   const t = await harness();
   const platform = await t.user(1, { name: '平台财务' });

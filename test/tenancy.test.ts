@@ -35,8 +35,10 @@ describe('every table', () => {
     const { rows } = await owner.query(`
       select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') as tenant,
-        (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary) as first,
-        (select array_agg(p.polname || ' ' || pg_get_expr(p.polqual, p.polrelid) || ' ' || pg_get_expr(p.polwithcheck, p.polrelid)) from pg_policy p where p.polrelid = c.oid and p.polroles = '{0}') as policies
+        (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid
+          and i.indisprimary) as first,
+        (select array_agg(p.polname || ' ' || pg_get_expr(p.polqual, p.polrelid) || ' ' || pg_get_expr(p.polwithcheck, p.polrelid))
+        from pg_policy p where p.polrelid = c.oid and p.polroles = '{0}') as policies
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
     assert.ok(rows.length > 30);
     for (const row of rows) {
@@ -76,7 +78,8 @@ describe('every table', () => {
       'device_integration_secrets_key',
     ];
     const { rows } = await owner.query(`
-      select i.indexrelid::regclass::text as name, c.relname as owner, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]) as first
+      select i.indexrelid::regclass::text as name, c.relname as owner, (select a.attname from pg_attribute a where a.attrelid = c.oid
+        and a.attnum = i.indkey[0]) as first
       from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace`);
     for (const row of rows) {
       if (WITHOUT_TENANT[row.owner] || global.includes(row.name)) continue;
@@ -88,26 +91,47 @@ describe('every table', () => {
 describe('roles', () => {
   it('the runtime roles own nothing, bypass nothing and reach no table without a tenant', async () => {
     const { rows } = await owner.query(
-      "select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ('yian_app', 'yian_ingest', 'yian_owner', 'yian_login', 'yian_upkeep')",
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles
+        where rolname in ('yian_app', 'yian_ingest', 'yian_owner', 'yian_login', 'yian_upkeep', 'yian_jobs')`,
     );
     for (const role of rows) assert.ok(!role.rolsuper && !role.rolbypassrls && !role.rolcreaterole && !role.rolcreatedb, role.rolname);
     const owned = await owner.query(
-      "select relname from pg_class where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole, 'yian_login'::regrole, 'yian_upkeep'::regrole)",
+      `select relname from pg_class
+        where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole, 'yian_login'::regrole, 'yian_upkeep'::regrole,
+          'yian_jobs'::regrole)`,
     );
     assert.deepEqual(owned.rows, []);
     for (const table of ['clients', 'login_failures', 'one_time_codes', 'code_sends', 'screen_codes', 'migrations', 'app.context_key']) {
-      for (const role of ['yian_app', 'yian_ingest', 'yian_login', 'yian_upkeep']) {
-        const { rows: found } = await owner.query("select has_table_privilege($1, $2, 'select,insert,update,delete') as reaches", [role, table]);
+      for (const role of ['yian_app', 'yian_ingest', 'yian_login', 'yian_upkeep', 'yian_jobs']) {
+        const { rows: found } = await owner.query("select has_table_privilege($1, $2, 'select,insert,update,delete') as reaches", [
+          role,
+          table,
+        ]);
         assert.equal(found[0].reaches, false, `${role} reaches ${table}`);
       }
     }
+  });
+
+  it('the job queue is reached by its runner alone, who reaches nothing else', async () => {
+    const { rows } = await owner.query(`
+      select n.nspname as schema, c.relname as name, r.rolname as role from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        cross join (select oid, rolname from pg_roles
+        where rolname in ('yian_app', 'yian_ingest', 'yian_login', 'yian_upkeep', 'yian_jobs')) r
+      where n.nspname in ('jobs', 'public') and c.relkind in ('r', 'p')
+        and has_schema_privilege(r.oid, n.oid, 'usage') and has_table_privilege(r.oid, c.oid, 'select,insert,update,delete')`);
+    assert.deepEqual([...new Set(rows.filter(({ schema }) => schema === 'jobs').map(({ role }) => role))], ['yian_jobs']);
+    assert.deepEqual(
+      rows.filter(({ schema, role }) => schema === 'public' && role === 'yian_jobs'),
+      [],
+    );
   });
 
   it('the functions that run with other rights are the listed ones, each for the roles that need it, with a fixed search path', async () => {
     const { rows } = await owner.query(`
       select p.proname, p.proconfig, array_to_string(array(
         select case when x.grantee = 0 then 'everybody' else replace(x.grantee::regrole::text, 'yian_', '') end
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where x.privilege_type = 'EXECUTE' and x.grantee <> p.proowner order by 1), ' ') as callers
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where x.privilege_type = 'EXECUTE' and x.grantee <> p.proowner
+        order by 1), ' ') as callers
       from pg_proc p where p.prosecdef and p.pronamespace::regnamespace::text not like 'pg\\_%' order by 1`);
     const found = Object.fromEntries(rows.map(({ proname, callers }) => [proname, callers]));
     assert.equal(Object.keys(found).length, rows.length, 'none has two forms');
@@ -130,9 +154,9 @@ describe('roles', () => {
     ])
       for (const pool of [t.deps.pool, t.deps.urgent.pool]) await assert.rejects(pool.query(text), /permission denied/, text);
     await assert.rejects(t.deps.logins.query('select app.clear_sessions(1000)'), /permission denied/);
-    await assert.rejects(t.deps.upkeep.query("select * from app.find_login('admin')"), /permission denied/);
-    for (const pool of [t.deps.logins, t.deps.upkeep]) await assert.rejects(pool.query('select * from users'), /permission denied/);
-    // Not even upkeep can make something old: its functions take no time.
+    await assert.rejects(t.deps.cleanup.query("select * from app.find_login('admin')"), /permission denied/);
+    for (const pool of [t.deps.logins, t.deps.cleanup]) await assert.rejects(pool.query('select * from users'), /permission denied/);
+    // Not even cleanup can make something old: its functions take no time.
     const { rows } = await owner.query(
       "select proname, pg_get_function_arguments(oid) as takes from pg_proc where proname ~ '^(clear_|drop_old)' and pronamespace = 'app'::regnamespace",
     );
@@ -154,7 +178,9 @@ describe('connections', () => {
           }),
         }),
       );
-    const read = { compile: () => ({ sql: 'select tenant_id from departments', parameters: [], query: {} as never, queryId: {} as never }) };
+    const read = {
+      compile: () => ({ sql: 'select tenant_id from departments', parameters: [], query: {} as never, queryId: {} as never }),
+    };
     const fail = { compile: () => ({ sql: 'select 1/0', parameters: [], query: {} as never, queryId: {} as never }) };
     let wrong = 0;
     let next = 0;
@@ -184,7 +210,14 @@ describe('connections', () => {
     const forged = genuine.replace(/^\d+/, String(tenant + 1));
     await assert.rejects(
       t.deps.inTenant(tenant, async (tx) => {
-        await tx.run({ compile: () => ({ sql: "select set_config('app.ctx', $1, true)", parameters: [forged], query: {} as never, queryId: {} as never }) });
+        await tx.run({
+          compile: () => ({
+            sql: "select set_config('app.ctx', $1, true)",
+            parameters: [forged],
+            query: {} as never,
+            queryId: {} as never,
+          }),
+        });
         return tx.rows({ compile: () => ({ sql: 'select * from users', parameters: [], query: {} as never, queryId: {} as never }) });
       }),
       /bad tenant context/,

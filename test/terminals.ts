@@ -32,7 +32,11 @@ export function watchSpeaker(id: string): Speaker {
 }
 
 /** Connects a speaker to a gateway on this machine, from the address `from`. */
-export function dialTerminal<S extends Speaker>(port: number, speaker: S, from = '127.0.0.1'): Promise<TerminalLink & { readonly speaker: S }> {
+export function dialTerminal<S extends Speaker>(
+  port: number,
+  speaker: S,
+  from = '127.0.0.1',
+): Promise<TerminalLink & { readonly speaker: S }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
     const waiting: Heard[] = [];
@@ -65,7 +69,9 @@ export function dialTerminal<S extends Speaker>(port: number, speaker: S, from =
         if (heard?.kind !== 'step') return heard?.kind ?? null;
       }
     }
-    socket.once('connect', () => resolve({ speaker, send: (bytes) => void socket.write(bytes), next, login, closed, close: () => void socket.destroy() }));
+    socket.once('connect', () =>
+      resolve({ speaker, send: (bytes) => void socket.write(bytes), next, login, closed, close: () => void socket.destroy() }),
+    );
     socket.on('error', reject);
   });
 }

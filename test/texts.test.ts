@@ -45,7 +45,9 @@ const SIGNATURE = '【颐安】';
 
 describe('the name of the system', () => {
   it('is that of SYSTEM_TITLE on every page, on paper and in every file that the web serves', () => {
-    const fixed = saying('web,contract,server', '颐安').filter((line) => !OWN_NAME[line.split(': ')[0] as string] && !line.includes(SIGNATURE));
+    const fixed = saying('web,contract,server', '颐安').filter(
+      (line) => !OWN_NAME[line.split(': ')[0] as string] && !line.includes(SIGNATURE),
+    );
     assert.deepEqual(fixed, []);
   });
 
@@ -54,7 +56,8 @@ describe('the name of the system', () => {
   });
 });
 
-const pathsOf = (menus: readonly MenuDefault[]): string[] => menus.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...pathsOf(children)]);
+const pathsOf = (menus: readonly MenuDefault[]): string[] =>
+  menus.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...pathsOf(children)]);
 /** The addresses in a file that `pattern` finds, without what follows the path. */
 const addresses = (folders: string, pattern: RegExp) =>
   filesIn(folders).flatMap((file) => [...read(file).matchAll(pattern)].map((match) => [file, match[1] as string] as const));
@@ -66,7 +69,7 @@ describe('every link', () => {
   it('to a page of the menu names the path that the menu has: 查看全部 of each panel', () => {
     const reached = addresses('web', /\breach\('([^'?]+)/g);
     assert.ok(reached.length >= 5, String(reached));
-    assert.ok(reached.some(([file, path]) => file === 'web/shell/home.tsx' && path === '/business/bcroom/index'));
+    assert.ok(reached.some(([file, path]) => file === 'web/screens/home.tsx' && path === '/business/bcroom/index'));
     const paths = new Set(pathsOf(menuDefaults));
     assert.deepEqual(
       reached.filter(([, path]) => !paths.has(path)),
@@ -75,7 +78,9 @@ describe('every link', () => {
   });
 
   it('of a page or a message leads to a page that there is', () => {
-    const links = addresses('web,server', /\b(?:go\(|link: |to=\{|href=)[`'"](\/[A-Za-z][^`'"?$]*)/g).filter(([, path]) => !/\.\w+$/.test(path));
+    const links = addresses('web,server', /\b(?:go\(|link: |to=\{|href=)[`'"](\/[A-Za-z][^`'"?$]*)/g).filter(
+      ([, path]) => !/\.\w+$/.test(path),
+    );
     assert.ok(links.length >= 50, String(links.length));
     assert.deepEqual(
       links.filter(([, path]) => ![...pages, ...publicPages].includes(path)),
@@ -89,7 +94,8 @@ describe('a package', () => {
     const codes = saying('web', "key: 'packageCode'").map((line) => line.split(': ')[0]);
     assert.deepEqual(codes, ['web/subscriptions/packages.tsx']);
     const named = addresses('web', /key: '(packageName)'/g).map(([file]) => file);
-    for (const file of ['web/tenants/tenants.tsx', 'web/external/registrations.tsx', 'web/subscriptions/usages.tsx']) assert.ok(named.includes(file), file);
+    for (const file of ['web/tenants/tenants.tsx', 'web/onboarding/registrations.tsx', 'web/subscriptions/usages.tsx'])
+      assert.ok(named.includes(file), file);
   });
 
   it('and sheets have its name, where they have its code too', () => {

@@ -9,7 +9,10 @@ interface Kept {
   endDate: number | null;
 }
 
-/** What shall go wrong with the next calls of a path: an errcode, `silence` (no answer at all) or `lost` (done, but the answer does not arrive). */
+/**
+ * What shall go wrong with the next calls of a path: an errcode, `silence` (no answer
+ * at all) or `lost` (done, but the answer does not arrive).
+ */
 export type Mishap = number | 'silence' | 'lost';
 
 export interface TestCloud {
@@ -32,12 +35,21 @@ export async function startCloud(account: { username: string; password: string; 
     refresh = `refresh-${number}`;
     return { access_token: token, refresh_token: refresh, expires_in: 7_776_000, uid: 1 };
   };
-  const cloud: TestCloud = { url: '', codes: [], calls: [], unlocked: 0, mishaps: {}, expireTokens: () => (token = ''), stop: () => server.close() };
+  const cloud: TestCloud = {
+    url: '',
+    codes: [],
+    calls: [],
+    unlocked: 0,
+    mishaps: {},
+    expireTokens: () => (token = ''),
+    stop: () => server.close(),
+  };
   const answer = (path: string, fields: Record<string, string>): object => {
     if (fields.clientId !== 'app') return { errcode: 10000, errmsg: 'invalid client_id' };
     if (path === '/oauth2/token') {
       if (fields.clientSecret !== 'secret') return { errcode: 10001 };
-      if (fields.grant_type === 'refresh_token') return fields.refresh_token === refresh ? issue() : { errcode: 10011, errmsg: 'invalid refresh_token' };
+      if (fields.grant_type === 'refresh_token')
+        return fields.refresh_token === refresh ? issue() : { errcode: 10011, errmsg: 'invalid refresh_token' };
       return fields.username === account.username && fields.password === account.password
         ? issue()
         : { errcode: 10007, errmsg: 'invalid account or invalid password' };
@@ -86,4 +98,10 @@ export async function startCloud(account: { username: string; password: string; 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cloud.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   return cloud;
+}
+
+/** Posts what a lock recorded as the cloud does; gives status and answer. */
+export async function postRecords(url: string, key: string, form: Record<string, string>): Promise<readonly [number, string]> {
+  const answer = await fetch(`${url}/tenant-device/lock/callback/${key}`, { method: 'POST', body: new URLSearchParams(form) });
+  return [answer.status, await answer.text()];
 }

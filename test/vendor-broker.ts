@@ -22,7 +22,22 @@ export function certificateFor(name: string): { key: string; cert: string } {
     const subject = ['-subj', '/CN=vendor', '-addext', `subjectAltName=${name}`];
     execFileSync(
       'openssl',
-      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...subject,
+      ],
       { stdio: 'ignore' },
     );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
@@ -43,7 +58,9 @@ export async function vendorBroker({ password, closed = [], tls }: VendorOptions
     done(null, true);
   };
   broker.authenticate = (_client, _username, given, done) =>
-    password === undefined || given?.toString() === password ? done(null, true) : done(Object.assign(new Error('no'), { returnCode: 4 }) as never, null);
+    password === undefined || given?.toString() === password
+      ? done(null, true)
+      : done(Object.assign(new Error('no'), { returnCode: 4 }) as never, null);
   broker.authorizeSubscribe = (_client, subscription, done) => {
     subscribed.push(subscription.topic);
     done(null, closed.includes(subscription.topic) ? null : subscription);

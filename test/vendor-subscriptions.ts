@@ -87,8 +87,11 @@ export async function subscribing() {
       return (await t.route(deviceIntegrations.deliveries, nurse, { id })).data.records as { result: number; problem: string | null }[];
     },
     readings: (of: TestDevice) =>
-      ofTenant<{ value: number }>((own) => sql`select value from readings where tenant_id = ${own} and device_id = ${of.deviceId} and metric = 1 order by at`),
-    warnings: (of: TestDevice) => ofTenant<{ rule: string }>((own) => sql`select rule from warnings where tenant_id = ${own} and device_id = ${of.deviceId}`),
+      ofTenant<{ value: number }>(
+        (own) => sql`select value from readings where tenant_id = ${own} and device_id = ${of.deviceId} and metric = 1 order by at`,
+      ),
+    warnings: (of: TestDevice) =>
+      ofTenant<{ rule: string }>((own) => sql`select rule from warnings where tenant_id = ${own} and device_id = ${of.deviceId}`),
     async rest() {
       delete gates.before;
       for (const end of ends.splice(0).toReversed()) await end();

@@ -47,7 +47,10 @@ export function slowSink(): EventSink & { waiting: { frame: FrameEvents; commit(
 }
 
 /** Knows the given devices, each by all its ids; the first id is the key. */
-export function directoryOf(devices: readonly (readonly string[])[], profile: DeviceProfile = plainProfile): DeviceDirectory & { asked: string[] } {
+export function directoryOf(
+  devices: readonly (readonly string[])[],
+  profile: DeviceProfile = plainProfile,
+): DeviceDirectory & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,

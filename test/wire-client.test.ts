@@ -1,4 +1,7 @@
-/** A client written from the wire facts alone (paths, fields, codes), not from our contract: what staff and third parties already run keeps working. */
+/**
+ * A client written from the wire facts alone (paths, fields, codes), not from our
+ * contract: what staff and third parties already run keeps working.
+ */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
@@ -50,7 +53,11 @@ async function send(
     ...(form === undefined ? {} : { body: form }),
   });
   const text = await answer.text();
-  return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text, headers: answer.headers };
+  return {
+    status: answer.status,
+    body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    headers: answer.headers,
+  };
 }
 const basic = { Authorization: 'Basic cGlnOnBpZw==' };
 const data = async (method: string, path: string, options = {}) => {
@@ -67,7 +74,8 @@ async function captcha(randomStr: string): Promise<void> {
   assert.deepEqual([width, height], [100, 40]);
   await askCaptcha(t.deps, randomStr, () => ({ text: '1+1=?', answer: 2 }));
 }
-const token = (query: string, form: string, headers: Record<string, string> = basic) => send('POST', `/auth/oauth/token?${query}`, { form, headers });
+const token = (query: string, form: string, headers: Record<string, string> = basic) =>
+  send('POST', `/auth/oauth/token?${query}`, { form, headers });
 
 describe('sign-in', () => {
   it('encrypts as published', () => {
@@ -85,7 +93,10 @@ describe('sign-in', () => {
     const wrongCode = await token('randomStr=a1&code=3&grant_type=password', form);
     assert.deepEqual([wrongCode.status, wrongCode.body.msg], [428, '验证码不合法']);
     await captcha('a2');
-    const wrong = await token('randomStr=a2&code=2&grant_type=password', `username=admin&password=${encodeURIComponent(encrypt('Wrong123'))}`);
+    const wrong = await token(
+      'randomStr=a2&code=2&grant_type=password',
+      `username=admin&password=${encodeURIComponent(encrypt('Wrong123'))}`,
+    );
     assert.deepEqual([wrong.status, wrong.body], [426, { code: 1, msg: '用户名不存在或者密码错误', data: 'invalid_exception' }]);
   });
 
@@ -96,9 +107,15 @@ describe('sign-in', () => {
       `username=admin&password=${encodeURIComponent(encrypt('Demo2026'))}`,
     );
     assert.equal(status, 200);
-    assert.deepEqual([body.token_type, body.scope, body.active, typeof body.expires_in, typeof body.license], ['bearer', 'server', true, 'number', 'string']);
+    assert.deepEqual(
+      [body.token_type, body.scope, body.active, typeof body.expires_in, typeof body.license],
+      ['bearer', 'server', true, 'number', 'string'],
+    );
     const { user_info: user } = body;
-    assert.deepEqual([user.username, user.password, user.tenantId, user.enabled, user.accountNonLocked], ['admin', null, Number(TENANT), true, true]);
+    assert.deepEqual(
+      [user.username, user.password, user.tenantId, user.enabled, user.accountNonLocked],
+      ['admin', null, Number(TENANT), true, true],
+    );
     assert.ok(
       user.authorities.some(({ authority }: any) => /^ROLE_\d+$/.test(authority)) &&
         user.authorities.some(({ authority }: any) => authority === 'sys_user_add'),
@@ -124,11 +141,15 @@ describe('sign-in', () => {
 describe('the session', () => {
   it('knows the person, the rights and the menu', async () => {
     const info = await data('GET', '/admin/user/info');
-    assert.deepEqual([info.sysUser.username, info.sysUser.lockFlag, info.sysUser.delFlag, info.sysUser.tenantId], ['admin', '0', '0', Number(TENANT)]);
+    assert.deepEqual(
+      [info.sysUser.username, info.sysUser.lockFlag, info.sysUser.delFlag, info.sysUser.tenantId],
+      ['admin', '0', '0', Number(TENANT)],
+    );
     assert.ok(info.permissions.includes('sys_user_view') && info.roles.every(Number.isInteger));
     const menu = await data('GET', '/admin/menu');
     for (const node of menu) {
-      for (const key of ['id', 'parentId', 'name', 'label', 'weight', 'sort', 'icon', 'path', 'type', 'permission', 'keepAlive']) assert.ok(key in node, key);
+      for (const key of ['id', 'parentId', 'name', 'label', 'weight', 'sort', 'icon', 'path', 'type', 'permission', 'keepAlive'])
+        assert.ok(key in node, key);
       assert.deepEqual([node.parentId, node.type, node.label], [-1, '0', node.name]);
       if (node.children) assert.ok(node.children.length > 0 && node.children.every((child: any) => child.type !== '1'));
     }
@@ -187,7 +208,10 @@ describe('lists and forms', () => {
     const { userId } = await data('GET', '/admin/user/details/wire_user');
     const weak = await send('POST', '/admin/user/save', { json: { ...form, username: 'wire_two', password: '12345678' } });
     assert.deepEqual([weak.status, weak.body.code], [400, 1]);
-    assert.equal(await data('PUT', '/admin/user', { json: { ...form, userId, password: '', newpassword1: '', lockFlag: '9', $lockFlag: '锁定' } }), true);
+    assert.equal(
+      await data('PUT', '/admin/user', { json: { ...form, userId, password: '', newpassword1: '', lockFlag: '9', $lockFlag: '锁定' } }),
+      true,
+    );
     assert.equal((await data('GET', `/admin/user/details/${userId}`)).lockFlag, '9');
     assert.equal(await data('DELETE', `/admin/user/${userId}`), true);
   });
@@ -195,12 +219,15 @@ describe('lists and forms', () => {
   it('read dictionaries, also with the trailing slash', async () => {
     const items = await data('GET', '/admin/dict/type/work_order_status');
     assert.ok(items.length > 0 && items.every((item: any) => typeof item.value === 'string' && typeof item.sort === 'number'));
-    const made = await data('POST', '/admin/dict/', { json: { type: 'wire_type', description: '第三方', system: '0', $system: '业务类', createTime: '' } });
+    const made = await data('POST', '/admin/dict/', {
+      json: { type: 'wire_type', description: '第三方', system: '0', $system: '业务类', createTime: '' },
+    });
     assert.ok(made);
     const { records } = await data('GET', '/admin/dict/page?type=wire_type');
     assert.equal(
-      (await data('POST', '/admin/dict/item', { json: { dictId: records[0].id, type: 'wire_type', value: '1', label: '一', description: '一', sort: 1 } })) !==
-        undefined,
+      (await data('POST', '/admin/dict/item', {
+        json: { dictId: records[0].id, type: 'wire_type', value: '1', label: '一', description: '一', sort: 1 },
+      })) !== undefined,
       true,
     );
     assert.equal((await data('GET', '/admin/dict/type/wire_type'))[0].label, '一');

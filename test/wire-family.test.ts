@@ -1,6 +1,7 @@
 /**
- * The family's calls, replayed with their bodies: every call of wire/calls.txt that is served, sent as the clients of that family send it (whole
- * rows back, unknown keys, empty strings, numbers as strings). `npm run check:wire` runs this alone.
+ * The family's calls, replayed with their bodies: every call of wire/calls.txt that is
+ * served, sent as the clients of that family send it (whole rows back, unknown keys, empty
+ * strings, numbers as strings). `npm run check:wire` runs this alone.
  */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';

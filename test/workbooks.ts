@@ -8,7 +8,8 @@ import type { Harness, TestUser } from './harness.ts';
 type Cell = string | number | boolean | Date | null;
 
 /** The bytes of a workbook with these rows in its first sheet. */
-export const workbook = async (rows: Cell[][], name = '数据'): Promise<Buffer> => Buffer.from(await writeXlsx({ sheets: [{ name, rows }] }));
+export const workbook = async (rows: Cell[][], name = '数据'): Promise<Buffer> =>
+  Buffer.from(await writeXlsx({ sheets: [{ name, rows }] }));
 
 /** The cells of a workbook's first sheet, or of the one at `at`. */
 export async function cellsOf(bytes: Buffer, at = 0): Promise<string[][]> {

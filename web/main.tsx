@@ -9,7 +9,7 @@ import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
 import { pages } from './routes.tsx';
 import { guard, hasCode, isPublic, loginAddress, wayBack } from './shell/guard.ts';
-import { Login } from './shell/login.tsx';
+import { Login } from './login/login.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
 import './theme/base.css';
@@ -18,7 +18,7 @@ import './theme/base.css';
 config({ jitless: true });
 
 const root = createRoot(document.querySelector('#root') as HTMLElement);
-const loadApplication = () => import('./shell/app.tsx');
+const loadApplication = () => import('./application.tsx');
 const loadPhone = () => import('./carer/phone.tsx');
 const PHONE = '/carer';
 const onPhone = (address: string) => address.split('?')[0] === PHONE;
@@ -32,8 +32,8 @@ function showLogin(text: string | null): void {
 
 /** Pages of strangers, each in a chunk of its own and without the application. */
 const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
-  '/register': () => import('./external/register.tsx'),
-  '/forgot': () => import('./external/forgot.tsx'),
+  '/register': () => import('./login/register.tsx'),
+  '/forgot': () => import('./login/forgot.tsx'),
   '/subscribe': () => import('./subscriptions/subscribe.tsx'),
   '/paid': () => import('./subscriptions/paid.tsx'),
   '/authredirect': () => import('./login/redirect.tsx'),

@@ -1,6 +1,7 @@
 /**
- * What the alarm codes of a protocol mean (docs/device-protocols.md); a model may differ, see device-profiles.ts. What concerns a vehicle, its
- * driver or the wiring is no alarm about a person. A code that is in no table is an alarm without a name.
+ * What the alarm codes of a protocol mean (docs/device-protocols.md); a model may
+ * differ, see device-profiles.ts. What concerns a vehicle, its driver or the wiring is no alarm about
+ * a person. A code that is in no table is an alarm without a name.
  */
 import type { MappedAlarm } from './mappings.ts';
 
@@ -53,7 +54,13 @@ export const alarmCodes = {
   ev07b: {
     word: '报警位',
     most: 31,
-    meanings: { ...each([1, 3, 9, 10, 15, 16, 17, 31], 'none'), ...each([4, 5, 6, 7, 8, 11, 13, 14], 'other'), 0: 'lowBattery', 2: 'fall', 12: 'sos' },
+    meanings: {
+      ...each([1, 3, 9, 10, 15, 16, 17, 31], 'none'),
+      ...each([4, 5, 6, 7, 8, 11, 13, 14], 'other'),
+      0: 'lowBattery',
+      2: 'fall',
+      12: 'sos',
+    },
   },
 } as const satisfies Record<string, AlarmCodes>;
 
@@ -63,4 +70,5 @@ export type CodedProtocol = keyof typeof alarmCodes;
 export const hasAlarmCodes = (protocol: string): protocol is CodedProtocol => Object.hasOwn(alarmCodes, protocol);
 
 /** What a code means without a model's own table. */
-export const plainMeaning = (protocol: CodedProtocol, code: number): MappedAlarm => (alarmCodes[protocol].meanings as Meanings)[code] ?? 'other';
+export const plainMeaning = (protocol: CodedProtocol, code: number): MappedAlarm =>
+  (alarmCodes[protocol].meanings as Meanings)[code] ?? 'other';

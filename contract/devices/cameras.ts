@@ -70,7 +70,13 @@ export const CameraConsent = z.object({
 });
 
 /** An address that the page plays: of a playlist, or of a whole clip. */
-const Playing = z.object({ lookId: z.number(), ticket: z.string(), address: z.string(), kind: z.enum(['hls', 'clip']), emergency: z.boolean() });
+const Playing = z.object({
+  lookId: z.number(),
+  ticket: z.string(),
+  address: z.string(),
+  kind: z.enum(['hls', 'clip']),
+  emergency: z.boolean(),
+});
 
 const form = z
   .object({
@@ -119,7 +125,11 @@ export const cameras = {
     input: z.object({ lookId: id }),
     output: Playing,
   }),
-  looks: get('/tenant-device/camera/look/page', '摄像头查看记录', { access: look, input: z.object({ ...paging, deviceId: id }), output: page(CameraLook) }),
+  looks: get('/tenant-device/camera/look/page', '摄像头查看记录', {
+    access: look,
+    input: z.object({ ...paging, deviceId: id }),
+    output: page(CameraLook),
+  }),
   /** The cameras where a warning comes from. */
   ofWarning: get('/tenant-device/camera/warning/{warningId}', '预警现场的摄像头', {
     access: look,

@@ -108,11 +108,13 @@ export const deviceBatches = {
   /** Of all institutions, for the platform. */
   requests: get('/tenant-device/devicebatch/request/page', '号段申请列表', {
     access: 'tenant_devicebatch_consent',
+    platform: '只有平台可以处理号段申请',
     input: z.object({ ...paging, state: int(1, 3).optional(), firstNumber: text(20).optional() }),
     output: page(DeviceBatchRequest),
   }),
   decide: post('/tenant-device/devicebatch/request/decide', '处理号段申请', {
     access: 'tenant_devicebatch_consent',
+    platform: '只有平台可以处理号段申请',
     input: z
       .object({ id, agree: z.boolean({ error: '请选择是否同意' }), note: text(200).optional() })
       .refine(({ agree, note }) => agree || (note ?? '') !== '', { error: '请填写不同意的原因', path: ['note'] }),

@@ -1,12 +1,11 @@
 /** Commands to devices: queued here, sent when the device is connected, confirmed by its answer. */
 import { z } from 'zod';
-import { id, page, paging, whole } from '../fields.ts';
+import { clock, id, page, paging, whole } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { phone as phoneField } from '../phones.ts';
 import { commandKinds, type CommandKind } from './device-types.ts';
 
 const phone = phoneField('dialled');
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为HH:mm' });
 const most = (n: number, name: string) => ({ error: `${name}最多${n}个` });
 const spans = (n: number) =>
   z
@@ -41,7 +40,9 @@ export const commandParameters = {
   reboot: z.object({}),
   powerOff: z.object({}),
   bodyTemperature: z.object({}),
-  message: z.object({ text: z.string({ error: '请输入消息' }).trim().min(1, { error: '请输入消息' }).max(60, { error: '消息最多60个字' }) }),
+  message: z.object({
+    text: z.string({ error: '请输入消息' }).trim().min(1, { error: '请输入消息' }).max(60, { error: '消息最多60个字' }),
+  }),
   uploadInterval: z.object({ seconds: whole(10, 60_000, '上传间隔（秒）') }),
   /** 0 stops, 1 measures once, otherwise every so many seconds. */
   heartRate: z.object({
@@ -90,7 +91,9 @@ export const commandParameters = {
   whiteList: z.object({ numbers: z.array(phone).min(1, { error: '请添加号码' }).max(MOST_WHITE, most(MOST_WHITE, '白名单号码')) }),
   language: z.object({
     chinese: z.boolean(),
-    hours: z.number({ error: '请输入时区' }).refine((value) => Number.isInteger(value * 4) && value >= -12 && value <= 14, { error: '时区应为-12至14' }),
+    hours: z
+      .number({ error: '请输入时区' })
+      .refine((value) => Number.isInteger(value * 4) && value >= -12 && value <= 14, { error: '时区应为-12至14' }),
   }),
   flowers: z.object({ count: whole(0, 99, '小红花') }),
   /** The watch dials, and whoever wears it sees so. */
@@ -145,11 +148,25 @@ export const commandStateLabels: Record<number, string> = { 1: '等待发送', 2
 /** How long a command waits for a device that is not connected. */
 export const WAITS_HOURS = 24;
 /** A device that was switched off, or is being looked for, is meant now: not tomorrow, when nobody thinks of it any more. */
-export const hoursOf = (kind: CommandKind) => (['locate', 'ring', 'call', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS);
+export const hoursOf = (kind: CommandKind) =>
+  ['locate', 'ring', 'call', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS;
 
 /** What is done once and over. */
-const momentary: readonly CommandKind[] = ['locate', 'ring', 'message', 'bodyTemperature', 'flowers', 'call', 'report', 'reboot', 'powerOff'];
-/** What holds from then on: said twice it is the same as once, so it is sent again until the device confirms it, and only the newest of a kind counts. */
+const momentary: readonly CommandKind[] = [
+  'locate',
+  'ring',
+  'message',
+  'bodyTemperature',
+  'flowers',
+  'call',
+  'report',
+  'reboot',
+  'powerOff',
+];
+/**
+ * What holds from then on: said twice it is the same as once, so it is sent again until the
+ * device confirms it, and only the newest of a kind counts.
+ */
 export const isSetting = (kind: CommandKind) => !momentary.includes(kind);
 export const settingKinds = commandKinds.filter(isSetting);
 /** So often a setting is sent to a device that does not confirm it, and so long after the last time at the earliest. */
@@ -187,7 +204,11 @@ export const deviceCommands = {
   /** Queued, and sent at once when the device is connected. */
   send: post('/tenant-device/device/command', '下发设备指令', {
     access: 'tenant_device_command',
-    input: z.object({ deviceId: id, kind: z.enum(commandKinds, { error: '请选择指令' }), parameters: z.record(z.string(), z.unknown()).default({}) }),
+    input: z.object({
+      deviceId: id,
+      kind: z.enum(commandKinds, { error: '请选择指令' }),
+      parameters: z.record(z.string(), z.unknown()).default({}),
+    }),
     output: id,
     message: '指令已下发',
   }),

@@ -8,7 +8,12 @@ import { Polling, Subscription } from './vendor-connections.ts';
 
 export const integrationKinds = ['webhook', 'poller', 'broker', 'mqtt'] as const;
 export type IntegrationKind = (typeof integrationKinds)[number];
-export const integrationKindLabels: Record<IntegrationKind, string> = { webhook: '厂商推送', poller: '定时拉取', broker: '订阅厂商MQTT', mqtt: 'MQTT设备' };
+export const integrationKindLabels: Record<IntegrationKind, string> = {
+  webhook: '厂商推送',
+  poller: '定时拉取',
+  broker: '订阅厂商MQTT',
+  mqtt: 'MQTT设备',
+};
 
 export const signatureSchemes = { none: '无签名（凭推送地址）', 'hmac-sha256': 'HMAC-SHA256', md5: 'MD5（末尾加密钥）' } as const;
 export const signedParts = {
@@ -77,6 +82,8 @@ export const DeviceIntegration = z.object({
   hasAddress: z.boolean(),
   hasSecret: z.boolean(),
   typeCount: z.number(),
+  /** Devices of those types. */
+  deviceCount: z.number(),
   deliveryTime: z.string().nullable(),
   deliveryResult: z.number().nullable(),
   createName: z.string().nullable(),

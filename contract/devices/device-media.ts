@@ -26,7 +26,10 @@ export const deviceMedia = {
     input: z.object({ ...paging, deviceId: id }),
     output: page(DeviceMedia),
   }),
-  /** The bytes in base64: a voice as wav where the server can make one, because browsers play no AMR, else as the device sent it. Written down. */
+  /**
+   * The bytes in base64: a voice as wav where the server can make one, because browsers
+   * play no AMR, else as the device sent it. Written down.
+   */
   open: post('/tenant-device/device/media/open', '查看设备语音与照片', {
     access: 'tenant_device_media',
     input: byId,

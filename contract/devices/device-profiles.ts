@@ -37,7 +37,18 @@ export const Networks = z
   .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], { error: network }), { error: network })
   .max(MOST_NETWORKS, { error: `允许的网络最多${MOST_NETWORKS}个` });
 
-const shared = { alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() };
+/** Calls for help that are raised no more by what is saved (lost-alarms.rules.ts), each in the words in which it was confirmed. */
+export const AcceptedLoss = z
+  .array(z.string().max(300, { error: '确认的内容过长' }))
+  .max(200, { error: '一次最多确认200项' })
+  .optional();
+
+const shared = {
+  alarms: AlarmTable.optional(),
+  items: ItemTable.optional(),
+  positions: PositionFilter.optional(),
+  acceptedLoss: AcceptedLoss,
+};
 
 /** Of a model: it holds for all devices of the type. */
 export const ModelProfile = z.object({ ...shared, words: WatchWords.optional(), networks: Networks.optional() });
@@ -94,6 +105,10 @@ export const deviceProfiles = {
       hasTerminalId: z.boolean(),
       /** What its type says. */
       model: ModelProfile,
+      /** Whether its type filters an SOS off the charger. */
+      suppressChargerSos: z.boolean(),
+      /** Calls for help that are not raised by all of this, in words (lost-alarms.rules.ts). */
+      lost: z.array(z.string()),
       /** Null for other protocols than JT/T 808. */
       registration: Registration.nullable(),
       version: z.number(),

@@ -27,7 +27,10 @@ function ofConfig(text: string): Reported {
   const config = pairs(text);
   const seconds = whole(config.get('UL'));
   const level = /^(\d)\+\d$/.exec(config.get('LS') ?? '')?.[1];
-  return { ...(seconds === null ? {} : { uploadInterval: { seconds } }), ...(level === undefined ? {} : { fallSensitivity: { code: Number(level) } }) };
+  return {
+    ...(seconds === null ? {} : { uploadInterval: { seconds } }),
+    ...(level === undefined ? {} : { fallSensitivity: { code: Number(level) } }),
+  };
 }
 
 /** A bracket watch's answer to TS: widely seen, not of every model. */
@@ -54,7 +57,10 @@ function ofParameters(hex: string): Reported {
   return {};
 }
 
-const readers: Record<string, Record<string, (value: string) => Reported>> = { watch: { CONFIG: ofConfig, TS: ofTs }, jt808: { '0104': ofParameters } };
+const readers: Record<string, Record<string, (value: string) => Reported>> = {
+  watch: { CONFIG: ofConfig, TS: ofTs },
+  jt808: { '0104': ofParameters },
+};
 
 /** What is known of one setting: the parameters and when the device said so (epoch ms). */
 export interface Told {
@@ -63,15 +69,24 @@ export interface Told {
 }
 
 /** The settings that a device reports, each as its newest report has it; those that nobody can read are left out. */
-export function reportedSettings(protocol: string, reports: readonly { name: string; value: string; at: number }[]): Partial<Record<CommandKind, Told>> {
+export function reportedSettings(
+  protocol: string,
+  reports: readonly { name: string; value: string; at: number }[],
+): Partial<Record<CommandKind, Told>> {
   const known: Partial<Record<CommandKind, Told>> = {};
   for (const { name, value, at } of reports.toSorted((a, b) => a.at - b.at))
-    for (const [kind, parameters] of Object.entries(readers[protocol]?.[name]?.(value) ?? {})) known[kind as CommandKind] = { parameters, at };
+    for (const [kind, parameters] of Object.entries(readers[protocol]?.[name]?.(value) ?? {}))
+      known[kind as CommandKind] = { parameters, at };
   return known;
 }
 
-/** `agrees`, `differs`, or null when nothing can be said: not asked, not reported, or not reported since it was sent. Times are epoch ms. */
-export function compare(asked: { parameters: Record<string, unknown>; sentAt: number | null } | null, told: Told | null): 'agrees' | 'differs' | null {
+/**
+ * `agrees`, `differs`, or null when nothing can be said: not asked, not reported, or not reported since it was sent. Times are epoch ms.
+ */
+export function compare(
+  asked: { parameters: Record<string, unknown>; sentAt: number | null } | null,
+  told: Told | null,
+): 'agrees' | 'differs' | null {
   if (!asked || !told || asked.sentAt === null || told.at < asked.sentAt) return null;
   const same = Object.entries(told.parameters).every(([name, value]) => JSON.stringify(asked.parameters[name]) === JSON.stringify(value));
   return same ? 'agrees' : 'differs';

@@ -94,7 +94,11 @@ export const devices = {
   export: exportRoute('/tenant-device/device/export', '设备', 'tenant_device_export', query),
   ...importRoutes('/tenant-device/device', '设备', 'tenant_device_import'),
   /** The newest value of every metric. */
-  latest: get('/tenant-device/device/{id}/latest', '设备最新数据', { access: 'tenant_device_view', input: z.object({ id }), output: z.array(Latest) }),
+  latest: get('/tenant-device/device/{id}/latest', '设备最新数据', {
+    access: 'tenant_device_view',
+    input: z.object({ id }),
+    output: z.array(Latest),
+  }),
   /** Health data of a device by IMEI: raw within 48 hours, hourly beyond. */
   health: get('/tenant-device/device/health', '设备健康数据', {
     access: 'tenant_device_view',

@@ -33,7 +33,16 @@ export const dbm = (byte: number): number | null => (byte === 0 ? null : byte > 
 
 /** Codes of countries and networks have three digits; zeros and all ones fill empty places of a list. */
 export const isCell = ({ mcc, mnc, lac, cid }: Omit<HeardCell, 'rssi'>): boolean =>
-  mcc > 0 && mcc <= 999 && mnc <= 999 && lac > 0 && lac !== 0xffff && lac <= 0xfffffff && cid > 0 && cid !== 0xffffff && cid <= 0xfffffffff;
+  mcc > 0 &&
+  mcc <= 999 &&
+  mnc >= 0 &&
+  mnc <= 999 &&
+  lac > 0 &&
+  lac !== 0xffff &&
+  lac <= 0xfffffff &&
+  cid > 0 &&
+  cid !== 0xffffff &&
+  cid <= 0xfffffffff;
 
 const SHOWN = 3;
 const strength = (rssi: number | null) => (rssi === null ? '' : ` ${rssi}dBm`);

@@ -47,7 +47,13 @@ export const IndoorPoint = z.object({
 });
 
 /** What a device hears, with how often and what is made of it. */
-const HeardPoint = z.object({ mac: z.string(), beacon: z.boolean(), rssi: z.number().nullable(), samples: z.number(), lasting: z.boolean() });
+const HeardPoint = z.object({
+  mac: z.string(),
+  beacon: z.boolean(),
+  rssi: z.number().nullable(),
+  samples: z.number(),
+  lasting: z.boolean(),
+});
 
 export const Teaching = z.object({
   id: z.number(),

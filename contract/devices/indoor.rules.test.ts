@@ -25,7 +25,12 @@ function taught(placeId: number, strengths: Record<number, number>, more: Partia
     ...more,
   }));
 }
-const hung = (placeId: number, n: number): SurveyPoint => ({ ...taught(placeId, { [n]: -60 })[0]!, beacon: true, installed: true, rssi: null });
+const hung = (placeId: number, n: number): SurveyPoint => ({
+  ...taught(placeId, { [n]: -60 })[0]!,
+  beacon: true,
+  installed: true,
+  rssi: null,
+});
 const hears = (strengths: Record<number, number | null>, beacon = false): HeardPoint[] =>
   Object.entries(strengths).map(([n, rssi]) => ({ mac: mac(Number(n)), rssi, ...(beacon ? { beacon: true as const } : {}) }));
 
@@ -65,7 +70,8 @@ describe('where somebody is, by access points', () => {
   it('does not count what the device hears besides and nobody taught', () =>
     assert.equal(said([...hears({ 1: -45, 2: -60, 3: -75 }), ...hears({ 60: -30, 61: -35 })]), '1号楼 3层 301附近'));
 
-  it('misses a strong access point of a room, and is in another', () => assert.equal(said(hears({ 1: -70, 4: -50, 5: -56 })), '1号楼 2层 201附近'));
+  it('misses a strong access point of a room, and is in another', () =>
+    assert.equal(said(hears({ 1: -70, 4: -50, 5: -56 })), '1号楼 2层 201附近'));
 
   it('ignores addresses that telephones make up, in the report and in the survey', () => {
     const own = '26:69:68:00:00:01';
@@ -126,7 +132,8 @@ describe('where somebody is, by beacons', () => {
     assert.equal(said([...hears({ 31: -70, 32: -71 }, true), ...hears({ 1: -45, 2: -60, 3: -75 })], both), '1号楼 3层 301附近');
   });
 
-  it('is a beacon by the survey, also when the device does not say so', () => assert.equal(said(hears({ 31: -55 }), beacons), '1号楼 3层 301附近'));
+  it('is a beacon by the survey, also when the device does not say so', () =>
+    assert.equal(said(hears({ 31: -55 }), beacons), '1号楼 3层 301附近'));
 });
 
 describe('what reports teach', () => {

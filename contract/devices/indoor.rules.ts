@@ -1,6 +1,7 @@
 /**
  * Where a person is indoors, by what their device hears and what the institution taught of its places. Pure. Strengths are dBm.
- * A room is only said when one place is clearly nearer than every other; otherwise the floor, the building, or only that it is in the house.
+ * A room is only said when one place is clearly nearer than every other; otherwise
+ * the floor, the building, or only that it is in the house.
  */
 import type { HeardPoint } from './heard.rules.ts';
 import { placeText } from '../rooms/places.rules.ts';
@@ -47,7 +48,9 @@ const SILENT = -95;
 const EXPECTED = -80;
 /** So many of a place's own must be heard. */
 export const LEAST_COMMON = 2;
-/** Mean difference in dB: above the first a place is not like what is heard; within the second of the nearest it may be that one as well. */
+/**
+ * Mean difference in dB: above the first a place is not like what is heard; within the second of the nearest it may be that one as well.
+ */
 const LIKE = 14;
 const RIVAL = 3;
 /** So near must an access point be to be in a room: none is so near in two floors or buildings, unless it is carried about. */
@@ -59,7 +62,8 @@ const FAINT = -88;
 const isZero = (mac: string) => /^(00:){5}00$|^(ff:){5}ff$/.test(mac);
 
 /**
- * Whether an address stays what it is. Telephones and hotspots make theirs up: the second bit of the first byte says so; the first bit is no sender's.
+ * Whether an address stays what it is. Telephones and hotspots make theirs up: the second
+ * bit of the first byte says so; the first bit is no sender's.
  * The addresses of beacons are often of that kind and stay all the same.
  */
 export function isLasting({ mac, beacon }: { mac: string; beacon?: boolean }): boolean {
@@ -159,7 +163,8 @@ export function likenesses(heard: readonly HeardPoint[], points: readonly Survey
 
 /**
  * Where a device is that hears `heard`. `points` are all that is taught of every place of which at least one point is heard.
- * Null when nothing known is heard. Beacons that hang somewhere come first, then access points: the likest place, when no other is nearly as like.
+ * Null when nothing known is heard. Beacons that hang somewhere come first, then access
+ * points: the likest place, when no other is nearly as like.
  */
 export function placeHeard(heard: readonly HeardPoint[], points: readonly SurveyPoint[]): Placing | null {
   const hung = byBeacons(countedOf(heard, points), points);
@@ -183,8 +188,13 @@ export function placingText({ level, building, floor, name }: Pick<Placing, 'lev
   return `${place}${level === 'building' ? '内' : '附近'}`;
 }
 
-/** What several reports of one minute teach of a place: mean and number of each address that lasts and was heard in at least a quarter of them. */
-export function fingerprintOf(reports: readonly (readonly HeardPoint[])[]): { mac: string; beacon: boolean; rssi: number; samples: number }[] {
+/**
+ * What several reports of one minute teach of a place: mean and number of each address
+ * that lasts and was heard in at least a quarter of them.
+ */
+export function fingerprintOf(
+  reports: readonly (readonly HeardPoint[])[],
+): { mac: string; beacon: boolean; rssi: number; samples: number }[] {
   const all = reports.flatMap((report) => report.filter((point) => isLasting({ mac: point.mac, beacon: point.beacon === true })));
   return [...Map.groupBy(all, ({ mac }) => mac)]
     .filter(([, own]) => own.length * 4 >= reports.length)

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { listPath, parsePath, pathOf, readPath } from './json-paths.rules.ts';
 
-const body = { id: 'A1', data: { heart: 72, 'a-b': 1, 心率: 70, list: [{ v: 1 }, { v: 2 }], '0': 'zero' }, constructor_: 1, rows: [[1, 2], [3]] };
+const body = {
+  id: 'A1',
+  data: { heart: 72, 'a-b': 1, 心率: 70, list: [{ v: 1 }, { v: 2 }], '0': 'zero' },
+  constructor_: 1,
+  rows: [[1, 2], [3]],
+};
 const record = body.data;
 
 describe('a path', () => {
@@ -34,7 +39,8 @@ describe('a path', () => {
     ['$.id.length', undefined],
     ['toString', undefined],
   ];
-  for (const [path, value] of cases) it(`${path} reads ${JSON.stringify(value)}`, () => assert.deepEqual(readPath(path, body, record), value));
+  for (const [path, value] of cases)
+    it(`${path} reads ${JSON.stringify(value)}`, () => assert.deepEqual(readPath(path, body, record), value));
 
   for (const path of [
     '',
@@ -54,7 +60,8 @@ describe('a path', () => {
     `a${'.a'.repeat(12)}`,
     'x'.repeat(200),
   ])
-    it(`${path.slice(0, 20) || '(nothing)'} is none, and says so in Chinese`, () => assert.match(parsePath(path) as string, /[\u4e00-\u9fff]/));
+    it(`${path.slice(0, 20) || '(nothing)'} is none, and says so in Chinese`, () =>
+      assert.match(parsePath(path) as string, /[\u4e00-\u9fff]/));
 
   it('lists records', () => {
     assert.deepEqual(listPath('$.data.list[*]', body, 10), record.list);

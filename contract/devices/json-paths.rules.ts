@@ -1,5 +1,6 @@
 /**
- * Where a value stands in a vendor's message: `data.heart`, `list[0].v`, `$.deviceId`. `$` begins at the whole body, everything else at the record.
+ * Where a value stands in a vendor's message: `data.heart`, `list[0].v`, `$.deviceId`.
+ * `$` begins at the whole body, everything else at the record.
  * A small subset of JSONPath on purpose: no filters, no expressions, nothing that runs. Pure.
  */
 
@@ -12,7 +13,8 @@ export interface JsonPath {
 export const MOST_STEPS = 12;
 export const LONGEST_PATH = 120;
 
-const STEP = /^(?:\.?([A-Za-z_\u4e00-\u9fff$][\w\u4e00-\u9fff$-]*)|\.?(\d+)(?![\w-])|\[(-?\d{1,4})\]|\[(\*)\]|\["([^"\]]{1,60})"\]|\['([^'\]]{1,60})'\])/u;
+const STEP =
+  /^(?:\.?([A-Za-z_\u4e00-\u9fff$][\w\u4e00-\u9fff$-]*)|\.?(\d+)(?![\w-])|\[(-?\d{1,4})\]|\[(\*)\]|\["([^"\]]{1,60})"\]|\['([^'\]]{1,60})'\])/u;
 
 /** Reads a path; gives a Chinese sentence when it is none. */
 export function parsePath(text: string): JsonPath | string {
@@ -76,8 +78,13 @@ export function listPath(text: string, body: unknown, most: number): unknown[] {
   if (typeof path === 'string') return [];
   let values: unknown[] = [body];
   for (const step of path.steps) {
-    values = values.flatMap((value) => (step === '*' ? (Array.isArray(value) ? value.slice(0, most) : []) : [child(value, step)])).slice(0, most);
+    values = values
+      .flatMap((value) => (step === '*' ? (Array.isArray(value) ? value.slice(0, most) : []) : [child(value, step)]))
+      .slice(0, most);
   }
   const found = values.filter((value) => value !== undefined);
-  return (path.steps.at(-1) === '*' ? found : found.flatMap((value) => (Array.isArray(value) ? value.slice(0, most) : [value]))).slice(0, most);
+  return (path.steps.at(-1) === '*' ? found : found.flatMap((value) => (Array.isArray(value) ? value.slice(0, most) : [value]))).slice(
+    0,
+    most,
+  );
 }

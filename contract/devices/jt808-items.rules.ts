@@ -20,6 +20,7 @@ export function readItems(bytes: Uint8Array, at = 0): JtItem[] {
   return items;
 }
 
+/** The id of an item as protocol papers write it: two hexadecimal digits. */
 export const itemName = (id: number) => id.toString(16).padStart(2, '0');
 
 export interface Sample {

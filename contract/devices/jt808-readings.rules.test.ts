@@ -74,7 +74,8 @@ describe('a list of access points', () => {
   for (const [what, more, value, expected] of cases)
     it(what, () => assert.deepEqual(read({ kind: 'wifi', ...more }, value), expected && { kind: 'points', points: expected }));
 
-  it('may be of beacons', () => assert.deepEqual(read({ kind: 'beacons' }, `${mac(1)}ce`), { kind: 'points', points: [{ ...one, beacon: true }] }));
+  it('may be of beacons', () =>
+    assert.deepEqual(read({ kind: 'beacons' }, `${mac(1)}ce`), { kind: 'points', points: [{ ...one, beacon: true }] }));
 });
 
 describe('a list of cells', () => {
@@ -84,8 +85,18 @@ describe('a list of cells', () => {
     ['names the network with each', { counted: true, cellBytes: 2 }, '02 01cc0025351026 47 01cc002535100f32', [one, two]],
     ['fills the item', { cellBytes: 4 }, '01cc002535 00001026 47', [one]],
     ['names the network once in front', { network: 'once', cellBytes: 2 }, '01cc00 2535102647 2535100fce', [one, two]],
-    ['names it once in front of the count', { network: 'once', counted: true, cellBytes: 2 }, '01cc00 02 2535102647 2535100fce', [one, two]],
-    ['names it once behind the count', { network: 'behindCount', counted: true, cellBytes: 2 }, '02 01cc00 2535102647 2535100fce', [one, two]],
+    [
+      'names it once in front of the count',
+      { network: 'once', counted: true, cellBytes: 2 },
+      '01cc00 02 2535102647 2535100fce',
+      [one, two],
+    ],
+    [
+      'names it once behind the count',
+      { network: 'behindCount', counted: true, cellBytes: 2 },
+      '02 01cc00 2535102647 2535100fce',
+      [one, two],
+    ],
     ['has longer numbers', { mncBytes: 2, areaBytes: 4, cellBytes: 8 }, '01cc0000 00002535 0000000000001026 47', [one]],
     ['says the number first', { cellFirst: true, cellBytes: 2, areaBytes: 2 }, '01cc00 1026 2535 47', [one]],
     ['says no strength', { withoutRssi: true, cellBytes: 2 }, '01cc0025351026', [{ ...one, rssi: null }]],
@@ -101,7 +112,13 @@ describe('whatever the rule and the item are', () => {
   const [at, extra] = [fc.nat(254), fc.nat(32)];
   const any = fc
     .oneof(
-      fc.record({ kind: fc.constant('alarm'), alarm: fc.constant('sos'), at, bytes: fc.constantFrom(1, 2, 4), bit: fc.option(fc.nat(31), { nil: undefined }) }),
+      fc.record({
+        kind: fc.constant('alarm'),
+        alarm: fc.constant('sos'),
+        at,
+        bytes: fc.constantFrom(1, 2, 4),
+        bit: fc.option(fc.nat(31), { nil: undefined }),
+      }),
       fc.record({ metric: fc.constant('heartRate'), at, bytes: fc.constantFrom(1, 2, 4), signed: fc.boolean() }),
       fc.record({ kind: fc.constantFrom('wifi', 'beacons'), at, counted: fc.boolean(), rssiFirst: fc.boolean(), extra }),
       fc.record({
@@ -126,7 +143,8 @@ describe('whatever the rule and the item are', () => {
         const reading = readRule(one, value);
         if (value.length < given.at + ('bytes' in given ? given.bytes : 0)) assert.equal(reading, null);
         if (reading?.kind === 'points')
-          for (const { mac: address, rssi } of reading.points) assert.ok(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(address) && (rssi === null || rssi < 0));
+          for (const { mac: address, rssi } of reading.points)
+            assert.ok(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(address) && (rssi === null || rssi < 0));
         if (reading?.kind === 'cells')
           for (const cell of reading.cells) assert.ok(Object.values(cell).every((part) => part === null || Number.isInteger(part)));
         if (reading) assert.ok(!/undefined|NaN/.test(readingText(one, reading)));
@@ -167,12 +185,18 @@ describe('what is wrong with a rule', () => {
     assert.equal(clashOf(list, [rule({ metric: 'steps', at: 3, bytes: 2 })]), '与前面的“步数”重叠，第4字节只能是一种内容');
     assert.equal(clashOf(rule({ kind: 'cells' }), [list]), '与前面的“Wi-Fi热点列表”重叠，第4字节只能是一种内容');
     assert.equal(clashOf(rule({ kind: 'alarm', alarm: 'fall', at: 1, bit: 1 }), [sos]), null);
-    assert.equal(clashOf(rule({ kind: 'alarm', alarm: 'fall', at: 0, bytes: 2, bit: 0 }), [sos]), '与前面的“报警：SOS求助”由同一个报警位或取值引起');
+    assert.equal(
+      clashOf(rule({ kind: 'alarm', alarm: 'fall', at: 0, bytes: 2, bit: 0 }), [sos]),
+      '与前面的“报警：SOS求助”由同一个报警位或取值引起',
+    );
     const removed = rule({ kind: 'alarm', alarm: 'removed', equals: 2 });
     assert.equal(clashOf(rule({ kind: 'alarm', alarm: 'fall', equals: 3 }), [removed]), null);
     assert.equal(clashOf(rule({ kind: 'alarm', alarm: 'fall', equals: 2 }), [removed]), '与前面的“报警：设备脱落”由同一个报警位或取值引起');
     const table = { e1: [heart], e2: [sos, { kind: 'alarm', alarm: 'fall', at: 1, bit: 0 }] };
-    assert.equal(ItemTable.safeParse(table).error?.issues[0]?.message, '附加信息e2的第2条规则：与前面的“报警：SOS求助”由同一个报警位或取值引起');
+    assert.equal(
+      ItemTable.safeParse(table).error?.issues[0]?.message,
+      '附加信息e2的第2条规则：与前面的“报警：SOS求助”由同一个报警位或取值引起',
+    );
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, n) => [(n + 100).toString(16), [heart]]));
     assert.equal(ItemTable.safeParse(many).error?.issues[0]?.message, '附加信息项最多32项');
   });

@@ -1,4 +1,6 @@
-/** What a rule reads of an additional item of JT/T 808: the same in the gateway and on the screen where staff try it. Never throws. Pure. */
+/**
+ * What a rule reads of an additional item of JT/T 808: the same in the gateway and on the screen where staff try it. Never throws. Pure.
+ */
 import { cellsText, dbm, isCell, isMac, macOf, pointsText, type HeardCell, type HeardPoint } from './heard.rules.ts';
 import type { AlarmRule, CellsRule, ItemAlarm, ItemRule, NumberRule, PointsRule } from './jt808-item-rules.ts';
 import { mappedAlarms, mappedMetrics, type MappedMetric } from './mappings.ts';
@@ -94,7 +96,9 @@ function cellsOf(rule: CellsRule, value: Uint8Array): HeardCell[] | null {
   );
 }
 
-/** What a rule reads of an item's value; null when the item is shorter than the rule says or does not fit its layout: then it says nothing. */
+/**
+ * What a rule reads of an item's value; null when the item is shorter than the rule says or does not fit its layout: then it says nothing.
+ */
 export function readRule(rule: ItemRule, value: Uint8Array): RuleReading | null {
   if (isNumber(rule)) {
     const number = numberOf(rule, value);
@@ -154,7 +158,8 @@ export function clashOf(rule: ItemRule, before: readonly ItemRule[]): string | n
   for (const other of before) {
     const [start, end] = spanOf(other);
     if (from >= end || start >= to) continue;
-    if (rule.kind !== 'alarm' || other.kind !== 'alarm') return `与前面的“${ruleText(other)}”重叠，第${Math.max(from, start)}字节只能是一种内容`;
+    if (rule.kind !== 'alarm' || other.kind !== 'alarm')
+      return `与前面的“${ruleText(other)}”重叠，第${Math.max(from, start)}字节只能是一种内容`;
     if (sameCause(rule, other)) return `与前面的“${ruleText(other)}”由同一个报警位或取值引起`;
   }
   return null;

@@ -21,7 +21,12 @@ const pointRules = [7, 8].flatMap((each) =>
   [false, true].flatMap((counted) =>
     [false, true].map((rssiFirst) => ({
       each,
-      rule: { kind: 'wifi', ...(counted ? { counted } : {}), ...(rssiFirst ? { rssiFirst } : {}), ...(each > 7 ? { extra: each - 7 } : {}) } as PointsRule,
+      rule: {
+        kind: 'wifi',
+        ...(counted ? { counted } : {}),
+        ...(rssiFirst ? { rssiFirst } : {}),
+        ...(each > 7 ? { extra: each - 7 } : {}),
+      } as PointsRule,
     })),
   ),
 );

@@ -1,9 +1,9 @@
+import { MINUTE } from '../time.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Placing } from './indoor.rules.ts';
 import { chosenPlace, chosenText, metresText } from './last-seen.rules.ts';
 
-const MINUTE = 60_000;
 const fix = (at: number) => ({ at, lng: 120.1, lat: 30.2, metres: 15 });
 const located = (at: number) => ({ at, lng: 120.11, lat: 30.21, metres: 550 });
 const placing = (level: Placing['level']): Placing => ({
@@ -29,7 +29,11 @@ describe('the place that is said', () => {
     ['the survey wins over the service', { fix: null, heard: { at: 0, placing: placing('site'), located: located(0) } }, 'wifi'],
     ['the service wins over an older fix', { fix: fix(0), heard: { at: MINUTE, placing: null, located: located(MINUTE) } }, 'network'],
     ['a fix of the same report wins over the service', { fix: fix(0), heard: { at: 0, placing: null, located: located(0) } }, 'satellite'],
-    ['what was heard and says nothing leaves the old fix', { fix: fix(0), heard: { at: MINUTE, placing: null, located: null } }, 'satellite'],
+    [
+      'what was heard and says nothing leaves the old fix',
+      { fix: fix(0), heard: { at: MINUTE, placing: null, located: null } },
+      'satellite',
+    ],
   ];
   for (const [what, known, source] of cases) it(`${what}: ${source}`, () => assert.equal(chosenPlace(known)?.source ?? null, source));
 
@@ -43,5 +47,14 @@ describe('the place that is said', () => {
   });
 
   it('says metres in steps that claim no more than is known', () =>
-    assert.deepEqual([null, 3, 10, 23, 96, 130, 550, 1480].map(metresText), [null, '约5米', '约10米', '约20米', '约100米', '约150米', '约550米', '约1.5公里']));
+    assert.deepEqual([null, 3, 10, 23, 96, 130, 550, 1480].map(metresText), [
+      null,
+      '约5米',
+      '约10米',
+      '约20米',
+      '约100米',
+      '约150米',
+      '约550米',
+      '约1.5公里',
+    ]));
 });

@@ -1,4 +1,7 @@
-/** Which of the places that are known of a device is said: satellites, the house's own survey, or cells and Wi-Fi by a location service. Pure; epoch ms. */
+/**
+ * Which of the places that are known of a device is said: satellites, the house's own
+ * survey, or cells and Wi-Fi by a location service. Pure; epoch ms.
+ */
 import { placingText, type Placing } from './indoor.rules.ts';
 
 /** `rough`: the last known coordinates of a device that saw no satellite since. */
@@ -35,8 +38,9 @@ export interface Chosen {
 }
 
 /**
- * The place to say, or null when none is known. A satellite fix that is newer than what was heard wins: it was outdoors since. Of the same moment the
- * room wins, because satellites are seen through windows; the mere "in the house" does not. A service's answer wins over an older fix only.
+ * The place to say, or null when none is known. A satellite fix that is newer than what was
+ * heard wins: it was outdoors since. Of the same moment the room wins, because satellites are seen through windows; the mere "in the house"
+ * does not. A service's answer wins over an older fix only.
  */
 export function chosenPlace({
   fix,
@@ -45,7 +49,13 @@ export function chosenPlace({
   fix: Located | null;
   heard: { at: number; placing: Placing | null; located: Located | null } | null;
 }): Chosen | null {
-  const satellite = fix && { source: fix.rough ? ('rough' as const) : ('satellite' as const), at: fix.at, metres: fix.metres, placing: null, spot: fix };
+  const satellite = fix && {
+    source: fix.rough ? ('rough' as const) : ('satellite' as const),
+    at: fix.at,
+    metres: fix.metres,
+    placing: null,
+    spot: fix,
+  };
   if (!heard) return satellite;
   const { at, placing, located } = heard;
   const newer = fix !== null && (fix.at > at || (fix.at === at && placing?.level !== 'room'));
@@ -64,4 +74,5 @@ export function metresText(metres: number | null): string | null {
 }
 
 /** The words of a place: of the survey its own, otherwise the address near it. */
-export const chosenText = ({ placing }: Chosen, address: string | null): string => (placing ? placingText(placing) : (address ?? '仅有坐标'));
+export const chosenText = ({ placing }: Chosen, address: string | null): string =>
+  placing ? placingText(placing) : (address ?? '仅有坐标');

@@ -35,8 +35,16 @@ export const Stay = z.object({
 });
 
 export const lastSeen = {
-  device: get('/tenant-device/lastSeen/device/{id}', '设备最近出现', { access: 'tenant_device_view', input: byId, output: LastSeen.nullable() }),
-  person: get('/tenant-device/lastSeen/person/{id}', '服务对象最近出现', { access: 'members_oldman_view', input: byId, output: LastSeen.nullable() }),
+  device: get('/tenant-device/lastSeen/device/{id}', '设备最近出现', {
+    access: 'tenant_device_view',
+    input: byId,
+    output: LastSeen.nullable(),
+  }),
+  person: get('/tenant-device/lastSeen/person/{id}', '服务对象最近出现', {
+    access: 'members_oldman_view',
+    input: byId,
+    output: LastSeen.nullable(),
+  }),
   /** At the alarm, by what came with it, and now. */
   warning: get('/tenant-device/lastSeen/warning/{id}', '预警最近出现', {
     access: 'warning_devicewarning_view',
@@ -44,7 +52,10 @@ export const lastSeen = {
     input: byId,
     output: z.object({ atAlarm: LastSeen.nullable(), now: LastSeen.nullable() }),
   }),
-  /** The places of a device, of a person, or of a person with one device; the newest first, one for each change. With times, those that were left after the first and begun before the second. */
+  /**
+   * The places of a device, of a person, or of a person with one device; the newest first, one for each change. With times, those that were
+   * left after the first and begun before the second.
+   */
   stays: get('/tenant-device/lastSeen/stays', '去过的位置', {
     access: 'tenant_device_view',
     input: z.object({

@@ -42,7 +42,10 @@ export const lockMembers = {
     output: z.object({ codes: z.number() }),
     message: '已结束',
   }),
-  /** The doors of a resident: of their room, those they may open, and those they have just lost or whose lock has still to forget their code. */
+  /**
+   * The doors of a resident: of their room, those they may open, and those they have
+   * just lost or whose lock has still to forget their code.
+   */
   ofPerson: get('/tenant-device/lock/person/{oldmanId}', '服务对象的门锁', {
     access: 'tenant_lock_view',
     input: z.object({ oldmanId: id }),

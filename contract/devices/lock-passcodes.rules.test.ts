@@ -13,7 +13,8 @@ describe('a pass code', () => {
       expire: { [waiting]: expired, [active]: expired, [failed]: expired, [revoked]: null, [expired]: null },
     };
     for (const [event, states] of Object.entries(moves))
-      for (const [state, next] of Object.entries(states)) assert.equal(nextState(Number(state), event as PasscodeEvent), next, `${event} in ${state}`);
+      for (const [state, next] of Object.entries(states))
+        assert.equal(nextState(Number(state), event as PasscodeEvent), next, `${event} in ${state}`);
   });
 
   it('is none that somebody tries first', () => {

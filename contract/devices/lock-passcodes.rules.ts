@@ -22,13 +22,18 @@ const MOVES: Record<PasscodeEvent, { from: readonly number[]; to: number }> = {
 };
 
 /** The state after `event`, or null when it may not happen now. */
-export const nextState = (state: number, event: PasscodeEvent): number | null => (MOVES[event].from.includes(state) ? MOVES[event].to : null);
+export const nextState = (state: number, event: PasscodeEvent): number | null =>
+  MOVES[event].from.includes(state) ? MOVES[event].to : null;
+/** The states in which an event may happen. */
 export const statesBefore = (event: PasscodeEvent): readonly number[] => MOVES[event].from;
 
 export const SHORTEST_CODE = 6;
 export const LONGEST_CODE = 9;
 
-/** Whether somebody would try a code first: one digit again and again, a row up or down, a pair or triple repeated, or a year-like day of birth. */
+/**
+ * Whether a code is one that a stranger tries first: one digit again and again, a row up or down,
+ * a pair or triple repeated, or a year-like day of birth.
+ */
 export function isEasyCode(code: string): boolean {
   const steps = [...code].slice(1).map((digit, at) => (Number(digit) - Number(code[at]) + 10) % 10);
   if (new Set(steps).size === 1 && [0, 1, 9].includes(steps[0] as number)) return true;

@@ -73,14 +73,24 @@ export const lockPasscodes = {
     message: '密码已生成',
   }),
   /** Of a lock without a network: somebody has typed it in at the door, or could not. */
-  confirm: post('/tenant-device/lock/passcode/confirm', '确认密码已设置', { access: code, input: z.object(step), output: ok, message: '已确认生效' }),
+  confirm: post('/tenant-device/lock/passcode/confirm', '确认密码已设置', {
+    access: code,
+    input: z.object(step),
+    output: ok,
+    message: '已确认生效',
+  }),
   fail: post('/tenant-device/lock/passcode/fail', '密码设置失败', {
     access: code,
     input: z.object({ ...step, reason: required(60, '请填写原因') }),
     output: ok,
     message: '已记录',
   }),
-  retry: post('/tenant-device/lock/passcode/retry', '重新下发密码', { access: code, input: z.object(step), output: ok, message: '已重新下发' }),
+  retry: post('/tenant-device/lock/passcode/retry', '重新下发密码', {
+    access: code,
+    input: z.object(step),
+    output: ok,
+    message: '已重新下发',
+  }),
   revoke: post('/tenant-device/lock/passcode/revoke', '撤销密码', {
     access: code,
     input: z.object({ ...step, reason: required(60, '请填写原因') }),
@@ -88,5 +98,10 @@ export const lockPasscodes = {
     message: '已撤销',
   }),
   /** Of a lock without a network: the ended code was deleted at the door. */
-  removed: post('/tenant-device/lock/passcode/removed', '确认密码已从门锁删除', { access: code, input: byId, output: ok, message: '已确认删除' }),
+  removed: post('/tenant-device/lock/passcode/removed', '确认密码已从门锁删除', {
+    access: code,
+    input: byId,
+    output: ok,
+    message: '已确认删除',
+  }),
 };

@@ -4,7 +4,19 @@ import { clearable, dateTime, id, page, paging, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
-export const recordKinds = ['unlock', 'refused', 'lock', 'open', 'close', 'duress', 'tamper', 'blocked', 'left_open', 'low_battery', 'remote'] as const;
+export const recordKinds = [
+  'unlock',
+  'refused',
+  'lock',
+  'open',
+  'close',
+  'duress',
+  'tamper',
+  'blocked',
+  'left_open',
+  'low_battery',
+  'remote',
+] as const;
 export type RecordKind = (typeof recordKinds)[number];
 export const recordKindLabels: Record<RecordKind, string> = {
   unlock: '开锁',
@@ -61,7 +73,11 @@ const query = {
 };
 
 export const lockRecords = {
-  page: get('/tenant-device/lock/record/page', '开锁记录', { access: 'tenant_lock_view', input: z.object({ ...paging, ...query }), output: page(LockRecord) }),
+  page: get('/tenant-device/lock/record/page', '开锁记录', {
+    access: 'tenant_lock_view',
+    input: z.object({ ...paging, ...query }),
+    output: page(LockRecord),
+  }),
   export: exportRoute('/tenant-device/lock/record/export', '开锁记录', 'tenant_lock_export', query),
   ...importRoutes('/tenant-device/lock/record', '开锁记录', 'tenant_lock_import'),
   /** What a lock without a network cannot tell; an alarm raises its warning. */

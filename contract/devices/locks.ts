@@ -62,7 +62,12 @@ const edit = 'tenant_lock_edit';
 export const locks = {
   page: get('/tenant-device/lock/page', '门锁列表', {
     access: view,
-    input: z.object({ ...paging, name: text(40).optional(), provider: z.enum(lockProviders).optional(), attention: z.enum(['true']).optional() }),
+    input: z.object({
+      ...paging,
+      name: text(40).optional(),
+      provider: z.enum(lockProviders).optional(),
+      attention: z.enum(['true']).optional(),
+    }),
     output: page(Lock),
   }),
   get: get('/tenant-device/lock/{id}', '门锁详情', { access: view, input: byId, output: Lock }),

@@ -23,7 +23,9 @@ function strength(path: string | undefined, one: unknown, { at, number }: Values
 
 function pointOf(field: Exclude<HeardField, { target: 'cells' }>, one: unknown, values: Values): HeardPoint | null {
   const mac = macText(values.word(values.at(field.mac, one)) ?? '');
-  return mac === null ? null : { mac, rssi: strength(field.rssi, one, values), ...(field.target === 'beacons' ? { beacon: true as const } : {}) };
+  return mac === null
+    ? null
+    : { mac, rssi: strength(field.rssi, one, values), ...(field.target === 'beacons' ? { beacon: true as const } : {}) };
 }
 
 function cellOf(field: Extract<HeardField, { target: 'cells' }>, one: unknown, values: Values): HeardCell | null {
@@ -37,13 +39,18 @@ function cellOf(field: Extract<HeardField, { target: 'cells' }>, one: unknown, v
 
 const LABELS = { wifi: 'Wi-Fi热点', beacons: '蓝牙信标', cells: '基站' };
 
-/** What a field reads, and what is wrong with the rest of its list; null when the message has no such list. A single object is a list of one. */
+/**
+ * What a field reads, and what is wrong with the rest of its list; null when the
+ * message has no such list. A single object is a list of one.
+ */
 export function heardBy(field: HeardField, values: Values): { event?: MappedHeard; problem: string | null } | null {
   const raw = values.at(field.path);
   if (raw === undefined || raw === null || raw === '') return null;
   if (typeof raw !== 'object') return { problem: `${LABELS[field.target]}不是列表` };
   const list = (Array.isArray(raw) ? raw : [raw]).slice(0, MOST_HEARD);
-  const found = list.map((one) => (field.target === 'cells' ? cellOf(field, one, values) : pointOf(field, one, values))).filter((one) => one !== null);
+  const found = list
+    .map((one) => (field.target === 'cells' ? cellOf(field, one, values) : pointOf(field, one, values)))
+    .filter((one) => one !== null);
   const left = list.length - found.length;
   const wrong = field.target === 'cells' ? `${left}个基站的编号不完整` : `${left}个${LABELS[field.target]}没有可用的MAC地址`;
   const problem = left === 0 ? null : found.length > 0 ? `${wrong}，其余照常记录` : wrong;

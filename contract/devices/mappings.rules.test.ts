@@ -1,55 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { mapBody, MOST_RECORDS, told, type Mapped } from './mappings.rules.ts';
+import { mapBody, MOST_RECORDS, type Mapped } from './mappings.rules.ts';
+import { told } from './mapped-texts.rules.ts';
 import { mappingTemplates, templateNames } from './mapping-templates.ts';
 import { Mapping } from './mappings.ts';
 import { bodyOf } from './message-bodies.rules.ts';
-import { canonical, timeOf } from './units.rules.ts';
 
 const mapping = (fields: unknown[], more: object = {}): Mapping => Mapping.parse({ device: 'id', fields, ...more });
 const events = (map: Mapping, body: unknown): Mapped[] =>
   mapBody(map, body).records.flatMap((record) => record.events.map(({ field: _field, ...event }) => event as Mapped));
 const reading = (metric: string, value: number) => ({ kind: 'reading', metric, value });
-
-describe('units', () => {
-  const cases: [value: number, unit: Parameters<typeof canonical>[1], becomes: number][] = [
-    [17.1, 'kPa', 128.2605],
-    [10.5, 'kPa', 78.7565],
-    [99.5, '℉', 37.5],
-    [98.6, '℉', 37],
-    [100, 'mg/dL', 5.5507],
-    [5.6, 'mmol/L', 5.6],
-    [72, undefined, 72],
-  ];
-  for (const [value, unit, becomes] of cases) it(`${value} ${unit ?? ''} is ${becomes}`, () => assert.equal(canonical(value, unit), becomes));
-
-  const at = Date.UTC(2026, 10, 21, 0, 15, 30);
-  const times: [value: unknown, kind: 'ms' | 's' | 'text', offset: number | undefined, becomes: number | null][] = [
-    [at, 'ms', undefined, at],
-    [String(at), 'ms', undefined, at],
-    [at / 1000, 's', undefined, at],
-    ['2026-11-21 08:15:30', 'text', undefined, at],
-    ['2026/11/21 08:15:30', 'text', 480, at],
-    ['20261121081530', 'text', 480, at],
-    ['2026-11-21T00:15:30Z', 'text', 480, at],
-    ['2026-11-21T00:15:30.250Z', 'text', undefined, at + 250],
-    ['2026-11-21T02:15:30+02:00', 'text', 480, at],
-    ['2026-11-21T02:15:30+0200', 'text', 480, at],
-    ['2026-11-21 00:15:30', 'text', 0, at],
-    ['2026-02-30 08:15:30', 'text', 480, null],
-    ['yesterday', 'text', 480, null],
-    [at, 's', undefined, null],
-    [-1, 'ms', undefined, null],
-    [0, 'ms', undefined, null],
-    [null, 'ms', undefined, null],
-    [{ at }, 'ms', undefined, null],
-    ['Infinity', 's', undefined, null],
-  ];
-  for (const [value, kind, offset, becomes] of times)
-    it(`${JSON.stringify(value)} as ${kind} is ${becomes === null ? 'no time' : new Date(becomes).toISOString()}`, () =>
-      assert.equal(timeOf(value, kind, offset), becomes));
-});
 
 describe('a mapping', () => {
   it('reads values with their unit, also one that the message says', () => {
@@ -59,7 +20,10 @@ describe('a mapping', () => {
       path: n ? 'lp' : 'hp',
       unitBy: { path: 'u', codes: { '0': 'mmHg', '1': 'kPa' } },
     }));
-    assert.deepEqual(events(mapping(pressure), { id: 'a', hp: 17.1, lp: '10.5', u: 1 }), [reading('systolic', 128.2605), reading('diastolic', 78.7565)]);
+    assert.deepEqual(events(mapping(pressure), { id: 'a', hp: 17.1, lp: '10.5', u: 1 }), [
+      reading('systolic', 128.2605),
+      reading('diastolic', 78.7565),
+    ]);
     assert.deepEqual(events(mapping(pressure), { id: 'a', hp: 128, lp: 79, u: 0 }), [reading('systolic', 128), reading('diastolic', 79)]);
     const { records } = mapBody(mapping(pressure), { id: 'a', hp: 128, lp: 79, u: 7 });
     assert.deepEqual(records[0]!.events, []);
@@ -81,7 +45,8 @@ describe('a mapping', () => {
       records[0]!.problems.map(({ field, message }) => [field, message]),
       [[1, '体温 97.8 超出合理范围（30至43），请检查单位和倍率']],
     );
-    for (const nonsense of ['', null, undefined, {}, [], true, 'NaN', '1e5', '0x10']) assert.deepEqual(events(map, { id: 'a', h: nonsense }), []);
+    for (const nonsense of ['', null, undefined, {}, [], true, 'NaN', '1e5', '0x10'])
+      assert.deepEqual(events(map, { id: 'a', h: nonsense }), []);
   });
 
   it('a lower pressure that is not below the upper one is no measurement', () => {
@@ -99,7 +64,7 @@ describe('a mapping', () => {
     const fields = [
       { target: 'reading', metric: 'heartRate', path: 'h' },
       { target: 'alarm', path: 'a', codes: { '14': 'fall', '0': 'none' }, otherwise: 'other' },
-      { target: 'alarm', path: 'key', codes: { '1': 'sos' } },
+      { target: 'alarm', path: 'key', codes: { '1': 'sos' }, otherwise: 'none' },
     ];
     assert.deepEqual(
       events(mapping(fields), { id: 'x', h: 70, a: 14, key: '1' }).map(({ kind, ...event }) => ('alarm' in event ? event.alarm : kind)),
@@ -108,16 +73,29 @@ describe('a mapping', () => {
     assert.deepEqual(events(mapping(fields), { id: 'x', a: 0, key: 2 }), []);
     assert.deepEqual(events(mapping(fields), { id: 'x', a: 99 }), [{ kind: 'alarm', alarm: 'other', code: '99' }]);
     // What every object inherits is no code.
-    assert.deepEqual(events(mapping(fields), { id: 'x', a: 'constructor', key: '__proto__' }), [{ kind: 'alarm', alarm: 'other', code: 'constructor' }]);
+    assert.deepEqual(events(mapping(fields), { id: 'x', a: 'constructor', key: '__proto__' }), [
+      { kind: 'alarm', alarm: 'other', code: 'constructor' },
+    ]);
+  });
+
+  it('raises a code that the mapping does not name, except 0 and false, unless the mapping says otherwise', () => {
+    const codes = (more: object) => mapping([{ target: 'alarm', path: 'a', codes: { '14': 'fall' }, ...more }]);
+    assert.deepEqual(events(codes({}), { id: 'x', a: 15 }), [{ kind: 'alarm', alarm: 'other', code: '15' }]);
+    for (const a of [0, '0', false, '', null]) assert.deepEqual(events(codes({}), { id: 'x', a }), [], String(a));
+    assert.deepEqual(events(codes({ otherwise: 'none' }), { id: 'x', a: 15 }), []);
+    assert.deepEqual(events(codes({ codes: { '0': 'fall' } }), { id: 'x', a: 0 }), [{ kind: 'alarm', alarm: 'fall', code: '0' }]);
   });
 
   it('positions: systems, fixes, and what is none', () => {
-    const map = mapping([{ target: 'position', lng: 'lon', lat: 'lat', system: 'bd09', fix: { path: 'type', is: ['0'] }, accuracy: 'acc' }]);
+    const map = mapping([
+      { target: 'position', lng: 'lon', lat: 'lat', system: 'bd09', fix: { path: 'type', is: ['0'] }, accuracy: 'acc' },
+    ]);
     assert.deepEqual(events(map, { id: 'a', lon: '116.4', lat: 39.9, type: 0, acc: 12 }), [
       { kind: 'position', lng: 116.4, lat: 39.9, system: 'bd09', fix: true, speed: null, accuracy: 12 },
     ]);
     assert.equal((events(map, { id: 'a', lon: 116.4, lat: 39.9, type: 1 })[0] as { fix: boolean }).fix, false);
-    for (const none of [{}, { lon: 0, lat: 0 }, { lon: '', lat: '' }]) assert.deepEqual(mapBody(map, { id: 'a', ...none }).records[0]!.problems, []);
+    for (const none of [{}, { lon: 0, lat: 0 }, { lon: '', lat: '' }])
+      assert.deepEqual(mapBody(map, { id: 'a', ...none }).records[0]!.problems, []);
     assert.match(mapBody(map, { id: 'a', lon: 39.9, lat: 116.4 }).records[0]!.problems[0]!.message, /填反/);
   });
 
@@ -164,18 +142,31 @@ describe('a mapping', () => {
     const plain = mapping([{ target: 'wifi', path: 'w', mac: '@' }]);
     const macs = (w: unknown) => mapBody(plain, { id: 'a', w }).records[0]!;
     assert.deepEqual(macs(['246968000001']).events.map(told), ['1个Wi-Fi热点：24:69:68:00:00:01']);
-    for (const none of [undefined, null, '', []]) assert.deepEqual([macs(none).events, macs(none).problems], [[], []], JSON.stringify(none));
+    for (const none of [undefined, null, '', []])
+      assert.deepEqual([macs(none).events, macs(none).problems], [[], []], JSON.stringify(none));
     assert.deepEqual(
       macs('246968000001').problems.map(({ message }) => message),
       ['Wi-Fi热点不是列表'],
     );
     const mixed = macs(['246968000001', 'hello', '000000000000', 7, null, {}]);
-    assert.deepEqual([mixed.events.length, mixed.problems.map(({ message }) => message)], [1, ['5个Wi-Fi热点没有可用的MAC地址，其余照常记录']]);
-    const many = macs(Array.from({ length: 300 }, (_, n) => `2469680${n.toString(16).padStart(5, '0')}`)).events[0] as Extract<Mapped, { kind: 'points' }>;
+    assert.deepEqual(
+      [mixed.events.length, mixed.problems.map(({ message }) => message)],
+      [1, ['5个Wi-Fi热点没有可用的MAC地址，其余照常记录']],
+    );
+    const many = macs(Array.from({ length: 300 }, (_, n) => `2469680${n.toString(16).padStart(5, '0')}`)).events[0] as Extract<
+      Mapped,
+      { kind: 'points' }
+    >;
     assert.equal(many.points.length, 64);
     const cell = mapping([{ target: 'cells', path: 'c', mcc: 'a', mnc: 'b', lac: 'c', cid: 'd' }]);
-    const wrong = mapBody(cell, { id: 'a', c: [{ a: 460, b: 0, c: 1, d: 2 }, { a: 0, b: 0, c: 1, d: 2 }, { a: 460, b: 0, c: 1.5, d: 2 }, {}] }).records[0]!;
-    assert.deepEqual([wrong.events.map(told), wrong.problems.map(({ message }) => message)], [['1个基站：460-0-1-2'], ['3个基站的编号不完整，其余照常记录']]);
+    const wrong = mapBody(cell, {
+      id: 'a',
+      c: [{ a: 460, b: 0, c: 1, d: 2 }, { a: 0, b: 0, c: 1, d: 2 }, { a: 460, b: 0, c: 1.5, d: 2 }, {}],
+    }).records[0]!;
+    assert.deepEqual(
+      [wrong.events.map(told), wrong.problems.map(({ message }) => message)],
+      [['1个基站：460-0-1-2'], ['3个基站的编号不完整，其余照常记录']],
+    );
   });
 
   it('conditions choose between the contents of one envelope', () => {
@@ -250,7 +241,10 @@ describe('the templates', () => {
     const say = (name: keyof typeof mappingTemplates, body: unknown) =>
       mapBody(Mapping.parse(mappingTemplates[name].mapping), body).records.flatMap((record) => record.events.map(told));
     assert.deepEqual(say('radar', [{ sn: 'R', warningType: 14, heart: 0, breath: 0 }]), ['报警：跌倒（14）']);
-    assert.deepEqual(say('pushed', { imei: '1', pushType: 1, lon: 120.1, lat: 30.2 }), ['报警：SOS求助（1）', '位置 120.100000，30.200000']);
+    assert.deepEqual(say('pushed', { imei: '1', pushType: 1, lon: 120.1, lat: 30.2 }), [
+      '报警：SOS求助（1）',
+      '位置 120.100000，30.200000',
+    ]);
     assert.deepEqual(say('pushed', { imei: '1', pushType: 118 }), ['报警：跌倒（118）']);
     assert.deepEqual(say('typed', { type: 'location', deviceNum: '1', data: { longitude: 116.4, latitude: 39.9, locationType: 'LBS' } }), [
       '位置 116.400000，39.900000（无卫星定位，仅供参考）',
@@ -279,7 +273,9 @@ describe('bodies', () => {
         fc.oneof(
           fc.jsonValue(),
           fc.anything(),
-          fc.constantFrom(...templateNames.map((name) => mappingTemplates[name].sample as object)).map((sample) => ({ ...sample, [Math.random()]: 1 })),
+          fc
+            .constantFrom(...templateNames.map((name) => mappingTemplates[name].sample as object))
+            .map((sample) => ({ ...sample, [Math.random()]: 1 })),
         ),
         fc.nat(maps.length - 1),
         (body, at) => {

@@ -1,11 +1,9 @@
 /** What a message would be recorded as, by its mapping: the same on the server and in the panel where staff try it. Pure. */
 import { isMetric, metrics } from '../health/metrics.ts';
 import { clipAddress } from '../warnings/warning-clips.rules.ts';
-import { cellsText, pointsText } from './heard.rules.ts';
 import { listPath, readPath } from './json-paths.rules.ts';
 import { heardBy, type MappedHeard } from './mapped-surroundings.rules.ts';
 import {
-  mappedAlarms,
   mappedMetrics,
   mappedStates,
   type MappedAlarm,
@@ -15,13 +13,21 @@ import {
   type Mapping,
   type SleepPart,
 } from './mappings.ts';
-import { believable, sleepProblem, sleepText, type SleepReport } from './sleep-reports.rules.ts';
+import { believable, sleepProblem, type SleepReport } from './sleep-reports.rules.ts';
 import { canonical, timeOf } from './units.rules.ts';
 
 export type Mapped =
   | { kind: 'reading'; metric: MappedMetric; value: number }
   | { kind: 'alarm'; alarm: Exclude<MappedAlarm, 'none'>; code: string; clip?: string }
-  | { kind: 'position'; lng: number; lat: number; system: 'wgs84' | 'gcj02' | 'bd09'; fix: boolean; speed: number | null; accuracy: number | null }
+  | {
+      kind: 'position';
+      lng: number;
+      lat: number;
+      system: 'wgs84' | 'gcj02' | 'bd09';
+      fix: boolean;
+      speed: number | null;
+      accuracy: number | null;
+    }
   | { kind: 'state'; state: MappedState; value: string }
   | { kind: 'reply'; id: string; done: boolean }
   | { kind: 'sleep'; report: SleepReport }
@@ -65,7 +71,15 @@ function numberOf(value: unknown): number | null {
 }
 
 /** Values of these that are 0 mean "not measured": no body has them. */
-const ZERO_IS_NONE: ReadonlySet<MappedMetric> = new Set(['heartRate', 'breathing', 'systolic', 'diastolic', 'oxygen', 'temperature', 'glucose']);
+const ZERO_IS_NONE: ReadonlySet<MappedMetric> = new Set([
+  'heartRate',
+  'breathing',
+  'systolic',
+  'diastolic',
+  'oxygen',
+  'temperature',
+  'glucose',
+]);
 const rangeOf = (metric: MappedMetric): readonly [number, number] =>
   isMetric(metric) ? metrics[metric].plausible : metric === 'signal' ? [0, 100] : [0, 1_000_000];
 
@@ -94,10 +108,14 @@ function reading(field: Extract<MappedField, { target: 'reading' }>, read: Reads
     : { problem: `${label} ${Math.round(value * 10) / 10} 超出合理范围（${low}至${high}），请检查单位和倍率` };
 }
 
+/** Vendors send these where there is no alarm; a table may still name them. */
+const NO_ALARM: ReadonlySet<string> = new Set(['0', 'false']);
+
 function alarm(field: Extract<MappedField, { target: 'alarm' }>, read: Reads): Out {
   const code = wordOf(read(field.path));
   if (code === null || code === '') return null;
-  const meant = Object.hasOwn(field.codes, code) ? (field.codes[code] as MappedAlarm) : field.otherwise;
+  const unnamed = NO_ALARM.has(code) ? 'none' : field.otherwise;
+  const meant = Object.hasOwn(field.codes, code) ? (field.codes[code] as MappedAlarm) : unnamed;
   if (meant === 'none') return null;
   const said = field.clip === undefined ? '' : (read(field.clip) ?? '');
   const clip = clipAddress(said);
@@ -116,7 +134,17 @@ function position(field: Extract<MappedField, { target: 'position' }>, read: Rea
   const { fix } = field;
   const optional = (path: string | undefined) => (path === undefined ? null : numberOf(read(path)));
   const fixed = !fix || fix.is.includes(wordOf(read(fix.path)) ?? '');
-  return { event: { kind: 'position', lng, lat, system: field.system, fix: fixed, speed: optional(field.speed), accuracy: optional(field.accuracy) } };
+  return {
+    event: {
+      kind: 'position',
+      lng,
+      lat,
+      system: field.system,
+      fix: fixed,
+      speed: optional(field.speed),
+      accuracy: optional(field.accuracy),
+    },
+  };
 }
 
 function state(field: Extract<MappedField, { target: 'state' }>, read: Reads): Out {
@@ -125,7 +153,9 @@ function state(field: Extract<MappedField, { target: 'state' }>, read: Reads): O
   const { label, values } = mappedStates[field.state];
   if (!Object.hasOwn(field.codes, code)) return { problem: `${label}的取值“${code.slice(0, 20)}”没有对照` };
   const value = field.codes[code] as string;
-  return Object.hasOwn(values, value) ? { event: { kind: 'state', state: field.state, value } } : { problem: `${label}没有“${value.slice(0, 20)}”这个状态` };
+  return Object.hasOwn(values, value)
+    ? { event: { kind: 'state', state: field.state, value } }
+    : { problem: `${label}没有“${value.slice(0, 20)}”这个状态` };
 }
 
 /** Most that a part can be; heart rate and breathing as everywhere. */
@@ -142,7 +172,8 @@ function sleep({ path, left, kind, unit, parts }: Extract<MappedField, { target:
   const number = (part: SleepPart) => {
     const value = numberOf(raw(part));
     const [low, high] = part === 'heartRate' || part === 'breathing' ? metrics[part].plausible : [0, MOST_OF[part] ?? 0];
-    const own = value === null ? null : Math.round(['deep', 'light', 'rem', 'awake'].includes(part) && unit === 'seconds' ? value / 60 : value);
+    const own =
+      value === null ? null : Math.round(['deep', 'light', 'rem', 'awake'].includes(part) && unit === 'seconds' ? value / 60 : value);
     return own === null || (value as number) < low || own > high ? null : own;
   };
   const { report, left: omitted } = believable({
@@ -182,7 +213,9 @@ function one(field: MappedField, read: Reads): Out {
     case 'reply': {
       const id = wordOf(read(field.path));
       if (id === null || id === '') return null;
-      return { event: { kind: 'reply', id: id.slice(0, 40), done: !field.done || field.done.is.includes(wordOf(read(field.done.path)) ?? '') } };
+      return {
+        event: { kind: 'reply', id: id.slice(0, 40), done: !field.done || field.done.is.includes(wordOf(read(field.done.path)) ?? '') },
+      };
     }
   }
 }
@@ -224,39 +257,19 @@ function recordOf(mapping: Mapping, body: unknown, item: unknown): MappedRecord 
 
 /** Reads a whole message; never throws, whatever it is. */
 export function mapBody(mapping: Mapping, body: unknown): MappedBody {
-  const listed = mapping.items ? listPath(mapping.items, body, MOST_RECORDS + 1) : Array.isArray(body) ? body.slice(0, MOST_RECORDS + 1) : [body];
+  const listed = mapping.items
+    ? listPath(mapping.items, body, MOST_RECORDS + 1)
+    : Array.isArray(body)
+      ? body.slice(0, MOST_RECORDS + 1)
+      : [body];
   const problems: Problem[] = [];
   if (listed.length === 0) problems.push({ field: null, message: mapping.items ? `没有读到数据（${mapping.items}）` : '报文里没有数据' });
   if (listed.length > MOST_RECORDS) problems.push({ field: null, message: `一次最多读取${MOST_RECORDS}条，多出的没有读取` });
   return { records: listed.slice(0, MOST_RECORDS).map((item) => recordOf(mapping, body, item)), problems };
 }
 
-/** The same for a message of whoever signed in: it speaks for itself, unless it is a gateway and the message names devices. */
+/** The same for a message of a device that signed in: it speaks for itself, unless it is a gateway and the message names devices. */
 export function mapSigned(mapping: Mapping, body: unknown): MappedBody {
   const read = mapBody(mapping, body);
   return read.records.some(({ device }) => device !== null) ? read : mapBody({ ...mapping, device: undefined }, body);
-}
-
-/** What a field would record, as staff read it. */
-export function told(event: Mapped): string {
-  switch (event.kind) {
-    case 'reading':
-      return `${mappedMetrics[event.metric].label} ${Math.round(event.value * 10) / 10} ${mappedMetrics[event.metric].units[0]}`;
-    case 'alarm':
-      return `报警：${mappedAlarms[event.alarm]}（${event.code.slice(0, 20)}）${event.clip === undefined ? '' : '，带录像'}`;
-    case 'position':
-      return `位置 ${event.lng.toFixed(6)}，${event.lat.toFixed(6)}${event.fix ? '' : '（无卫星定位，仅供参考）'}`;
-    case 'state': {
-      const { label, values } = mappedStates[event.state];
-      return `${label}：${(values as Record<string, string>)[event.value]}`;
-    }
-    case 'sleep':
-      return sleepText(event.report);
-    case 'points':
-      return pointsText(event.points, event.beacons);
-    case 'cells':
-      return cellsText(event.cells);
-    case 'reply':
-      return `指令 ${event.id} ${event.done ? '已执行' : '被设备拒绝'}`;
-  }
 }

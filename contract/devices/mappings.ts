@@ -86,8 +86,10 @@ const alarm = z.object({
   target: z.literal('alarm'),
   path,
   codes: codes(z.enum(alarmNames, { error: '请选择报警' })),
-  /** What a code means that is not in the table: an alarm nobody knows is still one. */
-  otherwise: z.enum(['other', 'none']).default('none'),
+  /**
+   * What a code means that is not in the table (`0` and `false`: nothing). An unknown alarm is still one unless the mapping says `none`.
+   */
+  otherwise: z.enum(['other', 'none']).default('other'),
   /** Where the message says the address of its recording. */
   clip: path.optional(),
   when,
@@ -147,7 +149,9 @@ const wifi = z.object({ target: z.literal('wifi'), ...senders });
 const beacons = z.object({ target: z.literal('beacons'), ...senders });
 const cells = z.object({ target: z.literal('cells'), path, mcc: path, mnc: path, lac: path, cid: path, rssi: path.optional(), when });
 
-export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, wifi, beacons, cells, state, reply, sleep], { error: '请选择记录内容' });
+export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, wifi, beacons, cells, state, reply, sleep], {
+  error: '请选择记录内容',
+});
 export type MappedField = z.output<typeof MappedField>;
 
 export const timeKinds = { ms: '毫秒时间戳', s: '秒时间戳', text: '文本时间' } as const;
@@ -171,5 +175,10 @@ export const Mapping = z.object({
     .array(MappedField)
     .min(1, { error: '请至少添加一个字段' })
     .max(MOST_FIELDS, { error: `字段最多${MOST_FIELDS}个` }),
+  /** Values that are raised as calls for help no more (lost-alarms.rules.ts), each in the words in which it was confirmed. */
+  acceptedLoss: z
+    .array(z.string().max(300, { error: '确认的内容过长' }))
+    .max(200, { error: '一次最多确认200项' })
+    .optional(),
 });
 export type Mapping = z.output<typeof Mapping>;

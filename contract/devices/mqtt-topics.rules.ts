@@ -1,12 +1,14 @@
 /** The topics of a device that signs in with MQTT: its own and no others; those of a hub name the devices behind it. Pure. */
 
 export const upTopic = (id: string) => `devices/${id}/up`;
+/** What a device hears: its commands. */
 export const downTopic = (id: string) => `devices/${id}/down`;
 /** What a hub hears for a device behind it. */
 export const behindTopic = (hub: string, id: string) => `${downTopic(hub)}/${id}`;
 
-/** Whether a device may publish there: `devices/{id}/up` and whatever lies below it. */
-export const mayPublish = (topic: string, id: string) => topic === upTopic(id) || (topic.startsWith(`${upTopic(id)}/`) && topic.length <= 200);
+/** Whether a device may publish there: `devices/{id}/up` and what lies below it. */
+export const mayPublish = (topic: string, id: string) =>
+  topic === upTopic(id) || (topic.startsWith(`${upTopic(id)}/`) && topic.length <= 200);
 
 /** The device behind a hub that a topic names, `devices/{hub}/up/{number}`; null when it names none. */
 export const namedBehind = (topic: string, hub: string): string | null => topic.slice(upTopic(hub).length + 1).split('/')[0] || null;

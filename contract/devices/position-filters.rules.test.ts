@@ -1,13 +1,17 @@
+import { MINUTE } from '../time.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { judgePosition, noFilterMemory, type FilterMemory, type PositionFilter, type Verdict } from './position-filters.rules.ts';
 
-const MINUTE = 60_000;
 const T = Date.UTC(2026, 5, 15, 1);
 /** Metres east of a place on the equator's latitude scale at 30° north. */
 const east = (metres: number) => 120 + metres / 96_486;
-const run = (fixes: readonly { m: number; min: number; accuracy?: number }[], filter: PositionFilter = {}, receivedAt = T + 60 * MINUTE) => {
+const run = (
+  fixes: readonly { m: number; min: number; accuracy?: number }[],
+  filter: PositionFilter = {},
+  receivedAt = T + 60 * MINUTE,
+) => {
   let memory: FilterMemory = noFilterMemory();
   const verdicts: Verdict[] = [];
   for (const { m, min, accuracy = null } of fixes) {
@@ -49,7 +53,13 @@ test('a fix that nobody can have reached is doubted, the next one near the last 
 
 test('three that agree with each other are right, and the first one was wrong; three that do not are not', () => {
   const wrong = { m: 500_000, min: 0 };
-  assert.deepEqual(run([wrong, { m: 0, min: 1 }, { m: 30, min: 2 }, { m: 60, min: 3 }, { m: 90, min: 4 }]), ['keep', 'doubt', 'doubt', 'keep', 'keep']);
+  assert.deepEqual(run([wrong, { m: 0, min: 1 }, { m: 30, min: 2 }, { m: 60, min: 3 }, { m: 90, min: 4 }]), [
+    'keep',
+    'doubt',
+    'doubt',
+    'keep',
+    'keep',
+  ]);
   assert.deepEqual(
     run([
       { m: 0, min: 0 },

@@ -32,6 +32,7 @@ export interface FilterMemory {
   doubted: Fixed[];
 }
 
+/** What a filter knows of a device that it never heard. */
 export const noFilterMemory = (): FilterMemory => ({ believed: null, kept: null, doubted: [] });
 
 /**
@@ -48,7 +49,9 @@ const SLACK = 100;
 const reachable = (from: Fixed, to: Fixed, kmh: number) =>
   metresBetween(from, to) - SLACK <= (kmh * 1000 * Math.max(Math.abs(to.at - from.at), 1000)) / 3_600_000;
 
-/** Judges a fix and gives the memory for the next one; `memory` itself is not touched. A fix that comes a second time is judged as before. */
+/**
+ * Judges a fix and gives the memory for the next one; `memory` itself is not touched. A fix that comes a second time is judged as before.
+ */
 export function judgePosition(
   memory: FilterMemory,
   fix: Fixed & { accuracy: number | null },
@@ -65,9 +68,15 @@ export function judgePosition(
   if (believed && fix.at < believed.at) return { verdict: 'keep', memory };
   if (believed && fix.at > believed.at && !reachable(believed, spot, maxSpeedKmh)) {
     const last = doubted.at(-1);
-    const agreeing = last && fix.at > last.at && reachable(last, spot, maxSpeedKmh) ? [...doubted, spot] : last?.at === fix.at ? doubted : [spot];
+    const agreeing =
+      last && fix.at > last.at && reachable(last, spot, maxSpeedKmh) ? [...doubted, spot] : last?.at === fix.at ? doubted : [spot];
     if (agreeing.length < AGREEING) return { verdict: 'doubt', memory: { ...memory, doubted: agreeing } };
   }
-  const near = kept !== null && fix.at !== kept.at && minMetres > 0 && metresBetween(kept, spot) < minMetres && fix.at - kept.at < keepMinutes * 60_000;
+  const near =
+    kept !== null &&
+    fix.at !== kept.at &&
+    minMetres > 0 &&
+    metresBetween(kept, spot) < minMetres &&
+    fix.at - kept.at < keepMinutes * 60_000;
   return { verdict: near ? 'still' : 'keep', memory: { believed: spot, kept: near ? kept : spot, doubted: [] } };
 }

@@ -7,9 +7,26 @@ describe('the numbers of simulated devices', () => {
   const isSimulated = (imei: string) => new RegExp(SIMULATED_NUMBER).test(imei);
 
   it('are the demonstration’s own', () => {
-    for (const imei of ['863788000000115', '863788000002129', '863788100000014', '13810000011', 'HUB1000001001', 'BELT1000002004', 'RADAR1000001001'])
+    for (const imei of [
+      '863788000000115',
+      '863788000002129',
+      '863788100000014',
+      '13810000011',
+      'HUB1000001001',
+      'BELT1000002004',
+      'RADAR1000001001',
+    ])
       assert.ok(isSimulated(imei), imei);
-    for (const imei of ['863719000000115', '863788400000014', '13810000111', 'BED-0001', 'HUB1000001', '8800000011', 'xHUB1000001001', 'HUB10000010011'])
+    for (const imei of [
+      '863719000000115',
+      '863788400000014',
+      '13810000111',
+      'BED-0001',
+      'HUB1000001',
+      '8800000011',
+      'xHUB1000001001',
+      'HUB10000010011',
+    ])
       assert.ok(!isSimulated(imei), imei);
   });
 

@@ -15,12 +15,26 @@ export const simulationLabels: Record<SimulationKind, string> = {
 };
 
 /** What a device can be made to measure. */
-export const simulatedMetrics = ['heartRate', 'systolic', 'diastolic', 'oxygen', 'temperature', 'breathing'] as const satisfies readonly MetricName[];
+export const simulatedMetrics = [
+  'heartRate',
+  'systolic',
+  'diastolic',
+  'oxygen',
+  'temperature',
+  'breathing',
+] as const satisfies readonly MetricName[];
 export type SimulatedMetric = (typeof simulatedMetrics)[number];
 export type SimulatedValues = Partial<Record<SimulatedMetric, number>>;
 
 /** What is measured of somebody who is well. */
-export const wellValues: Record<SimulatedMetric, number> = { heartRate: 72, systolic: 126, diastolic: 78, oxygen: 97, temperature: 36.5, breathing: 16 };
+export const wellValues: Record<SimulatedMetric, number> = {
+  heartRate: 72,
+  systolic: 126,
+  diastolic: 78,
+  oxygen: 97,
+  temperature: 36.5,
+  breathing: 16,
+};
 
 /** What a nurse should see something of. */
 export const simulationPresets: readonly { label: string; values: SimulatedValues }[] = [
@@ -34,7 +48,8 @@ export const simulationPresets: readonly { label: string; values: SimulatedValue
 ];
 
 /**
- * Numbers that the demonstration's simulator speaks for, as a regular expression that PostgreSQL reads too: ranges of the demonstration's own.
+ * Numbers that the demonstration's simulator speaks for, as a regular expression that
+ * PostgreSQL reads too: ranges of the demonstration's own.
  * The first ten watches are left for `npm run simulate`.
  */
 export const SIMULATED_NUMBER = '^(?!8637880000000[1-9]|86378800000010)(863788[0-3]\\d{8}|138100000\\d{2}|(HUB|BELT|RADAR)\\d{10})$';

@@ -39,12 +39,14 @@ export const ValuesToSay = z.object(
 export const simulations = {
   page: get('/tenant-device/simulator/page', '模拟设备列表', {
     access: 'tenant_device_simulator_view',
+    demonstration: 'only',
     input: z.object({ ...paging, name: text(32).optional(), type: z.enum(deviceKinds).optional() }),
     output: page(Simulation),
   }),
   /** Answers when the device has said it. `values` are of 测量; what is left out is as it is of somebody who is well. */
   say: post('/tenant-device/simulator/say', '模拟设备上报', {
     access: 'tenant_device_simulator_say',
+    demonstration: 'only',
     input: z.object({
       deviceId: picked('请选择设备'),
       kind: z.enum(simulationKinds, { error: '请选择要模拟的内容' }),

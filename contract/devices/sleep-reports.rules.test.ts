@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { mapBody, told } from './mappings.rules.ts';
+import { told } from './mapped-texts.rules.ts';
+import { mapBody } from './mappings.rules.ts';
 import { Mapping } from './mappings.ts';
 import { mappingTemplates } from './mapping-templates.ts';
 import { minutesAsleep, nightOfReport, sleepProblem } from './sleep-reports.rules.ts';
@@ -32,7 +33,18 @@ describe('a night', () => {
   });
 
   it('is slept for its stages, or from falling asleep to waking up', () => {
-    const none = { asleepAt: null, awakeAt: null, deep: null, light: null, rem: null, awake: null, turns: null, heartRate: null, breathing: null, score: null };
+    const none = {
+      asleepAt: null,
+      awakeAt: null,
+      deep: null,
+      light: null,
+      rem: null,
+      awake: null,
+      turns: null,
+      heartRate: null,
+      breathing: null,
+      score: null,
+    };
     assert.equal(minutesAsleep({ ...none, deep: 90, light: 300, rem: 60, awake: 40 }), 450);
     assert.equal(minutesAsleep({ ...none, asleepAt: at('20 22:00'), awakeAt: at('21 05:30'), awake: 30 }), 420);
     assert.equal(minutesAsleep({ ...none, asleepAt: at('21 05:00'), awakeAt: at('21 04:00') }), null);

@@ -1,4 +1,5 @@
 /** A night as a device reports it: what can be believed of it, and which night it is of. Pure. */
+import { AHEAD, DAY, HOUR, MINUTE, textOf } from '../time.ts';
 
 /** Times are epoch ms, durations minutes; null is "not said". */
 export interface SleepReport {
@@ -16,10 +17,6 @@ export interface SleepReport {
   readonly score: number | null;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const SHANGHAI = 8 * HOUR;
-const DAY = 24 * HOUR;
 const LONGEST = 20 * HOUR;
 const SHORTEST = 10 * MINUTE;
 /** Vendors round. */
@@ -40,13 +37,16 @@ export function believable(report: SleepReport): { report: SleepReport; left: st
   if (!within(report.asleepAt) || !within(report.awakeAt))
     return { report: { ...report, asleepAt: null, awakeAt: null }, left: '入睡、醒来时间不在上床与离床之间，没有记录' };
   if (stages.reduce<number>((sum, one) => sum + (one ?? 0), 0) > minutes)
-    return { report: { ...report, deep: null, light: null, rem: null, awake: null }, left: '睡眠分期合计超过在床时间，没有记录，请检查单位' };
+    return {
+      report: { ...report, deep: null, light: null, rem: null, awake: null },
+      left: '睡眠分期合计超过在床时间，没有记录，请检查单位',
+    };
   return { report, left: null };
 }
 
 /** The day of getting up, `yyyy-MM-dd` in Shanghai; null for what lies in the afternoon: a nap is no night. */
 export function nightOfReport({ bedAt, leftAt }: Pick<SleepReport, 'bedAt' | 'leftAt'>): string | null {
-  const middle = (bedAt + leftAt) / 2 + SHANGHAI;
+  const middle = (bedAt + leftAt) / 2 + AHEAD;
   const hour = (middle % DAY) / HOUR;
   if (hour >= 12 && hour < 18) return null;
   return new Date(hour >= 18 ? middle + DAY : middle).toISOString().slice(0, 10);
@@ -55,10 +55,12 @@ export function nightOfReport({ bedAt, leftAt }: Pick<SleepReport, 'bedAt' | 'le
 /** Minutes of sleep: the stages when they are known, else from falling asleep to waking up without what lay awake; null when neither is. */
 export function minutesAsleep({ asleepAt, awakeAt, deep, light, rem, awake }: Omit<SleepReport, 'bedAt' | 'leftAt'>): number | null {
   if (deep !== null || light !== null) return (deep ?? 0) + (light ?? 0) + (rem ?? 0);
-  return asleepAt === null || awakeAt === null || awakeAt <= asleepAt ? null : Math.max(0, Math.round((awakeAt - asleepAt) / MINUTE) - (awake ?? 0));
+  return asleepAt === null || awakeAt === null || awakeAt <= asleepAt
+    ? null
+    : Math.max(0, Math.round((awakeAt - asleepAt) / MINUTE) - (awake ?? 0));
 }
 
-const clock = (at: number) => new Date(at + SHANGHAI).toISOString().slice(5, 16).replace('T', ' ');
+const clock = (at: number) => textOf(at).slice(5, 16);
 
 /** `睡眠报告 11-20 21:30 至 06:10，深睡95分，评分82`. */
 export function sleepText(report: SleepReport): string {

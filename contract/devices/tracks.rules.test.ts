@@ -1,8 +1,8 @@
+import { MINUTE } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { believed, lengthOf, metresBetween, stopsOf, tripsOf, type Fix } from './tracks.rules.ts';
 
-const MINUTE = 60_000;
 /** Metres east and north of a place in Hangzhou. */
 const fix = (minute: number, east: number, north = 0, approximate = false): Fix => ({
   at: minute * MINUTE,

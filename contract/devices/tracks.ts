@@ -34,7 +34,9 @@ export const tracks = {
     input: z.object({ id, startTime: dateTime, endTime: dateTime }),
     output: z.object({
       fixes: z.array(z.object({ time: z.string(), ...Spot, approximate: z.boolean(), speed: z.number().nullable() })),
-      stops: z.array(z.object({ ...Spot, startTime: z.string(), endTime: z.string(), minutes: z.number(), address: z.string().nullable() })),
+      stops: z.array(
+        z.object({ ...Spot, startTime: z.string(), endTime: z.string(), minutes: z.number(), address: z.string().nullable() }),
+      ),
       /** The ways between the stops. */
       trips: z.array(
         z.object({

@@ -99,8 +99,16 @@ export const personPackages = {
     input: z.object({ id, usable: flag.default(false), serverProjectId: id.optional(), serverTime: dateTime.optional() }),
     output: z.array(PersonPackage),
   }),
-  uses: get('/members/oldmanpackage/uses', '服务包使用记录', { access: 'members_oldmanpackage_view', input: ofOne, output: page(PackageUse) }),
-  changes: get('/members/oldmanpackage/changes', '服务包变更记录', { access: 'members_oldmanpackage_view', input: ofOne, output: page(PackageChange) }),
+  uses: get('/members/oldmanpackage/uses', '服务包使用记录', {
+    access: 'members_oldmanpackage_view',
+    input: ofOne,
+    output: page(PackageUse),
+  }),
+  changes: get('/members/oldmanpackage/changes', '服务包变更记录', {
+    access: 'members_oldmanpackage_view',
+    input: ofOne,
+    output: page(PackageChange),
+  }),
   /** Gives the new package's id. */
   add: put('/members/oldman/addPackage', '添加服务包', {
     access: 'members_oldmanpackage_add',

@@ -1,8 +1,8 @@
+import { DAY } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { baselineOf, LEAST_DAYS, median, type Sample } from './baselines.rules.ts';
 
-const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T20:00:00+08:00');
 /** One value a day, `from` days ago to `to` days ago. */
 const days = (from: number, to: number, of: (day: number) => number): Sample[] =>

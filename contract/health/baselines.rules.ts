@@ -1,4 +1,5 @@
 /** What is usual for somebody: median and spread of the last weeks, and whether the last 72 hours are apart from it. Pure. */
+import { DAY, dayNumberOf } from '../time.ts';
 import { roundTo, metrics, type MetricName } from './metrics.ts';
 
 export const BASELINE_DAYS = 28;
@@ -54,16 +55,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-const DAY = 86_400_000;
-const SHANGHAI = 8 * 3_600_000;
-const dayNumber = (at: number) => Math.floor((at + SHANGHAI) / DAY);
-
 /** The baseline of a metric as of `now`. Each day counts once, by its median: a watch must not outvote the other days. */
 export function baselineOf(name: BaselineMetric, samples: readonly Sample[], now: number): Baseline {
   const since = now - RECENT_HOURS * 3_600_000;
   const recent = samples.filter(({ at }) => at > since && at <= now);
   const before = samples.filter(({ at }) => at <= since && at > now - BASELINE_DAYS * DAY - RECENT_HOURS * 3_600_000);
-  const daily = [...Map.groupBy(before, ({ at }) => dayNumber(at)).values()].map((day) => median(day.map(({ value }) => value)));
+  const daily = [...Map.groupBy(before, ({ at }) => dayNumberOf(at)).values()].map((day) => median(day.map(({ value }) => value)));
   const round = (value: number) => roundTo(value, metrics[name].decimals === 0 && name !== 'oxygen' ? 0 : 1);
   const recentMedian = recent.length > 0 ? median(recent.map(({ value }) => value)) : null;
   if (daily.length === 0)

@@ -1,4 +1,5 @@
 /** What staff enter by hand: how it was measured, and what cannot be. Pure. */
+import { MINUTE } from '../time.ts';
 import { metrics, type MetricName } from './metrics.ts';
 
 /** What can be entered by hand, in the order of the forms. */
@@ -30,6 +31,7 @@ export const manners: Partial<Record<MetricName, Readonly<Record<number, string>
 };
 export const postures = { sitting: 1, lying: 2, standing: 3 } as const;
 
+/** How a value was measured in words; null when nothing was noted. */
 export const mannerText = (metric: string, manner: number | null): string | null =>
   manner === null ? null : (manners[metric as MetricName]?.[manner] ?? null);
 
@@ -66,13 +68,13 @@ export function setProblem(values: readonly Entered[]): string | null {
   const of = (name: EnteredMetric) => values.find(({ metric }) => metric === name)?.value;
   const [systolic, diastolic] = [of('systolic'), of('diastolic')];
   if ((systolic === undefined) !== (diastolic === undefined)) return '收缩压和舒张压请一起填写';
-  if (systolic !== undefined && diastolic !== undefined && systolic <= diastolic) return `收缩压${systolic}应高于舒张压${diastolic}，请核对是否填反`;
+  if (systolic !== undefined && diastolic !== undefined && systolic <= diastolic)
+    return `收缩压${systolic}应高于舒张压${diastolic}，请核对是否填反`;
   return null;
 }
 
 /** As long as raw readings are kept; older paper belongs into the file, not into trends. */
 export const OLDEST_DAYS = 90;
-const MINUTE = 60_000;
 
 /** What is wrong with the time of a measurement (epoch ms); null when it can be. */
 export function timeProblem(at: number, now: number): string | null {

@@ -58,7 +58,13 @@ export const measurements = {
   /** What a device sent at that time is taken for `value`, or with null for nothing. */
   correctReading: post('/tenant-device/health/reading/correct', '更正设备读数', {
     access: 'tenant_health_edit',
-    input: z.object({ deviceId: id, metric: z.enum(enteredMetrics, { error: '请选择指标' }), time: dateTime, value: orNull(decimal), reason }),
+    input: z.object({
+      deviceId: id,
+      metric: z.enum(enteredMetrics, { error: '请选择指标' }),
+      time: dateTime,
+      value: orNull(decimal),
+      reason,
+    }),
     output: id,
     message: '更正成功',
   }),

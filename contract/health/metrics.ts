@@ -1,4 +1,7 @@
-/** What is measured: the number in the database, the name on the wire, unit, and the plausible range outside of which a reading is refused (domain limits). */
+/**
+ * What is measured: the number in the database, the name on the wire, unit, and the plausible
+ * range outside of which a reading is refused (domain limits).
+ */
 export interface Metric {
   readonly number: number;
   readonly label: string;
@@ -28,14 +31,18 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-const byNumber = new Map(Object.entries(metrics).map(([name, metric]) => [metric.number as number, { name: name as MetricName, ...(metric as Metric) }]));
+const byNumber = new Map(
+  Object.entries(metrics).map(([name, metric]) => [metric.number as number, { name: name as MetricName, ...(metric as Metric) }]),
+);
 
 /** The metric of a number in the database, with its name; undefined for one that this version does not know. */
 export const metricOf = (number: number) => byNumber.get(number);
 
 export const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name);
 
-/** Half up to the decimals of the metric: 38.05 is 38.1. The detour over text keeps binary fractions (38.05 is 38.0499… inside) out of it. */
+/**
+ * Half up to the decimals of the metric: 38.05 is 38.1. The detour over text keeps binary fractions (38.05 is 38.0499… inside) out of it.
+ */
 export function roundTo(value: number, decimals: number): number {
   const shifted = Number(`${Number(value.toPrecision(7))}e${decimals}`);
   return Number(`${Math.floor(shifted + 0.5)}e-${decimals}`);

@@ -1,8 +1,8 @@
+import { HOUR } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { bedSpells, bedSums, nightsAt } from './nights.rules.ts';
+import { bedSpells, bedSums, nightChoice, nightsAt } from './nights.rules.ts';
 
-const HOUR = 3_600_000;
 const NIGHT = { from: 20 * HOUR, to: 32 * HOUR };
 const at = (hour: number, out: boolean) => ({ at: hour * HOUR, out });
 const read = (...turns: { at: number; out: boolean }[]) =>
@@ -53,5 +53,39 @@ describe('the nights that a page offers', () => {
   it('go over the end of months, leap days and years', () => {
     assert.deepEqual(nightsAt('2028-02-29 23:50:00'), { ended: '2028-02-29', running: '2028-03-01' });
     assert.deepEqual(nightsAt('2027-01-01 00:05:00'), { ended: '2026-12-31', running: '2027-01-01' });
+  });
+});
+
+describe('the page of nights', () => {
+  const offered = [
+    { value: '2026-11-23', label: '上一晚' },
+    { value: '2026-11-24', label: '今晚（进行中）' },
+  ];
+
+  it('opens with the night that ended, and offers the one that goes on', () => {
+    const evening = '2026-11-23 23:50:00';
+    assert.deepEqual(nightChoice(evening, null), { day: '2026-11-23', goesOn: false, last: '2026-11-24', offered });
+    assert.deepEqual(nightChoice(evening, '2026-11-24'), { day: '2026-11-24', goesOn: true, last: '2026-11-24', offered });
+    assert.deepEqual(nightChoice(evening, '2026-11-23'), { day: '2026-11-23', goesOn: false, last: '2026-11-24', offered });
+  });
+
+  it('stays with the night that was chosen over midnight, and says in the morning that it has ended', () => {
+    assert.deepEqual(nightChoice('2026-11-24 00:05:00', '2026-11-24'), { day: '2026-11-24', goesOn: true, last: '2026-11-24', offered });
+    assert.deepEqual(nightChoice('2026-11-24 08:00:00', '2026-11-24'), {
+      day: '2026-11-24',
+      goesOn: false,
+      last: '2026-11-24',
+      offered: [],
+    });
+  });
+
+  it('offers no choice by day', () => {
+    assert.deepEqual(nightChoice('2026-11-23 14:00:00', null), { day: '2026-11-23', goesOn: false, last: '2026-11-23', offered: [] });
+    assert.deepEqual(nightChoice('2026-11-23 14:00:00', '2026-10-02'), {
+      day: '2026-10-02',
+      goesOn: false,
+      last: '2026-11-23',
+      offered: [],
+    });
   });
 });

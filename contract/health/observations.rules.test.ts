@@ -1,16 +1,28 @@
+import { textOf } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { fullSet, isOrthostatic, observationTimes, setGap } from './observations.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}+08:00`);
-const shown = (millis: number) => new Date(millis + 8 * 3_600_000).toISOString().slice(5, 16).replace('T', ' ');
+const shown = (millis: number) => textOf(millis).slice(5, 16);
 
 describe('after a fall', () => {
   it('at once, then every shift for 72 hours, over midnights', () => {
     const times = observationTimes(at('2026-11-30T13:10:00'));
     assert.deepEqual(
       times.map(({ at: one }) => shown(one)),
-      ['11-30 13:10', '11-30 16:00', '12-01 00:00', '12-01 08:00', '12-01 16:00', '12-02 00:00', '12-02 08:00', '12-02 16:00', '12-03 00:00', '12-03 08:00'],
+      [
+        '11-30 13:10',
+        '11-30 16:00',
+        '12-01 00:00',
+        '12-01 08:00',
+        '12-01 16:00',
+        '12-02 00:00',
+        '12-02 08:00',
+        '12-02 16:00',
+        '12-03 00:00',
+        '12-03 08:00',
+      ],
     );
     assert.deepEqual(
       times.filter(({ orthostatic }) => orthostatic).map(({ at: one }) => shown(one)),

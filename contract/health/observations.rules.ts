@@ -1,4 +1,5 @@
 /** Series of observations after a fall: when, and what belongs to each. Pure. */
+import { AHEAD, HOUR, hourOf } from '../time.ts';
 import { metrics } from './metrics.ts';
 import type { EnteredMetric } from './measurements.rules.ts';
 
@@ -6,10 +7,16 @@ export const seriesKinds: Record<number, string> = { 1: '跌倒后观察', 2: '�
 export const SERIES_HOURS = 72;
 
 /** Full vital signs, as the policies of long-term care ask for. */
-export const fullSet: readonly EnteredMetric[] = ['temperature', 'heartRate', 'breathing', 'systolic', 'diastolic', 'oxygen', 'consciousness'];
+export const fullSet: readonly EnteredMetric[] = [
+  'temperature',
+  'heartRate',
+  'breathing',
+  'systolic',
+  'diastolic',
+  'oxygen',
+  'consciousness',
+];
 
-const HOUR = 3_600_000;
-const SHANGHAI = 8 * HOUR;
 /** A shift begins every eight hours from midnight on. */
 const SHIFT = 8 * HOUR;
 /** A shift that begins sooner after the first measurement has nothing new to tell. */
@@ -21,12 +28,15 @@ export interface Due {
   orthostatic: boolean;
 }
 
-/** At once, then in every shift until 72 hours have passed. The pressure lying and standing is taken in the mornings: nobody is stood up right after a fall. */
+/**
+ * At once, then in every shift until 72 hours have passed. The pressure lying and standing is
+ * taken in the mornings: a person is not stood up right after a fall.
+ */
 export function observationTimes(start: number): Due[] {
   const times: Due[] = [{ at: start, orthostatic: false }];
-  for (let at = (Math.floor((start + SHANGHAI) / SHIFT) + 1) * SHIFT - SHANGHAI; at <= start + SERIES_HOURS * HOUR; at += SHIFT) {
+  for (let at = (Math.floor((start + AHEAD) / SHIFT) + 1) * SHIFT - AHEAD; at <= start + SERIES_HOURS * HOUR; at += SHIFT) {
     if (at - start < SOON) continue;
-    times.push({ at, orthostatic: new Date(at + SHANGHAI).getUTCHours() === 8 });
+    times.push({ at, orthostatic: hourOf(at) === 8 });
   }
   return times;
 }

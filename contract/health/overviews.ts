@@ -4,7 +4,10 @@ import { id, int, page, paging, text } from '../fields.ts';
 import { get } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
-/** `level` is of the value by itself; `held` the one that the warning engine has not left yet, 0 when none: a value just inside its limit is not over it. */
+/**
+ * `level` is of the value by itself; `held` the one that the warning engine has not left
+ * yet, 0 when none: a value just inside its limit is not over it.
+ */
 const Value = z.object({ value: z.number(), time: z.string(), level: z.number(), held: z.number(), manual: z.boolean() });
 
 export const Overview = z.object({

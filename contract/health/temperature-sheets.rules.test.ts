@@ -3,11 +3,22 @@ import assert from 'node:assert/strict';
 import { BEATS, dailyOf, DEGREES, heightOf, mondayOf, pointsOf, slotOf, type SheetValue } from './temperature-sheets.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}+08:00`);
-const value = (time: string, one: number, manual = true, metric = 'temperature'): SheetValue => ({ metric, at: at(time), value: one, manner: 1, manual });
+const value = (time: string, one: number, manual = true, metric = 'temperature'): SheetValue => ({
+  metric,
+  at: at(time),
+  value: one,
+  manner: 1,
+  manual,
+});
 
 describe('a temperature sheet', () => {
   it('begins on Mondays', () => {
-    assert.deepEqual(['2026-11-16', '2026-11-21', '2026-11-22', '2026-11-23'].map(mondayOf), ['2026-11-16', '2026-11-16', '2026-11-16', '2026-11-23']);
+    assert.deepEqual(['2026-11-16', '2026-11-21', '2026-11-22', '2026-11-23'].map(mondayOf), [
+      '2026-11-16',
+      '2026-11-16',
+      '2026-11-16',
+      '2026-11-23',
+    ]);
   });
   it('has six columns a day, of four hours each', () => {
     const slot = (time: string) => slotOf(at(time), '2026-11-16');
@@ -34,7 +45,11 @@ describe('a temperature sheet', () => {
     );
   });
   it('lists a day in the order of time', () => {
-    const days = dailyOf([value('2026-11-16T15:00:00', 130, true, 'systolic'), value('2026-11-16T07:00:00', 120, true, 'systolic')], 'systolic', '2026-11-16');
+    const days = dailyOf(
+      [value('2026-11-16T15:00:00', 130, true, 'systolic'), value('2026-11-16T07:00:00', 120, true, 'systolic')],
+      'systolic',
+      '2026-11-16',
+    );
     assert.deepEqual(
       days.map((day) => day.map((one) => one.value)),
       [[120, 130], [], [], [], [], [], []],

@@ -1,13 +1,10 @@
 /** The arithmetic of a temperature sheet: seven days of six columns, and what goes into each. Pure. */
+import { AHEAD, DAY, HOUR } from '../time.ts';
 
 export const SHEET_DAYS = 7;
 /** Hours over the columns of a day. */
 export const SHEET_HOURS = [2, 6, 10, 14, 18, 22] as const;
 export const SLOTS = SHEET_DAYS * SHEET_HOURS.length;
-
-const SHANGHAI = 8 * 3_600_000;
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** The Monday of a day's week, both `yyyy-MM-dd`. */
 export function mondayOf(day: string): string {
@@ -15,9 +12,12 @@ export function mondayOf(day: string): string {
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
 }
 
-/** The column of a moment (epoch ms) in the sheet that begins on `first`; null outside of it. A column has the two hours before and after its own. */
+/**
+ * The column of a moment (epoch ms) in the sheet that begins on `first`; null outside of
+ * it. A column has the two hours before and after its own.
+ */
 export function slotOf(at: number, first: string): number | null {
-  const slot = Math.floor((at - (Date.parse(`${first}T00:00:00Z`) - SHANGHAI)) / (4 * HOUR));
+  const slot = Math.floor((at - (Date.parse(`${first}T00:00:00Z`) - AHEAD)) / (4 * HOUR));
   return slot >= 0 && slot < SLOTS ? slot : null;
 }
 
@@ -40,13 +40,14 @@ export interface SheetPoint {
 /** One value for a column: what staff measured before what a device sent, the one nearest to the column's hour. */
 export function pointsOf(values: readonly SheetValue[], metric: string, first: string): SheetPoint[] {
   const best = new Map<number, SheetValue>();
-  const away = (slot: number, at: number) => Math.abs(at - (Date.parse(`${first}T00:00:00Z`) - SHANGHAI + slot * 4 * HOUR + 2 * HOUR));
+  const away = (slot: number, at: number) => Math.abs(at - (Date.parse(`${first}T00:00:00Z`) - AHEAD + slot * 4 * HOUR + 2 * HOUR));
   for (const value of values) {
     if (value.metric !== metric) continue;
     const slot = slotOf(value.at, first);
     if (slot === null) continue;
     const known = best.get(slot);
-    if (!known || (value.manual && !known.manual) || (value.manual === known.manual && away(slot, value.at) < away(slot, known.at))) best.set(slot, value);
+    if (!known || (value.manual && !known.manual) || (value.manual === known.manual && away(slot, value.at) < away(slot, known.at)))
+      best.set(slot, value);
   }
   return [...best].sort(([a], [b]) => a - b).map(([slot, { value, manner, manual }]) => ({ slot, value, manner, manual }));
 }
@@ -64,4 +65,6 @@ export function dailyOf(values: readonly SheetValue[], metric: string, first: st
 /** The printed scale: 34 to 42 degrees beside 20 to 180 beats, a degree as high as twenty beats. */
 export const DEGREES = [34, 42] as const;
 export const BEATS = [20, 180] as const;
-export const heightOf = (value: number, [least, most]: readonly [number, number]): number => (Math.min(most, Math.max(least, value)) - least) / (most - least);
+/** Where a value stands in a band of the sheet, 0 at the bottom to 1 at the top; what lies outside is drawn on the edge. */
+export const heightOf = (value: number, [least, most]: readonly [number, number]): number =>
+  (Math.min(most, Math.max(least, value)) - least) / (most - least);

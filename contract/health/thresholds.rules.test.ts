@@ -131,7 +131,12 @@ describe('judge: every band edge of the defaults', () => {
   it('every limit of every metric has both its sides in the cases', () => {
     for (const name of judgedMetrics) {
       const values = cases[name].map(([value]) => value);
-      for (const limit of [defaultNumbers[name].lowCritical, defaultNumbers[name].low, defaultNumbers[name].high, defaultNumbers[name].highCritical]) {
+      for (const limit of [
+        defaultNumbers[name].lowCritical,
+        defaultNumbers[name].low,
+        defaultNumbers[name].high,
+        defaultNumbers[name].highCritical,
+      ]) {
         if (limit === null) continue;
         const step = 10 ** -metrics[name].decimals;
         const beside = values.some((value) => value !== limit && Math.abs(value - limit) <= step + 1e-9);

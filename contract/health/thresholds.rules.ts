@@ -6,6 +6,7 @@ export const LEVELS = { normal: 0, lowWatch: 1, lowUrgent: 2, highWatch: 3, high
 export type Level = 0 | 1 | 2 | 3 | 4;
 
 export const levelLabels: Record<Level, string> = { 0: '正常', 1: '偏低', 2: '过低', 3: '偏高', 4: '过高' };
+/** Whether a level is beyond an urgent limit. */
 export const isUrgent = (level: Level) => level === LEVELS.lowUrgent || level === LEVELS.highUrgent;
 /** 0 normal, 1 watch, 2 urgent. */
 export const gravity = (level: Level): 0 | 1 | 2 => (level === 0 ? 0 : isUrgent(level) ? 2 : 1);
@@ -37,8 +38,9 @@ export interface Limits {
 type Numbers = Pick<Limits, 'lowCritical' | 'low' | 'high' | 'highCritical' | 'needed' | 'windowSize'>;
 
 /**
- * For older adults (domain/assessments.md, section 13), in whole steps of the metric: "below 90" is at or below 89. Systolic pressure is watched
- * from 150, the target of long-term care, because 140 would watch half of the house. Temperature is oral.
+ * For older adults (domain/assessments.md, section 13), in whole steps of the metric:
+ * "below 90" is at or below 89. Systolic pressure is watched from 150, the target of long-term care,
+ * because 140 would watch half of the house. Temperature is oral.
  */
 export const defaultNumbers = {
   heartRate: { lowCritical: 40, low: 50, high: 91, highCritical: 131, needed: 2, windowSize: 3 },
@@ -53,6 +55,7 @@ export const defaultNumbers = {
 export type JudgedMetric = keyof typeof defaultNumbers;
 /** What has limits at all; sleep and steps are compared with the person's own past only. */
 export const judgedMetrics = Object.keys(defaultNumbers) as JudgedMetric[];
+/** Whether a metric is judged by thresholds. */
 export const isJudged = (name: string): name is JudgedMetric => Object.hasOwn(defaultNumbers, name);
 
 export const DEFAULT_HYSTERESIS = 0.05;
@@ -83,7 +86,7 @@ export function margin({ metric, low, lowCritical, high, highCritical, hysteresi
 }
 
 /**
- * The level of `value` (the metric's unit) for somebody whose level was `before` (0 for the first). A limit belongs to its level; what has
+ * The level of `value` (the metric's unit) for a person whose level was `before` (0 for the first). A limit belongs to its level; what has
  * been reached is left only beyond the margin, so that a value on the edge does not come and go.
  */
 export function judge(limits: Limits, value: number, before: Level): Level {
@@ -118,7 +121,7 @@ export function kOfN(history: number, k: number, n: number): boolean {
 /** The history after another value; 31 bits, so that it stays a positive integer of the database. */
 export const remembered = (history: number, out: boolean) => ((history << 1) | (out ? 1 : 0)) & 0x7fffffff;
 
-/** What is wrong with limits that somebody typed; null when they can be used. */
+/** What is wrong with limits that staff typed; null when they can be used. */
 export function limitsProblem(name: JudgedMetric, { lowCritical, low, high, highCritical, needed, windowSize }: Numbers): string | null {
   const { label, unit, plausible } = metrics[name];
   const given = [lowCritical, low, high, highCritical].filter((value) => value !== null);

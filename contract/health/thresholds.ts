@@ -46,7 +46,9 @@ const form = {
   low: orNull(decimal),
   high: orNull(decimal),
   highCritical: orNull(decimal),
-  hysteresis: decimal.pipe(z.number().min(0, { error: '回差不能小于0' }).max(0.5, { error: '回差不能超过50%' })).default(DEFAULT_HYSTERESIS),
+  hysteresis: decimal
+    .pipe(z.number().min(0, { error: '回差不能小于0' }).max(0.5, { error: '回差不能超过50%' }))
+    .default(DEFAULT_HYSTERESIS),
   needed: int(1, 10).default(1),
   windowSize: int(1, 10).default(1),
   startsOn: date,
@@ -60,8 +62,16 @@ const form = {
 const answer = z.object({ effective: z.array(Effective), history: z.array(Threshold) });
 
 export const thresholds = {
-  ofPerson: get('/tenant-device/health/threshold', '个人健康阈值', { access: 'tenant_health_view', input: z.object({ oldmanId: id }), output: answer }),
-  defaults: get('/tenant-device/health/threshold/defaults', '机构健康阈值', { access: 'tenant_health_view', input: z.object({}), output: answer }),
+  ofPerson: get('/tenant-device/health/threshold', '个人健康阈值', {
+    access: 'tenant_health_view',
+    input: z.object({ oldmanId: id }),
+    output: answer,
+  }),
+  defaults: get('/tenant-device/health/threshold/defaults', '机构健康阈值', {
+    access: 'tenant_health_view',
+    input: z.object({}),
+    output: answer,
+  }),
   /** Puts limits in force from `startsOn`; what was in force until then ends the day before, and goes on after `endsOn`. */
   set: post('/tenant-device/health/threshold', '设置个人健康阈值', {
     access: 'tenant_health_threshold',

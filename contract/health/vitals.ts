@@ -9,7 +9,12 @@ const names = Object.keys(metrics) as [MetricName, ...MetricName[]];
 const metric = z.enum(names, { error: '没有这个健康指标' });
 const view = 'tenant_health_view';
 
-const bounds = { lowCritical: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable(), highCritical: z.number().nullable() };
+const bounds = {
+  lowCritical: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  highCritical: z.number().nullable(),
+};
 
 export const Latest = z.object({
   metric: z.string(),
@@ -29,7 +34,14 @@ export const Latest = z.object({
 });
 
 /** A time of a trend: a single value, or the mean of an hour or a day with its extremes. */
-export const Point = z.object({ time: z.string(), value: z.number(), low: z.number(), high: z.number(), count: z.number(), manual: z.boolean() });
+export const Point = z.object({
+  time: z.string(),
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+  count: z.number(),
+  manual: z.boolean(),
+});
 
 export const VitalRecord = z.object({
   id: z.number(),
@@ -110,7 +122,9 @@ const query = {
 
 export const vitals = {
   latest: get('/tenant-device/health/latest', '最新体征', { access: view, input: z.object({ oldmanId: id }), output: z.array(Latest) }),
-  /** A day is single values, a week hours, a month and a year days (their means and extremes); `ends` (now unless given) is the end of it. */
+  /**
+   * A day is single values, a week hours, a month and a year days (their means and extremes); `ends` (now unless given) is the end of it.
+   */
   series: get('/tenant-device/health/series', '体征趋势', {
     access: view,
     input: z.object({ oldmanId: id, metric, span: z.enum(spans, { error: '时间范围不正确' }).default('day'), ends: dateTime.optional() }),
@@ -122,7 +136,11 @@ export const vitals = {
       limits: z.array(z.object({ start: z.string(), ...bounds })),
     }),
   }),
-  page: get('/tenant-device/health/page', '体征记录', { access: view, input: z.object({ ...paging, ...query }), output: page(VitalRecord) }),
+  page: get('/tenant-device/health/page', '体征记录', {
+    access: view,
+    input: z.object({ ...paging, ...query }),
+    output: page(VitalRecord),
+  }),
   export: exportRoute('/tenant-device/health/export', '体征记录', 'tenant_health_export', query),
   falls: get('/tenant-device/health/falls', '跌倒记录', {
     access: view,
@@ -133,9 +151,13 @@ export const vitals = {
   sheet: get('/tenant-device/health/temperature-sheet', '体温单', {
     access: view,
     input: z.object({ oldmanId: id, first: date }),
-    output: z.array(z.object({ metric: z.string(), time: z.string(), value: z.number(), manner: z.number().nullable(), manual: z.boolean() })),
+    output: z.array(
+      z.object({ metric: z.string(), time: z.string(), value: z.number(), manner: z.number().nullable(), manual: z.boolean() }),
+    ),
   }),
-  /** The night that ends on `day`: what lay in the bed measured from 20:00 to 08:00, and what devices report of it. Null where nothing came. */
+  /**
+   * The night that ends on `day`: what lay in the bed measured from 20:00 to 08:00, and what devices report of it. Null where nothing came.
+   */
   night: get('/tenant-device/health/night', '夜间报告', {
     access: view,
     input: z.object({ oldmanId: id, day: date }),

@@ -34,8 +34,28 @@ export const messages = {
   /** One's own. */
   export: exportRoute('/admin/base/external/exportMessages', '消息', 'session', { b: range.default('all'), kind: kind.optional() }),
   /** `a` is the message, `b` the recipient's user id or 0. Reading does not mark it. */
-  get: get('/admin/base/external/getMessageById/{a}/{b}', '消息详情', { access: 'session', input: z.object({ a: id, b: int(0) }), output: Message }),
-  unread: get('/admin/base/external/unreadMessages', '未读消息数', { access: 'session', input: nothing, output: z.object({ unread: z.number() }) }),
-  read: put('/admin/base/external/readMessages', '消息标为已读', { access: 'session', always: true, audit: false, input: some, output: ok }),
-  clear: post('/admin/base/external/clearMessages', '清空消息', { access: 'session', always: true, input: some, output: ok, message: '清除成功' }),
+  get: get('/admin/base/external/getMessageById/{a}/{b}', '消息详情', {
+    access: 'session',
+    input: z.object({ a: id, b: int(0) }),
+    output: Message,
+  }),
+  unread: get('/admin/base/external/unreadMessages', '未读消息数', {
+    access: 'session',
+    input: nothing,
+    output: z.object({ unread: z.number() }),
+  }),
+  read: put('/admin/base/external/readMessages', '消息标为已读', {
+    access: 'session',
+    always: true,
+    audit: false,
+    input: some,
+    output: ok,
+  }),
+  clear: post('/admin/base/external/clearMessages', '清空消息', {
+    access: 'session',
+    always: true,
+    input: some,
+    output: ok,
+    message: '清除成功',
+  }),
 };

@@ -20,10 +20,14 @@ describe('what is abnormal', () => {
     ['is all that is marked among several', 'CHECKBOX', [1, 2, 3], ['伤口：红肿、渗液']],
     ['is no number of a slider', 'SLIDER', 2, []],
   ];
-  for (const [name, type, answer, expected] of cases) it(name, () => assert.deepEqual(abnormalOf([item(101, type)], { field101: answer }), expected));
+  for (const [name, type, answer, expected] of cases)
+    it(name, () => assert.deepEqual(abnormalOf([item(101, type)], { field101: answer }), expected));
 
   it('is said by question, in their order', () => {
-    assert.deepEqual(abnormalOf([item(101, 'RADIO', '左脚'), item(102, 'RADIO', '右脚')], { field102: 2, field101: 3 }), ['左脚：渗液', '右脚：红肿']);
+    assert.deepEqual(abnormalOf([item(101, 'RADIO', '左脚'), item(102, 'RADIO', '右脚')], { field102: 2, field101: 3 }), [
+      '左脚：渗液',
+      '右脚：红肿',
+    ]);
     assert.deepEqual(abnormalOf([], { field101: 2 }), []);
   });
 });

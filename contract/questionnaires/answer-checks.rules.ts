@@ -46,7 +46,8 @@ function amount(value: unknown, { min, max, step, stepStrictly, precision }: Exp
   if (!isNumber(value)) return wrong(label);
   if (min !== undefined && value < min) return `${label}不能小于${min}`;
   if (max !== undefined && value > max) return `${label}不能大于${max}`;
-  if (precision !== undefined && decimals(value) > precision) return precision === 0 ? `${label}应为整数` : `${label}最多${precision}位小数`;
+  if (precision !== undefined && decimals(value) > precision)
+    return precision === 0 ? `${label}应为整数` : `${label}最多${precision}位小数`;
   return stepStrictly && step !== undefined && !stepsFrom(value, 0, step) ? `${label}应为${step}的倍数` : null;
 }
 
@@ -98,7 +99,8 @@ export const datePattern = (format: string) =>
   new RegExp(`^${format.replace(/yyyy|YYYY|MM|dd|DD|HH|mm|ss|[^A-Za-z0-9\u4e00-\u9fff]/g, (part) => TOKENS[part] ?? `\\${part}`)}$`);
 
 const date: Check = (value, { expand }, label) => {
-  const format = expand.valueFormat ?? (expand.type === 'datetime' ? 'yyyy-MM-dd HH:mm:ss' : expand.type === 'month' ? 'yyyy-MM' : 'yyyy-MM-dd');
+  const format =
+    expand.valueFormat ?? (expand.type === 'datetime' ? 'yyyy-MM-dd HH:mm:ss' : expand.type === 'month' ? 'yyyy-MM' : 'yyyy-MM-dd');
   if (!isText(value, 40) || !datePattern(format).test(value)) return wrong(label);
   return format.toLowerCase().startsWith('yyyy-mm-dd') && !isDay(value.slice(0, 10)) ? wrong(label) : null;
 };

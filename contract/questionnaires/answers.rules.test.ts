@@ -157,7 +157,16 @@ describe('both maps', () => {
     const file = { fileName: '图.png', url: FILE };
     const { originalData, processData, problems } = checkAnswers(
       items,
-      { field101: 0, field102: [1, 2], field103: [{ ...file, uid: 7 }], field104: ['zj', 'hz'], field105: 'x', field106: ' 早 ', field999: 1, constructor: 1 },
+      {
+        field101: 0,
+        field102: [1, 2],
+        field103: [{ ...file, uid: 7 }],
+        field104: ['zj', 'hz'],
+        field105: 'x',
+        field106: ' 早 ',
+        field999: 1,
+        constructor: 1,
+      },
       { field101other: ' 不好说 ', field102: '乱写' },
     );
     assert.deepEqual(problems, []);
@@ -183,7 +192,10 @@ describe('both maps', () => {
     assert.equal(said(item('RADIO', { options }), 1), null);
   });
   it('list the problems in the order of the questions', () => {
-    const items = [item('INPUT', {}, { formItemId: 102, required: true, label: '乙' }), item('INPUT', {}, { formItemId: 101, required: true, label: '甲' })];
+    const items = [
+      item('INPUT', {}, { formItemId: 102, required: true, label: '乙' }),
+      item('INPUT', {}, { formItemId: 101, required: true, label: '甲' }),
+    ];
     assert.deepEqual(checkAnswers(items, {}).problems, [
       { formItemId: 102, message: '乙不能为空' },
       { formItemId: 101, message: '甲不能为空' },

@@ -1,4 +1,7 @@
-/** Answers against the questions, and both maps that a result keeps (wire facts 1.3). The web shows the problems, the server insists on them. Pure. */
+/**
+ * Answers against the questions, and both maps that a result keeps (wire facts 1.3). The
+ * web shows the problems, the server insists on them. Pure.
+ */
 import { choseOther, isEmpty, pathOf, problemOf } from './answer-checks.rules.ts';
 import { keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
 
@@ -27,7 +30,8 @@ export function requiredMessage({ type, label, placeholder, expand }: FormItem):
   return placeholder ?? `${labelText(label)}不能为空`;
 }
 
-const labelOf = (options: readonly Option[] | undefined, value: unknown) => options?.find((option) => option.value === value)?.label ?? String(value);
+const labelOf = (options: readonly Option[] | undefined, value: unknown) =>
+  options?.find((option) => option.value === value)?.label ?? String(value);
 
 /** The value as people read it. */
 function shownOf({ type, expand }: FormItem, value: unknown): unknown {
@@ -55,7 +59,8 @@ function cleaned({ type }: FormItem, value: unknown): unknown {
 }
 
 /**
- * Checks raw answers `field{N}` of these questions; words for 其他 stand in `others` as `field{N}other`. What no question asks for is dropped.
+ * Checks raw answers `field{N}` of these questions; words for 其他 stand in `others` as
+ * `field{N}other`. What no question asks for is dropped.
  * `problems` is empty when all is well.
  */
 export function checkAnswers(items: readonly FormItem[], answers: Answers, others: Answers = {}): CheckedAnswers {

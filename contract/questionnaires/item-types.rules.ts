@@ -101,7 +101,9 @@ export interface Expand {
 /** The parts of `expand` that a type has, without those that are unset. */
 export function expandOf(type: ItemType, given: Readonly<Record<string, unknown>> | null | undefined): Expand {
   const keys = new Set(EXPANDS[type].split(' '));
-  return Object.fromEntries(Object.entries(given ?? {}).filter(([key, value]) => keys.has(key) && value !== null && value !== '' && value !== undefined));
+  return Object.fromEntries(
+    Object.entries(given ?? {}).filter(([key, value]) => keys.has(key) && value !== null && value !== '' && value !== undefined),
+  );
 }
 
 /** A question as whoever fills it in and whoever checks it needs it. */
@@ -121,11 +123,14 @@ export const labelText = stripHtml;
 
 const UNITS: Record<string, number> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 /** The largest file that an upload takes, in bytes: its own limit (10 MB when it names none), never more than the system takes. */
-export const uploadBytes = ({ fileSize = 10, sizeUnit = 'MB' }: Expand, most: number) => Math.min(most, fileSize * (UNITS[sizeUnit] ?? 1024 ** 2));
+export const uploadBytes = ({ fileSize = 10, sizeUnit = 'MB' }: Expand, most: number) =>
+  Math.min(most, fileSize * (UNITS[sizeUnit] ?? 1024 ** 2));
 /** How many files an upload takes. */
 export const uploadLimit = ({ limit = 2, multiple }: Expand) => (multiple === false ? 1 : limit);
 
+/** The key of an item’s answer in a submission. */
 export const keyOf = (formItemId: number) => `field${formItemId}`;
+/** The key of the words that belong to the option 其他 of an item. */
 export const otherKeyOf = (formItemId: number) => `field${formItemId}other`;
 /** The value of the option 其他, which asks for words of one's own. */
 export const OTHER = 0;

@@ -1,6 +1,7 @@
 /**
- * Patterns that people give for answers, tested in time linear in the text: every thread of the automaton steps once per character, so that no
- * pattern can keep a processor busy as backtracking would. What needs backtracking (looking around, references back) is not understood. Pure.
+ * Patterns that people give for answers, tested in time linear in the text: every
+ * thread of the automaton steps once per character, so that no pattern can keep a processor busy as backtracking would. What needs
+ * backtracking (looking around, references back) is not understood. Pure.
  */
 import { fail, NOT_UNDERSTOOD, parse, WORD, type Anchor, type Chars, type Node, type Range } from './pattern-syntax.rules.ts';
 

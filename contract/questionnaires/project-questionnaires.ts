@@ -31,7 +31,10 @@ export const MOST_BOUND = 20;
 const path = '/questionnaire/prprojectserverproject';
 
 export const projectQuestionnaires = {
-  /** The whole list of a service project; of a questionnaire that it had, what is not said stays. `expected` are the questionnaires it had when the caller read them. */
+  /**
+   * The whole list of a service project; of a questionnaire that it had, what is not said stays.
+   * `expected` are the questionnaires it had when the caller read them.
+   */
   bind: post(`${path}/updateCostProjectBindQuestion`, '绑定服务项目问卷', {
     access: 'business_bccostproject_edit',
     input: z.object({

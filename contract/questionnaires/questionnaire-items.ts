@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changes, flag, int, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
+import { picture } from '../system/pictures.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
 const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
@@ -18,7 +19,7 @@ const atom = z.union([z.string().max(200, { error: '选项长度不能超过200�
 const OptionForm: z.ZodType<Option> = z.object({
   label: z.string().max(200, { error: '选项长度不能超过200个字符' }).optional(),
   value: atom.optional(),
-  image: z.string().max(300).optional(),
+  image: z.union([z.literal(''), picture]).optional(),
   id: atom.optional(),
   abnormal: z.boolean().optional(),
   get children() {
@@ -63,7 +64,7 @@ const expand = z.object({
   listType: word,
   limit: unset(z.int().min(1, { error: '文件数不能小于1' }).max(20, { error: '文件数不能大于20' })),
   accept: word,
-  src: word,
+  src: unset(picture),
   alt: word,
   color: word,
   textAlign: word,
@@ -95,7 +96,10 @@ export const FormItemRow = z.object({
 export type FormItemRow = z.output<typeof FormItemRow>;
 
 const projectKey = z.string({ error: 'key请求异常' }).regex(/^[0-9a-f]{32}$/, { error: 'key请求异常' });
-const which = { projectKey, formItemId: z.int({ error: 'Id请求错误' }).min(1, { error: 'Id请求错误' }).max(1_000_000, { error: 'Id请求错误' }) };
+const which = {
+  projectKey,
+  formItemId: z.int({ error: 'Id请求错误' }).min(1, { error: 'Id请求错误' }).max(1_000_000, { error: 'Id请求错误' }),
+};
 /** What the caller read; another one means that somebody else has changed the items. */
 const revision = z.int().optional();
 
@@ -130,7 +134,12 @@ const [sortPath, sortAlso] = spellings('sort');
 
 export const questionnaireItems = {
   /** Null while there is none: the first is 101. */
-  maxFormId: get(maxPath, '题目最大编号', { ...maxAlso, access: edit, input: z.object({ key: projectKey }), output: z.number().nullable() }),
+  maxFormId: get(maxPath, '题目最大编号', {
+    ...maxAlso,
+    access: edit,
+    input: z.object({ key: projectKey }),
+    output: z.number().nullable(),
+  }),
   /** As `details`: the institution's own staff, or anybody while it collects answers. */
   list: get(listPath, '题目列表', {
     ...listAlso,
@@ -142,7 +151,13 @@ export const questionnaireItems = {
   create: post(createPath, '新增题目', { ...createAlso, access: edit, input: form, output: Placed, message: '创建成功' }),
   /** What is absent stays, of another type as far as that has it; null and '' are what a new question begins with. */
   update: post(updatePath, '修改题目', { ...updateAlso, access: edit, input: z.object(changes(fields)), output: ok, message: '更新成功' }),
-  remove: post(removePath, '删除题目', { ...removeAlso, access: edit, input: z.object({ ...which, revision }), output: ok, message: '删除成功' }),
+  remove: post(removePath, '删除题目', {
+    ...removeAlso,
+    access: edit,
+    input: z.object({ ...which, revision }),
+    output: ok,
+    message: '删除成功',
+  }),
   /** The sort values of the new neighbours; without both nothing happens. */
   sort: post(sortPath, '题目排序', {
     ...sortAlso,

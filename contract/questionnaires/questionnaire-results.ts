@@ -59,7 +59,9 @@ const query = {
 const both = (name: string) => ({ also: [`/questionnaire/user/project/result/${name}`] });
 
 export const questionnaireResults = {
-  /** Anybody while the questionnaire collects answers; with `workOrderJobId` the record of that job, by its staff. Answers the record's id. */
+  /**
+   * Anybody while the questionnaire collects answers; with `workOrderJobId` the record of that job, by its staff. Answers the record's id.
+   */
   create: post('/questionnaire/result/create', '提交问卷', {
     ...both('create'),
     access: 'public',

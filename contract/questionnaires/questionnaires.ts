@@ -68,7 +68,12 @@ export const questionnaires = {
   }),
   update: post(`${path}/update`, '修改问卷', {
     access: 'questionnaire_project_edit',
-    input: z.object({ key: questionnaireKey(), name: required(100, '项目名称不能为空'), describe: richText(5000).optional(), version: z.int().optional() }),
+    input: z.object({
+      key: questionnaireKey(),
+      name: required(100, '项目名称不能为空'),
+      describe: richText(5000).optional(),
+      version: z.int().optional(),
+    }),
     output: ok,
     message: '更新成功',
   }),

@@ -7,10 +7,13 @@ export const bedStateLabels: Record<number, string> = { 0: '空闲', 1: '预定'
 /** States that staff set by hand, while nobody has the bed; the others come and go with its person. */
 export const settableStates: readonly number[] = [bedStates.free, bedStates.reserved, bedStates.inRepair, bedStates.isolation];
 
-/** Whether somebody can be put into it. */
+/** Whether a person can be put into it. */
 export const isTakeable = (status: number) => status === bedStates.free || status === bedStates.reserved;
 
-/** `settle` puts somebody in, `move` takes its person elsewhere or away, `close` sets its state, `remove` deletes it. `taken`: somebody has it. */
+/**
+ * `settle` puts a person in, `move` takes its person elsewhere or away, `close` sets
+ * its state, `remove` deletes it. `taken`: it belongs to a person.
+ */
 export function canDo(action: 'settle' | 'move' | 'close' | 'remove', { status, taken }: { status: number; taken: boolean }): boolean {
   if (action === 'move') return taken;
   return !taken && (action !== 'settle' || isTakeable(status));

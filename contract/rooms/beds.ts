@@ -63,5 +63,10 @@ export const beds = {
     output: ok,
     message: '更新成功',
   }),
-  remove: del('/business/bcbed/{id}', '删除床位', { access: 'business_bcroom_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+  remove: del('/business/bcbed/{id}', '删除床位', {
+    access: 'business_bcroom_del',
+    input: z.object({ id }),
+    output: ok,
+    message: '删除成功',
+  }),
 };

@@ -11,13 +11,17 @@ describe('where in the house', () => {
     ['', '', '302', '靠窗', '302 靠窗'],
     [null, null, null, null, null],
   ] as const)
-    it(`${JSON.stringify([building, floor, roomName, bedName])} is ${text}`, () => assert.equal(placeText({ building, floor, roomName, bedName }), text));
+    it(`${JSON.stringify([building, floor, roomName, bedName])} is ${text}`, () =>
+      assert.equal(placeText({ building, floor, roomName, bedName }), text));
 
   it('comes before an address, and the room of an alarm before both', () => {
     const home = { bedPlace: null, oldmanAddress: '景山前街4号' };
     assert.equal(whereText(home), '景山前街4号');
     assert.equal(whereText({ ...home, bedPlace: '3号楼 3层 302 3床' }), '3号楼 3层 302 3床');
-    assert.equal(whereText({ ...home, bedPlace: '3号楼 3层 302 3床', alarmPlace: '2号楼 1层 餐厅' }), '报警位置 2号楼 1层 餐厅，住 3号楼 3层 302 3床');
+    assert.equal(
+      whereText({ ...home, bedPlace: '3号楼 3层 302 3床', alarmPlace: '2号楼 1层 餐厅' }),
+      '报警位置 2号楼 1层 餐厅，住 3号楼 3层 302 3床',
+    );
     assert.equal(whereText({ ...home, alarmPlace: '2号楼 1层 餐厅' }), '报警位置 2号楼 1层 餐厅');
   });
 });

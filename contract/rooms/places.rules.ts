@@ -11,7 +11,9 @@ const numbered = (text: string | null | undefined, unit: string) => (text && /^\
 
 /** `3号楼 3层 302 3床`; without a bed, the room. Null without a room. In SQL the same is `app.place_text`. */
 export const placeText = ({ building, floor, roomName, bedName }: PlaceParts): string | null =>
-  roomName === null ? null : [numbered(building, '号楼'), numbered(floor, '层'), roomName, numbered(bedName, '床')].filter(Boolean).join(' ');
+  roomName === null
+    ? null
+    : [numbered(building, '号楼'), numbered(floor, '层'), roomName, numbered(bedName, '床')].filter(Boolean).join(' ');
 
 export interface Whereabouts {
   /** Where the person lies; null when they live at home. */

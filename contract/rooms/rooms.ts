@@ -44,5 +44,10 @@ export const rooms = {
     message: '更新成功',
   }),
   /** With its beds; refused while somebody has one of them. */
-  remove: del('/business/bcroom/{id}', '删除房间', { access: 'business_bcroom_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+  remove: del('/business/bcroom/{id}', '删除房间', {
+    access: 'business_bcroom_del',
+    input: z.object({ id }),
+    output: ok,
+    message: '删除成功',
+  }),
 };

@@ -43,7 +43,11 @@ describe('a warning takes over', () => {
     const before = { ...one, at: opened - 1000, last: opened - 1000 };
     assert.equal(takesOver(before, opened - 1000 + RECENT_MS - 1, opened), true);
     assert.equal(takesOver(before, opened - 1000 + RECENT_MS, opened), false);
-    assert.equal(takesOver({ ...before, last: opened + 1 }, opened + RECENT_MS * 3, opened), true, 'pressed again while the screen watched');
+    assert.equal(
+      takesOver({ ...before, last: opened + 1 }, opened + RECENT_MS * 3, opened),
+      true,
+      'pressed again while the screen watched',
+    );
   });
 
   it('for a while when it is pressed again after the answer', () => {
@@ -76,7 +80,9 @@ describe('the plan', () => {
   const rooms = (building: string, floor: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({ building, floor, id: `${building}${floor}${at}` }));
   const shape = (pages: ReturnType<typeof planPages>) =>
-    pages.map((page) => page.map(({ building, floors }) => `${building}:${floors.map(({ floor, rooms: own }) => `${floor}x${own.length}`).join()}`));
+    pages.map((page) =>
+      page.map(({ building, floors }) => `${building}:${floors.map(({ floor, rooms: own }) => `${floor}x${own.length}`).join()}`),
+    );
 
   it('has the highest floor on top, and buildings beside each other while they fit', () => {
     const house = [...rooms('A', '1', 3), ...rooms('A', '2', 3), ...rooms('B', '1', 2)];
@@ -85,7 +91,10 @@ describe('the plan', () => {
   });
 
   it('gives a long floor several lines, and tears a building only when it has to', () => {
-    assert.deepEqual(shape(planPages([...rooms('A', '1', 25), ...rooms('B', '1', 1), ...rooms('B', '2', 1)], 4, 12)), [['A:1x25'], ['B:2x1,1x1']]);
+    assert.deepEqual(shape(planPages([...rooms('A', '1', 25), ...rooms('B', '1', 1), ...rooms('B', '2', 1)], 4, 12)), [
+      ['A:1x25'],
+      ['B:2x1,1x1'],
+    ]);
     assert.deepEqual(
       shape(
         planPages(
@@ -100,8 +109,12 @@ describe('the plan', () => {
   });
 
   it('loses no room', () => {
-    const house = ['A', 'B', 'C'].flatMap((building) => [1, 2, 3, 4, 5, 6].flatMap((floor) => rooms(building, String(floor), 5 + floor * 3)));
-    const shown = planPages(house, 8, 12).flatMap((page) => page.flatMap(({ floors }) => floors.flatMap((floor) => floor.rooms.map(({ id }) => id))));
+    const house = ['A', 'B', 'C'].flatMap((building) =>
+      [1, 2, 3, 4, 5, 6].flatMap((floor) => rooms(building, String(floor), 5 + floor * 3)),
+    );
+    const shown = planPages(house, 8, 12).flatMap((page) =>
+      page.flatMap(({ floors }) => floors.flatMap((floor) => floor.rooms.map(({ id }) => id))),
+    );
     assert.deepEqual(shown.toSorted(), house.map(({ id }) => id).toSorted());
   });
 });

@@ -24,7 +24,9 @@ export const ageLabels = ['60岁以下', '60–69岁', '70–79岁', '80–89岁
 /** Rules whose warnings take over the screen. */
 export const TAKING_OVER = ['sos', 'fall'] as const;
 
-/** Older than this when the screen was opened, it is a matter for the red line above the figures: nothing else could ever be read otherwise. */
+/**
+ * Older than this when the screen was opened, it is a matter for the red line above the figures: nothing else could ever be read otherwise.
+ */
 export const RECENT_MS = 30 * 60_000;
 /** Pressed again after somebody had confirmed: covers the screen once more for so long. */
 export const AGAIN_MS = 2 * 60_000;
@@ -58,7 +60,17 @@ export const STALE_MS = 3 * POLL_MS;
  * What stands behind the figures: `live`, `polled` when news does not come by itself, `cut` when the last reading failed or is too old.
  * A screen that shows what was as if it were is worse than none.
  */
-export function freshness({ readAt, failing, pushed, now }: { readAt: number; failing: boolean; pushed: boolean; now: number }): 'live' | 'polled' | 'cut' {
+export function freshness({
+  readAt,
+  failing,
+  pushed,
+  now,
+}: {
+  readAt: number;
+  failing: boolean;
+  pushed: boolean;
+  now: number;
+}): 'live' | 'polled' | 'cut' {
   if (failing || now - readAt > STALE_MS) return 'cut';
   return pushed ? 'live' : 'polled';
 }
@@ -72,7 +84,10 @@ export interface PlanRoom {
   floor: string;
 }
 
-/** The floors of a house, highest first, in pages of at most `most` lines; a floor of more than `wide` rooms takes several lines. A building is not torn when it fits. */
+/**
+ * The floors of a house, highest first, in pages of at most `most` lines; a floor of more than
+ * `wide` rooms takes several lines. A building is not torn when it fits.
+ */
 export function planPages<R extends PlanRoom>(
   rooms: readonly R[],
   most: number,

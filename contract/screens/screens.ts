@@ -1,4 +1,7 @@
-/** The big screens: an institution's, and its group's. One call each; a session that was let in as a big screen may call these and nothing else. */
+/**
+ * The big screens: an institution's, and its group's. One call each; a session that was
+ * let in as a big screen may call these and nothing else.
+ */
 import { z } from 'zod';
 import { nothing } from '../fields.ts';
 import { get } from '../http.ts';
@@ -68,7 +71,9 @@ export const TenantScreen = z.object({
     onDuty: count,
     busy: count,
     roles: z.array(z.object({ name: z.string(), count })),
-    people: z.array(z.object({ name: z.string(), role: z.string(), department: z.string().nullable(), busy: z.boolean(), until: z.string() })),
+    people: z.array(
+      z.object({ name: z.string(), role: z.string(), department: z.string().nullable(), busy: z.boolean(), until: z.string() }),
+    ),
   }),
   devices: z.object({
     total: count,
@@ -82,9 +87,13 @@ export const TenantScreen = z.object({
     counting: z.boolean(),
   }),
   /** Devices with a place of the last 24 hours, GCJ-02, alarms first; at most 300. */
-  places: z.array(z.object({ id: z.number(), lng: z.number(), lat: z.number(), name: z.string(), online: z.boolean(), severity: z.number().nullable() })),
+  places: z.array(
+    z.object({ id: z.number(), lng: z.number(), lat: z.number(), name: z.string(), online: z.boolean(), severity: z.number().nullable() }),
+  ),
   warnings: z.object({
-    today: z.array(z.object({ severity: z.number(), total: count, open: count, inProgress: count, handled: count, falseTrigger: count, test: count })),
+    today: z.array(
+      z.object({ severity: z.number(), total: count, open: count, inProgress: count, handled: count, falseTrigger: count, test: count }),
+    ),
     /** Of any day; at most 10,001. */
     open: count,
     unanswered: count,

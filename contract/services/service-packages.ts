@@ -11,7 +11,9 @@ export const ServicePackage = z.object({
   price: z.number(),
   validDays: z.number(),
   enabled: z.boolean(),
-  projects: z.array(z.object({ projectId: z.number(), projectName: z.string(), count: z.number(), standardPrice: z.number(), enabled: z.boolean() })),
+  projects: z.array(
+    z.object({ projectId: z.number(), projectName: z.string(), count: z.number(), standardPrice: z.number(), enabled: z.boolean() }),
+  ),
   /** What the counts would cost one by one, yuan. */
   worth: z.number(),
   remarks: z.string().nullable(),

@@ -81,7 +81,11 @@ export const serviceTypes = {
   }),
   export: exportRoute('/business/bccostservice/export', '服务分类', 'business_bccostservice_export', { name: text(40).optional() }),
   /** Types with their enabled projects as leaves. */
-  tree: get('/business/bccostservice/tree', '服务树', { access: 'session', input: z.object({ tenantId: id.optional() }), output: z.array(ServiceNode) }),
+  tree: get('/business/bccostservice/tree', '服务树', {
+    access: 'session',
+    input: z.object({ tenantId: id.optional() }),
+    output: z.array(ServiceNode),
+  }),
 };
 
 const projectFilters = { name: text(40).optional(), serverId: id.optional(), enabled: flag.optional() };
@@ -111,7 +115,11 @@ export const serviceProjects = {
     input: z.object({ ...paging, size: whole, tenantId: id.optional(), name: text(40).optional(), serverId: id.optional() }),
     output: page(ServiceProject),
   }),
-  usage: get('/business/bccostproject/usage', '服务项目使用情况', { access: 'business_bccostproject_view', input: byId, output: ProjectUsage }),
+  usage: get('/business/bccostproject/usage', '服务项目使用情况', {
+    access: 'business_bccostproject_view',
+    input: byId,
+    output: ProjectUsage,
+  }),
   export: exportRoute('/business/bccostproject/exportCostProject', '服务项目', 'business_bccostproject_export', projectFilters),
   ...importRoutes('/business/bccostproject', '服务项目', 'business_bccostproject_import'),
   /** What an SOS drafts onto its order; null when the tenant has chosen none. */

@@ -3,7 +3,7 @@
  * gives one, and `orderToken` to the administrator of an institution whose term has ended. docs/decisions/028-subscriptions.md
  */
 import { z } from 'zod';
-import { token } from '../external/invitations.ts';
+import { token } from '../onboarding/invitations.ts';
 import { id, nothing, ok, orNull, page, paging, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
 import { get, mediaTypes, post, put } from '../http.ts';
@@ -25,7 +25,10 @@ import {
 const BASE = '/admin/base/external';
 const open = { access: 'public', rate: 'open' } as const;
 
-/** The token, here or as the bearer token of the call. Clients also say whose phone and which institution it is for: 403 when the token says otherwise. */
+/**
+ * The token, here or as the bearer token of the call. Clients also say whose phone and
+ * which institution it is for: 403 when the token says otherwise.
+ */
 const holder = { token: orNull(token), phone: orNull(text(20)), tenantId: orNull(id) };
 
 export const OrderToken = z.object({
@@ -56,9 +59,17 @@ export const externalOrders = guarded({
   }),
   quote: get(`${BASE}/quote/{token}`, '套餐报价', { ...open, input: z.object({ token, ...choice }), output: PackageQuote }),
   /** `id` is the token: the order under way (payStatus 1 or 6), or null. */
-  current: get(`${BASE}/getOrderInfo/{id}`, '进行中的套餐订单', { ...open, input: z.object({ id: token }), output: PackageOrder.nullable() }),
+  current: get(`${BASE}/getOrderInfo/{id}`, '进行中的套餐订单', {
+    ...open,
+    input: z.object({ id: token }),
+    output: PackageOrder.nullable(),
+  }),
   /** `id` is the token. */
-  page: get(`${BASE}/getOrderList/{id}`, '套餐订单列表', { ...open, input: z.object({ ...paging, id: token }), output: page(PackageOrder) }),
+  page: get(`${BASE}/getOrderList/{id}`, '套餐订单列表', {
+    ...open,
+    input: z.object({ ...paging, id: token }),
+    output: page(PackageOrder),
+  }),
   create: post(`${BASE}/saveOrderBase`, '提交套餐订单', {
     ...open,
     input: z.object({ ...holder, ...newOrder }),
@@ -68,7 +79,12 @@ export const externalOrders = guarded({
   pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.object({ ...holder, ...payment }), output: Payment }),
   check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.object({ token, id }), output: PackageOrder }),
   /** `a` is the order, `b` the token. */
-  cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', { ...open, input: z.object({ a: id, b: token }), output: ok, message: '取消成功' }),
+  cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', {
+    ...open,
+    input: z.object({ a: id, b: token }),
+    output: ok,
+    message: '取消成功',
+  }),
   /** jpg or png by content, under 5 MB. */
   upload: post(`${BASE}/uploadBill/{token}`, '上传回执单', {
     access: 'public',
@@ -79,7 +95,12 @@ export const externalOrders = guarded({
     output: UploadedReceipt,
     message: '上传成功',
   }),
-  bill: post(`${BASE}/addBill`, '提交转账回执', { ...open, input: z.object({ ...holder, ...bill }), output: PackageOrder, message: '提交成功!' }),
+  bill: post(`${BASE}/addBill`, '提交转账回执', {
+    ...open,
+    input: z.object({ ...holder, ...bill }),
+    output: PackageOrder,
+    message: '提交成功!',
+  }),
   /** Told by the gateway; the answer is its own. */
   wechatNotify: post(`${BASE}/notify/wechat`, '微信支付通知', {
     access: 'public',

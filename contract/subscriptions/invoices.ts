@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
-import { get, post, put } from '../http.ts';
+import { get, ofPlatform, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const Invoice = z.object({
@@ -77,24 +77,27 @@ export const invoices = guarded({
 });
 
 /** Of the platform: 403 for everybody else. */
-export const invoiceIssues = guarded({
-  page: get('/admin/syspackageinvoice/page', '开票管理列表', {
-    access: 'sys_packageinvoice_view',
-    input: z.object({ ...paging, ...all }),
-    output: page(Invoice),
+export const invoiceIssues = ofPlatform(
+  '只有平台可以管理订购',
+  guarded({
+    page: get('/admin/syspackageinvoice/page', '开票管理列表', {
+      access: 'sys_packageinvoice_view',
+      input: z.object({ ...paging, ...all }),
+      output: page(Invoice),
+    }),
+    export: exportRoute('/admin/syspackageinvoice/export', '开票记录', 'sys_packageinvoice_export', all),
+    get: get('/admin/syspackageinvoice/{id}', '开票详情', { access: 'sys_packageinvoice_view', input: byId, output: PrintedInvoice }),
+    issue: put('/admin/syspackageinvoice/issue', '登记开票', {
+      access: 'sys_packageinvoice_issue',
+      input: z.object({ id, version: z.int().optional(), code: orNull(text(20)), number: required(30, '请输入发票号码') }),
+      output: ok,
+      message: '操作成功',
+    }),
+    refuse: put('/admin/syspackageinvoice/refuse', '退回发票申请', {
+      access: 'sys_packageinvoice_issue',
+      input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入退回原因') }),
+      output: ok,
+      message: '操作成功',
+    }),
   }),
-  export: exportRoute('/admin/syspackageinvoice/export', '开票记录', 'sys_packageinvoice_export', all),
-  get: get('/admin/syspackageinvoice/{id}', '开票详情', { access: 'sys_packageinvoice_view', input: byId, output: PrintedInvoice }),
-  issue: put('/admin/syspackageinvoice/issue', '登记开票', {
-    access: 'sys_packageinvoice_issue',
-    input: z.object({ id, version: z.int().optional(), code: orNull(text(20)), number: required(30, '请输入发票号码') }),
-    output: ok,
-    message: '操作成功',
-  }),
-  refuse: put('/admin/syspackageinvoice/refuse', '退回发票申请', {
-    access: 'sys_packageinvoice_issue',
-    input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入退回原因') }),
-    output: ok,
-    message: '操作成功',
-  }),
-});
+);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, date, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
-import { get, put } from '../http.ts';
+import { get, ofPlatform, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { PackageOrder, PackageOrderDetail } from './package-orders.ts';
 
@@ -63,7 +63,10 @@ export const DueBill = z.object({
       createTime: z.string(),
     }),
   ),
-  /** Receipts of other orders with the same amount, of the same tenant or person and within three days: one transfer may stand for two orders, or there are two. */
+  /**
+   * Receipts of other orders with the same amount, of the same tenant or person and within three
+   * days: one transfer may stand for two orders, or there are two.
+   */
   alike: z.array(z.object({ orderNo: z.string(), tenantName: z.string(), state: z.number(), billNo: z.string(), createTime: z.string() })),
 });
 
@@ -75,7 +78,9 @@ export const Revenue = z.object({
   refundDue: z.number(),
   /** Every month of the range, also without money; packages by code. */
   months: z.array(z.object({ month: z.string(), income: z.number(), refunded: z.number(), orders: z.number() })),
-  packages: z.array(z.object({ packageCode: z.string(), packageName: z.string(), income: z.number(), orders: z.number(), tenants: z.number() })),
+  packages: z.array(
+    z.object({ packageCode: z.string(), packageName: z.string(), income: z.number(), orders: z.number(), tenants: z.number() }),
+  ),
   payTypes: z.array(z.object({ payType: z.number(), income: z.number() })),
 });
 
@@ -130,79 +135,98 @@ const claim = { id, claimId: id, version: z.int().optional() };
 const guarded = guarding(money);
 
 /** All of it is the platform's: 403 for everybody else. */
-export const orderVerifications = guarded({
-  page: get(`${BASE}/page`, '订购订单列表', { access: view, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
-  export: exportRoute(`${BASE}/export`, '订购订单', 'sys_packageorder_export', search),
-  detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access: view, input: byId, output: PackageOrderDetail.extend({ claims: z.array(OrderClaim) }) }),
-  /** What waits to be verified, the most urgent first. */
-  due: get(`${BASE}/due/page`, '待核实回执', { access: decide, input: z.object({ ...paging, tenantName: text(50).optional() }), output: page(DueBill) }),
-  /** The money has come: opens the package at once. 422 for one's own receipt, 409 when somebody was faster or the receipt has been used. */
-  verify: put(`${BASE}/verify`, '核实到账', { access: decide, input: z.object(form), output: ok, message: '操作成功' }),
-  /** Sends the receipt back; the buyer may send another until 23:59 of the next day. */
-  refuse: put(`${BASE}/refuse`, '退回回执单', {
-    access: decide,
-    input: z.object({ ...form, reason: required(100, '请输入退回原因') }),
-    output: ok,
-    message: '操作成功',
-  }),
-  /** Ends an order in payment whose money never came (支付失败). */
-  fail: put(`${BASE}/fail`, '判定支付失败', {
-    access: decide,
-    input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入原因') }),
-    output: ok,
-    message: '操作成功',
-  }),
-  /** Money that came for an order which had ended (3, 4, 5), at most twice its price: it waits for `confirm`, then it has to go back. */
-  receive: put(`${BASE}/receive`, '登记到账待退', {
-    access: 'sys_packageorder_refund',
-    input: z.object({
-      id,
-      version: z.int().optional(),
-      price: z.number().positive({ error: '请输入金额' }).max(10_000_000, { error: '金额过大' }),
-      reference: required(64, '请输入流水号'),
+export const orderVerifications = ofPlatform(
+  '只有平台可以管理订购',
+  guarded({
+    page: get(`${BASE}/page`, '订购订单列表', { access: view, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
+    export: exportRoute(`${BASE}/export`, '订购订单', 'sys_packageorder_export', search),
+    detail: get(`${BASE}/detail/{id}`, '订购订单详情', {
+      access: view,
+      input: byId,
+      output: PackageOrderDetail.extend({ claims: z.array(OrderClaim) }),
     }),
-    output: ok,
-    message: '已登记，待他人复核',
-  }),
-  /** It went back, all that is due: it waits for `confirm`; `payType` says by which way. */
-  refund: put(`${BASE}/refund`, '登记退款', {
-    access: 'sys_packageorder_refund',
-    input: z.object({
-      id,
-      version: z.int().optional(),
-      payType: int(1, 4).default(3),
-      reference: required(64, '请输入退款流水号'),
-      note: orNull(text(100)),
+    /** What waits to be verified, the most urgent first. */
+    due: get(`${BASE}/due/page`, '待核实回执', {
+      access: decide,
+      input: z.object({ ...paging, tenantName: text(50).optional() }),
+      output: page(DueBill),
     }),
-    output: ok,
-    message: '已登记，待他人复核',
+    /**
+     * The money has come: opens the package at once. 422 for one's own receipt, 409 when
+     * another person was faster or the receipt has been used.
+     */
+    verify: put(`${BASE}/verify`, '核实到账', { access: decide, input: z.object(form), output: ok, message: '操作成功' }),
+    /** Sends the receipt back; the buyer may send another until 23:59 of the next day. */
+    refuse: put(`${BASE}/refuse`, '退回回执单', {
+      access: decide,
+      input: z.object({ ...form, reason: required(100, '请输入退回原因') }),
+      output: ok,
+      message: '操作成功',
+    }),
+    /** Ends an order in payment whose money never came (支付失败). */
+    fail: put(`${BASE}/fail`, '判定支付失败', {
+      access: decide,
+      input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入原因') }),
+      output: ok,
+      message: '操作成功',
+    }),
+    /** Money that came for an order which had ended (3, 4, 5), at most twice its price: it waits for `confirm`, then it has to go back. */
+    receive: put(`${BASE}/receive`, '登记到账待退', {
+      access: 'sys_packageorder_refund',
+      input: z.object({
+        id,
+        version: z.int().optional(),
+        price: z.number().positive({ error: '请输入金额' }).max(10_000_000, { error: '金额过大' }),
+        reference: required(64, '请输入流水号'),
+      }),
+      output: ok,
+      message: '已登记，待他人复核',
+    }),
+    /** It went back, all that is due: it waits for `confirm`; `payType` says by which way. */
+    refund: put(`${BASE}/refund`, '登记退款', {
+      access: 'sys_packageorder_refund',
+      input: z.object({
+        id,
+        version: z.int().optional(),
+        payType: int(1, 4).default(3),
+        reference: required(64, '请输入退款流水号'),
+        note: orNull(text(100)),
+      }),
+      output: ok,
+      message: '已登记，待他人复核',
+    }),
+    /** Books what another person noted. 403 for one's own, 409 when it is decided already. */
+    confirm: put(`${BASE}/claim/confirm`, '复核款项', {
+      access: 'sys_packageorder_refund',
+      input: z.object(claim),
+      output: ok,
+      message: '操作成功',
+    }),
+    /** Who could confirm what the signed-in person notes, at most 20; an empty list where no other account has the right. */
+    confirmers: get(`${BASE}/claim/confirmers`, '可复核款项的人', {
+      access: 'sys_packageorder_refund',
+      input: nothing,
+      output: z.array(z.object({ name: z.string() })),
+    }),
+    decline: put(`${BASE}/claim/refuse`, '退回款项登记', {
+      access: 'sys_packageorder_refund',
+      input: z.object({ ...claim, reason: required(100, '请输入退回原因') }),
+      output: ok,
+      message: '操作成功',
+    }),
+    /** Months of payment, `yyyy-MM-dd` inclusive; the last twelve months without a range. */
+    revenue: get(`${BASE}/revenue`, '订购收入统计', {
+      access: 'sys_packagerevenue_view',
+      input: z.object(range),
+      output: Revenue,
+    }),
+    /** A row for every month of it. */
+    revenueExport: exportRoute(`${BASE}/revenue/export`, '订购收入', 'sys_packagerevenue_view', range),
+    usage: get(`${BASE}/usage/page`, '租户用量', {
+      access: 'sys_packageusage_view',
+      input: z.object({ ...paging, ...usageSearch }),
+      output: page(TenantUsage),
+    }),
+    usageExport: exportRoute(`${BASE}/usage/export`, '租户用量', 'sys_packageusage_view', usageSearch),
   }),
-  /** Books what another person noted. 403 for one's own, 409 when it is decided already. */
-  confirm: put(`${BASE}/claim/confirm`, '复核款项', { access: 'sys_packageorder_refund', input: z.object(claim), output: ok, message: '操作成功' }),
-  /** Who could confirm what the signed-in person notes, at most 20; nobody on a platform where no other account has the right. */
-  confirmers: get(`${BASE}/claim/confirmers`, '可复核款项的人', {
-    access: 'sys_packageorder_refund',
-    input: nothing,
-    output: z.array(z.object({ name: z.string() })),
-  }),
-  decline: put(`${BASE}/claim/refuse`, '退回款项登记', {
-    access: 'sys_packageorder_refund',
-    input: z.object({ ...claim, reason: required(100, '请输入退回原因') }),
-    output: ok,
-    message: '操作成功',
-  }),
-  /** Months of payment, `yyyy-MM-dd` inclusive; the last twelve months without a range. */
-  revenue: get(`${BASE}/revenue`, '订购收入统计', {
-    access: 'sys_packagerevenue_view',
-    input: z.object(range),
-    output: Revenue,
-  }),
-  /** A row for every month of it. */
-  revenueExport: exportRoute(`${BASE}/revenue/export`, '订购收入', 'sys_packagerevenue_view', range),
-  usage: get(`${BASE}/usage/page`, '租户用量', {
-    access: 'sys_packageusage_view',
-    input: z.object({ ...paging, ...usageSearch }),
-    output: page(TenantUsage),
-  }),
-  usageExport: exportRoute(`${BASE}/usage/export`, '租户用量', 'sys_packageusage_view', usageSearch),
-});
+);

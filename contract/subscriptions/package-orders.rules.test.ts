@@ -1,8 +1,7 @@
+import { instantOf } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { after, canDo, deadlineAfterRefusal, deadlineOf, dialogStep, dueOf, numberOf, type OrderAction } from './package-orders.rules.ts';
-
-const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
 describe('what is open in which state', () => {
   const actions: OrderAction[] = ['pay', 'bill', 'cancel', 'expire', 'verify', 'refuse', 'fail', 'settle'];
@@ -47,9 +46,10 @@ describe('deadlines', () => {
     ['2026-06-15 23:59:59', '2026-06-16 23:59:00'],
     ['2026-12-31 23:59:30', '2027-01-01 23:59:00'],
   ];
-  for (const [now, end] of cases) it(`${now} → ${end}`, () => assert.equal(deadlineOf(time(now)), time(end)));
+  for (const [now, end] of cases) it(`${now} → ${end}`, () => assert.equal(deadlineOf(instantOf(now)), instantOf(end)));
   it('a receipt that was sent back may come again until the next day ends', () =>
-    assert.equal(deadlineAfterRefusal(time('2026-06-15 10:00:00')), time('2026-06-16 23:59:00')));
-  it('a receipt is judged within 24 hours', () => assert.equal(dueOf(time('2026-06-15 10:00:00')), time('2026-06-16 10:00:00')));
-  it('numbers name the day', () => assert.deepEqual([numberOf('2026-06-15', 7), numberOf('2026-06-15', 12345)], ['TC202606150007', 'TC2026061512345']));
+    assert.equal(deadlineAfterRefusal(instantOf('2026-06-15 10:00:00')), instantOf('2026-06-16 23:59:00')));
+  it('a receipt is judged within 24 hours', () => assert.equal(dueOf(instantOf('2026-06-15 10:00:00')), instantOf('2026-06-16 10:00:00')));
+  it('numbers name the day', () =>
+    assert.deepEqual([numberOf('2026-06-15', 7), numberOf('2026-06-15', 12345)], ['TC202606150007', 'TC2026061512345']));
 });

@@ -1,4 +1,5 @@
 /** Package orders: states, what may be done in which, deadlines. Times are epoch milliseconds. Pure. */
+import { DAY, midnightOf } from '../time.ts';
 
 export const payStatus = { pending: 1, paid: 2, failed: 3, timedOut: 4, cancelled: 5, paying: 6 } as const;
 export const payStatusLabels: Record<number, string> = { 1: '待支付', 2: '已支付', 3: '支付失败', 4: '已超时', 5: '已取消', 6: '支付中' };
@@ -93,23 +94,20 @@ export function dialogStep(status: number | null): 1 | 2 | 3 {
   return status === paying ? 3 : 1;
 }
 
-const DAY_MS = 86_400_000;
-/** Asia/Shanghai has no summer time. */
-const SHANGHAI_MS = 8 * 3_600_000;
 const MINUTES_23_59 = (23 * 60 + 59) * 60_000;
 
 /** 23:59 in Shanghai of the day of `at`, or of the next day when that minute has begun. */
 export function deadlineOf(at: number): number {
-  const midnight = Math.floor((at + SHANGHAI_MS) / DAY_MS) * DAY_MS - SHANGHAI_MS;
+  const midnight = midnightOf(at);
   const deadline = midnight + MINUTES_23_59;
-  return at < deadline ? deadline : deadline + DAY_MS;
+  return at < deadline ? deadline : deadline + DAY;
 }
 
-/** Whoever's receipt was sent back has until 23:59 of the next day. */
-export const deadlineAfterRefusal = (at: number) => deadlineOf(at) + DAY_MS;
+/** A buyer whose receipt was sent back has until 23:59 of the next day. */
+export const deadlineAfterRefusal = (at: number) => deadlineOf(at) + DAY;
 
 /** A transfer is verified, and the package opened, within 24 hours of its receipt. */
-export const dueOf = (at: number) => at + DAY_MS;
+export const dueOf = (at: number) => at + DAY;
 
 /** The wire's number: TC, the day, four digits or more. `day` as yyyy-MM-dd. */
 export const numberOf = (day: string, serial: number) => `TC${day.replaceAll('-', '')}${String(serial).padStart(4, '0')}`;

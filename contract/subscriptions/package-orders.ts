@@ -107,7 +107,9 @@ export type PackageOrder = z.output<typeof PackageOrder>;
 export const PackageOrderDetail = PackageOrder.extend({
   logs: z.array(z.object({ action: z.string(), note: z.string(), userName: z.string().nullable(), createTime: z.string() })),
   /** In positive, back negative; yuan. */
-  payments: z.array(z.object({ amount: z.number(), payType: z.number(), reference: z.string(), userName: z.string().nullable(), createTime: z.string() })),
+  payments: z.array(
+    z.object({ amount: z.number(), payType: z.number(), reference: z.string(), userName: z.string().nullable(), createTime: z.string() }),
+  ),
 });
 
 /** How to go on after choosing how to pay: nothing for a transfer, an address for a QR code (1), an address to open (2). */
@@ -126,7 +128,9 @@ export const Subscription = z.object({
   daysLeft: z.number().nullable(),
   /** Used, and at most (null without limit). Storage in bytes. */
   usage: z.array(z.object({ kind: z.enum(['users', 'people', 'devices', 'storage']), used: z.number(), most: z.number().nullable() })),
-  terms: z.array(z.object({ orderNo: z.string(), packageName: z.string(), startTime: z.string(), endTime: z.string(), ended: z.boolean() })),
+  terms: z.array(
+    z.object({ orderNo: z.string(), packageName: z.string(), startTime: z.string(), endTime: z.string(), ended: z.boolean() }),
+  ),
 });
 
 export const RECEIPT_MOST_BYTES = 5 * 1024 * 1024;
@@ -146,8 +150,8 @@ export const choice = {
   sku: required(40, '请选择购买时长'),
 };
 /**
- * A price is refused: it is the server's. A sku belongs to one package, which need not be named. `source` is what clients send; where the order
- * came from is known.
+ * A price is refused: it is the server's. A sku belongs to one package, which need not
+ * be named. `source` is what clients send; where the order came from is known.
  */
 export const newOrder = { ...choice, packageId: orNull(id), buyType: int(1, 1).default(1), source: int(1, 3).optional() };
 /** `orderNo`, when given, must be that of the order `id`. */
@@ -161,8 +165,8 @@ export const bill = {
   /** When given, it must be the amount payable. */
   price: orNull(decimal),
   /**
-   * False: the sender knows of no earlier receipt, and 409 with that one in `data` when there is. Otherwise the sender's dialog has asked, and it
-   * is replaced.
+   * False: the sender knows of no earlier receipt, and 409 with that one in `data` when
+   * there is. Otherwise the sender's dialog has asked, and it is replaced.
    */
   overwrite: flag.optional(),
 };
@@ -182,7 +186,11 @@ export const packageOrders = guarded({
   /** Open while reading only, as are all routes of this service: this is how a tenant comes back. Sent twice, it makes one order. */
   create: post(BASE, '提交套餐订单', { access, always: true, input: z.object(newOrder), output: PackageOrder, message: '提交成功!' }),
   /** The order under way (payStatus 1 or 6), or null: what the dialog opens with. */
-  current: get(`${BASE}/getOrderInfo`, '进行中的套餐订单', { access, input: z.object({ id: id.optional() }), output: PackageOrder.nullable() }),
+  current: get(`${BASE}/getOrderInfo`, '进行中的套餐订单', {
+    access,
+    input: z.object({ id: id.optional() }),
+    output: PackageOrder.nullable(),
+  }),
   page: get(`${BASE}/getOrderList`, '套餐订单列表', { access, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
   export: exportRoute(`${BASE}/export`, '套餐订单', access, search),
   detail: get(`${BASE}/detail/{id}`, '套餐订单详情', { access, input: byId, output: PackageOrderDetail }),

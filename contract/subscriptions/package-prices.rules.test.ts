@@ -1,9 +1,10 @@
+import { DAY } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { DAY_MS, daysLeft, orderKinds, quoteOf, remainingFen, type Term } from './package-prices.rules.ts';
+import { daysLeft, orderKinds, quoteOf, remainingFen, type Term } from './package-prices.rules.ts';
 
 const NOW = Date.parse('2026-06-15T09:00:00+08:00');
-const at = (days: number) => NOW + days * DAY_MS;
+const at = (days: number) => NOW + days * DAY;
 const term = (from: number, days: number, valueFen: number, packageId = 1): Term => ({
   packageId,
   days,
@@ -22,7 +23,7 @@ describe('what is left of a term', () => {
     ['a third, rounded to the fen', term(-20, 30, 1000), 10, 333],
     ['two thirds, rounded to the fen', term(-10, 30, 1000), 20, 667],
     ['the last day', term(-29, 30, 3000), 1, 100],
-    ['less than a day', { ...term(-30, 30, 3000), endsAt: NOW + DAY_MS - 1 }, 0, 0],
+    ['less than a day', { ...term(-30, 30, 3000), endsAt: NOW + DAY - 1 }, 0, 0],
     ['nothing after its end', term(-40, 30, 3000), 0, 0],
     ['nothing of what was replaced', { ...term(0, 30, 3000), ended: true }, 0, 0],
     ['nothing of what was free', term(0, 30, 0), 30, 0],
@@ -40,7 +41,10 @@ describe('what is left of a term', () => {
         let before = Infinity;
         for (let day = -2; day <= days + 2; day++) {
           const left = remainingFen(term(0, days, valueFen), at(day));
-          assert.ok(Number.isInteger(left) && left >= 0 && left <= valueFen && left <= before, `${valueFen} fen, ${days} days, day ${day}: ${left}`);
+          assert.ok(
+            Number.isInteger(left) && left >= 0 && left <= valueFen && left <= before,
+            `${valueFen} fen, ${days} days, day ${day}: ${left}`,
+          );
           before = left;
         }
       }
@@ -51,7 +55,10 @@ describe('a price', () => {
   const wish = { packageId: 1, priceFen: 10_000, days: 30, terms: [], endsAt: null, now: NOW };
   it('of a first purchase is the list price, from now on', () => {
     const quote = quoteOf(wish);
-    assert.deepEqual([quote.kind, quote.totalFen, quote.creditFen, quote.startsAt, quote.endsAt], [orderKinds.first, 10_000, 0, NOW, at(30)]);
+    assert.deepEqual(
+      [quote.kind, quote.totalFen, quote.creditFen, quote.startsAt, quote.endsAt],
+      [orderKinds.first, 10_000, 0, NOW, at(30)],
+    );
   });
   it('does not take the rest of a trial away', () => {
     const quote = quoteOf({ ...wish, endsAt: at(12) });

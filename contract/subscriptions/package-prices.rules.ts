@@ -1,6 +1,5 @@
+import { DAY } from '../time.ts';
 /** What a package costs a tenant now, and what is left of what it has paid for. Money in fen, times in epoch milliseconds. Pure. */
-
-export const DAY_MS = 86_400_000;
 
 /** 1 first purchase, 2 the same package again, 3 another package in place of the running one. */
 export const orderKinds = { first: 1, renewal: 2, change: 3 } as const;
@@ -18,7 +17,7 @@ export interface Term {
 
 /** Whole days of a term that are still to come; a day that has begun is used. */
 export const daysLeft = ({ days, startsAt, endsAt, ended }: Term, now: number) =>
-  ended ? 0 : Math.min(days, Math.max(0, Math.floor((endsAt - Math.max(now, startsAt)) / DAY_MS)));
+  ended ? 0 : Math.min(days, Math.max(0, Math.floor((endsAt - Math.max(now, startsAt)) / DAY)));
 
 /** What is left of a term: its value by the days that are left, rounded to the fen. Never negative, never more than was paid. */
 export const remainingFen = (term: Term, now: number) => Math.round((term.valueFen * daysLeft(term, now)) / term.days);
@@ -61,5 +60,13 @@ export function quoteOf({ packageId, priceFen, days, terms, endsAt, now }: Wish)
   const left = changes ? running.reduce((sum, term) => sum + remainingFen(term, now), 0) : 0;
   const creditFen = Math.min(left, priceFen);
   const startsAt = changes ? now : Math.max(now, endsAt ?? now);
-  return { kind, priceFen, creditFen, totalFen: priceFen - creditFen, surplusFen: left - creditFen, startsAt, endsAt: startsAt + days * DAY_MS };
+  return {
+    kind,
+    priceFen,
+    creditFen,
+    totalFen: priceFen - creditFen,
+    surplusFen: left - creditFen,
+    startsAt,
+    endsAt: startsAt + days * DAY,
+  };
 }

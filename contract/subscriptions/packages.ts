@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, changes, clearable, id, int, nothing, ok, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
-import { del, get, post, put } from '../http.ts';
+import { del, get, ofPlatform, post, put } from '../http.ts';
 
 /** A duration that can be bought. `sku` is its name for ever: an order says which it was. */
 export const PackageOption = z.object({
@@ -123,32 +123,35 @@ const BASE = '/admin/syspackage';
 const guarded = guarding(money);
 
 /** All of it is the platform's: 403 for everybody else. */
-export const packages = guarded({
-  page: get(`${BASE}/page`, '套餐列表', {
-    access: 'sys_package_view',
-    input: z.object({ ...paging, packageName: text(30).optional(), open: z.enum(['true', 'false']).optional() }),
-    output: page(Package),
+export const packages = ofPlatform(
+  '只有平台可以管理订购',
+  guarded({
+    page: get(`${BASE}/page`, '套餐列表', {
+      access: 'sys_package_view',
+      input: z.object({ ...paging, packageName: text(30).optional(), open: z.enum(['true', 'false']).optional() }),
+      output: page(Package),
+    }),
+    /** Every menu and button that a package may hold, as a tree. */
+    menuTree: get(`${BASE}/menus`, '套餐可选菜单', { access: 'sys_package_view', input: nothing, output: z.array(PackageMenu) }),
+    get: get(`${BASE}/{id}`, '套餐详情', { access: 'sys_package_view', input: byId, output: Package }),
+    /** Newest first; what was sold stays as it was sold. */
+    versions: get(`${BASE}/versions/{id}`, '套餐版本', { access: 'sys_package_view', input: byId, output: z.array(PackageVersion) }),
+    create: post(BASE, '新增套餐', { access: 'sys_package_add', input: z.object(form), output: id, message: '创建成功' }),
+    /** 409 with `{id, version}` when another person was faster. */
+    update: put(BASE, '修改套餐', {
+      access: 'sys_package_edit',
+      input: z.object({ ...changes(form), id, version: z.int().optional() }),
+      output: ok,
+      message: '更新成功',
+    }),
+    /** Puts it on sale or takes it off. */
+    sale: put(`${BASE}/sale`, '上架或下架套餐', {
+      access: 'sys_package_edit',
+      input: z.object({ id, open: z.boolean(), version: z.int().optional() }),
+      output: ok,
+      message: '操作成功',
+    }),
+    /** Refused while on sale; what was sold of it goes on. */
+    remove: del(`${BASE}/{id}`, '删除套餐', { access: 'sys_package_del', input: byId, output: ok, message: '删除成功' }),
   }),
-  /** Every menu and button that a package may hold, as a tree. */
-  menuTree: get(`${BASE}/menus`, '套餐可选菜单', { access: 'sys_package_view', input: nothing, output: z.array(PackageMenu) }),
-  get: get(`${BASE}/{id}`, '套餐详情', { access: 'sys_package_view', input: byId, output: Package }),
-  /** Newest first; what was sold stays as it was sold. */
-  versions: get(`${BASE}/versions/{id}`, '套餐版本', { access: 'sys_package_view', input: byId, output: z.array(PackageVersion) }),
-  create: post(BASE, '新增套餐', { access: 'sys_package_add', input: z.object(form), output: id, message: '创建成功' }),
-  /** 409 with `{id, version}` when somebody else was faster. */
-  update: put(BASE, '修改套餐', {
-    access: 'sys_package_edit',
-    input: z.object({ ...changes(form), id, version: z.int().optional() }),
-    output: ok,
-    message: '更新成功',
-  }),
-  /** Puts it on sale or takes it off. */
-  sale: put(`${BASE}/sale`, '上架或下架套餐', {
-    access: 'sys_package_edit',
-    input: z.object({ id, open: z.boolean(), version: z.int().optional() }),
-    output: ok,
-    message: '操作成功',
-  }),
-  /** Refused while on sale; what was sold of it goes on. */
-  remove: del(`${BASE}/{id}`, '删除套餐', { access: 'sys_package_del', input: byId, output: ok, message: '删除成功' }),
-});
+);

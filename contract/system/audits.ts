@@ -29,8 +29,8 @@ export const Seal = z.object({
 });
 
 /**
- * A head that was signed and written outside the database: for the rows after `from` up to `seq`. Heads of earlier versions have no `from` and
- * stand for all up to `seq`.
+ * A head that was signed and written outside the database: for the rows after `from`
+ * up to `seq`. Heads of earlier versions have no `from` and stand for all up to `seq`.
  */
 export const SignedHead = z.object({
   tenant: z.number(),
@@ -73,10 +73,19 @@ export const audits = {
       sealedTime: z.string().nullable(),
       publicKey: z.string(),
       heads: z.array(SignedHead),
+      /** The last row that was sealed before heads were written, and since when they are; null where they were from the first row on. */
+      headStart: z.object({ seq: z.number(), at: z.string() }).nullable(),
     }),
   }),
-  page: get('/admin/audit/page', '审计存证列表', { access: view, input: z.object({ ...paging, kind: int(1, 2).optional() }), output: page(Seal) }),
-  /** Follows the chain from `after` for at most 20,000 rows; call again with `last` until `done`. The last part also compares with the signed heads. */
+  page: get('/admin/audit/page', '审计存证列表', {
+    access: view,
+    input: z.object({ ...paging, kind: int(1, 2).optional() }),
+    output: page(Seal),
+  }),
+  /**
+   * Follows the chain from `after` for at most 20,000 rows; call again with `last` until
+   * `done`. The last part also compares with the signed heads.
+   */
   verify: post('/admin/audit/verify', '验证审计存证', {
     access: view,
     audit: false,
@@ -86,7 +95,9 @@ export const audits = {
       last: z.number(),
       total: z.number(),
       done: z.boolean(),
-      problem: z.object({ code: z.string(), text: z.string(), seq: z.number(), kind: z.number().nullable(), rowId: z.number().nullable() }).nullable(),
+      problem: z
+        .object({ code: z.string(), text: z.string(), seq: z.number(), kind: z.number().nullable(), rowId: z.number().nullable() })
+        .nullable(),
       /** Only with the last part, and only without a problem: the first row whose signed head is missing. */
       warning: z.object({ code: z.string(), text: z.string(), seq: z.number() }).nullable(),
     }),

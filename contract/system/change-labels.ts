@@ -186,7 +186,11 @@ const common: Record<string, string> = {
   prescribed_on: '医嘱日期',
 };
 
-const special: Record<string, Record<string, string>> = { people: { name: '姓名' }, users: { name: '姓名' }, work_order_plans: { every: '重复间隔' } };
+const special: Record<string, Record<string, string>> = {
+  people: { name: '姓名' },
+  users: { name: '姓名' },
+  work_order_plans: { every: '重复间隔' },
+};
 
 /** 姓名 for people.name, 名称 for roles.name. */
 export const columnLabel = (table: string, column: string): string => special[table]?.[column] ?? common[column] ?? column;

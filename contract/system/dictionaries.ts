@@ -75,7 +75,11 @@ export const dictionaries = {
     system: z.enum(['0', '1']).optional(),
   }),
   /** The items of a type by `sort`; none when there is no such type. */
-  byType: get('/admin/dict/type/{type}', '字典选项', { access: 'session', input: z.object({ type: text(50) }), output: z.array(DictionaryItem) }),
+  byType: get('/admin/dict/type/{type}', '字典选项', {
+    access: 'session',
+    input: z.object({ type: text(50) }),
+    output: z.array(DictionaryItem),
+  }),
   get: get('/admin/dict/{id}', '字典详情', { access: view, input: byId, output: Dictionary }),
   /** Where its values stand in this tenant: the pages that use it and, by value, how many records hold it. */
   uses: get('/admin/dict/uses/{id}', '字典使用情况', {
@@ -84,7 +88,12 @@ export const dictionaries = {
     output: z.object({ places: z.array(z.string()), values: z.array(z.object({ value: z.string(), records: z.number() })) }),
   }),
   /** `copyFrom`: with the items of that dictionary. */
-  create: post('/admin/dict', '新增字典', { access: 'sys_dict_add', input: z.object({ ...form, copyFrom: orNull(id) }), output: id, message: '创建成功' }),
+  create: post('/admin/dict', '新增字典', {
+    access: 'sys_dict_add',
+    input: z.object({ ...form, copyFrom: orNull(id) }),
+    output: id,
+    message: '创建成功',
+  }),
   update: put('/admin/dict', '修改字典', { access: 'sys_dict_edit', input: z.object({ ...form, id }), output: ok, message: '更新成功' }),
   remove: del('/admin/dict/{id}', '删除字典', { access: 'sys_dict_del', input: byId, output: ok, message: '删除成功' }),
 };
@@ -100,7 +109,12 @@ export const dictionaryItems = {
   ...importRoutes('/admin/dict/item', '字典项', 'sys_dict_import'),
   get: get('/admin/dict/item/{id}', '字典项详情', { access: view, input: byId, output: DictionaryItem }),
   create: post('/admin/dict/item', '新增字典项', { access: 'sys_dict_add', input: z.object(item), output: id, message: '创建成功' }),
-  update: put('/admin/dict/item', '修改字典项', { access: 'sys_dict_edit', input: z.object({ ...item, id }), output: ok, message: '更新成功' }),
+  update: put('/admin/dict/item', '修改字典项', {
+    access: 'sys_dict_edit',
+    input: z.object({ ...item, id }),
+    output: ok,
+    message: '更新成功',
+  }),
   /** Puts all items of a dictionary into this order. */
   arrange: put('/admin/dict/item/arrange', '字典项排序', {
     access: 'sys_dict_edit',

@@ -5,8 +5,9 @@ import { get } from '../http.ts';
 
 export const embedded = {
   /**
-   * The frame around a page of somebody else, to be shown in an `<iframe>` of our own: a document with nothing but that page, whose policy lets
-   * in just what the tenant's `IFRAME_ALLOW` names. An address that is not on the list gets a document that says so, with 403.
+   * The frame around another system's page, to be shown in an `<iframe>` of our own: a
+   * document with nothing but that page, whose policy lets in just what the tenant's `IFRAME_ALLOW` names. An address that is not on the
+   * list gets a document that says so, with 403; a tenant that does not exist is 404 in the envelope.
    */
   frame: get('/admin/embedded', '内嵌页面', {
     access: 'public',

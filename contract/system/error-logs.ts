@@ -1,4 +1,7 @@
-/** What went wrong in the pages of whoever is signed in, as browsers send it: read, exported and deleted, but never evidence (docs/decisions/046). */
+/**
+ * What went wrong in the pages of signed-in users, as browsers send it: read,
+ * exported and deleted, but never evidence (docs/decisions/046).
+ */
 import { z } from 'zod';
 import { byId, dateTime, ok, page, paging, text } from '../fields.ts';
 import { del, get, post } from '../http.ts';
@@ -50,7 +53,11 @@ const query = {
 };
 
 export const errorLogs = {
-  page: get('/admin/log/error/page', '错误日志列表', { access: 'sys_log_view', input: z.object({ ...paging, ...query }), output: page(ErrorLog) }),
+  page: get('/admin/log/error/page', '错误日志列表', {
+    access: 'sys_log_view',
+    input: z.object({ ...paging, ...query }),
+    output: page(ErrorLog),
+  }),
   export: exportRoute('/admin/log/error/export', '错误日志', 'sys_log_export', query),
   /** The specification's clients name an entry of either log so: one of the operation log is refused. */
   remove: del('/admin/log/{id}', '删除错误日志', { access: 'sys_log_del', input: byId, output: ok, message: '删除成功' }),
@@ -62,7 +69,9 @@ export const errorLogs = {
     rate: 'log',
     bodyLimit: 512 * 1024,
     input: z
-      .array(z.object({ url: cut(300), time: cut(40), type: cut(20), message: cut(500), stack: cut(2000), info: cut(100) }), { error: '日志应为数组' })
+      .array(z.object({ url: cut(300), time: cut(40), type: cut(20), message: cut(500), stack: cut(2000), info: cut(100) }), {
+        error: '日志应为数组',
+      })
       .max(MOST_ERRORS, { error: `一次最多上传${MOST_ERRORS}条日志` }),
     output: ok,
   }),

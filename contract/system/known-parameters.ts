@@ -26,7 +26,12 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   SESSION_MOST: { kind: 'number', min: 0, max: 100, hint: '同一账号最多同时在线的数量，超出时最早的登录自动退出；0为不限。' },
   PASSWORD_POLICY: {
     kind: 'choice',
-    choices: { either: '默认（两种规则任一）', basic: '至少6位', normal: '6到12位，含数字和字母', strict: '6到16位，含大小写字母、数字和符号' },
+    choices: {
+      either: '默认（两种规则任一）',
+      basic: '至少6位',
+      normal: '6到12位，含数字和字母',
+      strict: '6到16位，含大小写字母、数字和符号',
+    },
     hint: '本机构新密码的要求，已有密码不受影响。',
   },
   MESSAGE_DAYS: { kind: 'number', min: 0, max: 3650, hint: '消息中心的消息保留多少天，更早的自动清理；0为不清理。' },
@@ -45,16 +50,36 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     choices: { '': '服务对象打码（王*英），员工全名', all: '服务对象和员工都打码', none: '全部显示全名' },
     hint: '机构大屏上姓名怎样显示。',
   },
-  GRACE_DAYS: { kind: 'number', min: 0, max: 365, hint: '租户到期后还可登录查看多少天；期间不能修改，预警照常处理；之后停用，续费后恢复。' },
+  GRACE_DAYS: {
+    kind: 'number',
+    min: 0,
+    max: 365,
+    hint: '租户到期后还可登录查看多少天；期间不能修改，预警照常处理；之后停用，续费后恢复。',
+  },
   READING_DAYS: {
     kind: 'number',
     min: 0,
     max: 3650,
     hint: '设备逐条上报的体征和定位保留多少天，更早的按天删除；每小时汇总保留3年，每天汇总和人工录入一直保留；少于30按30天，0为一直保留。',
   },
-  DEVICE_NUMBERS_FREE: { kind: 'number', min: 0, max: 1_000_000, hint: '一个机构的设备批次合计不超过这么多编号时直接生效，超过的批次要平台同意后才生效。' },
-  REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
-  ERROR_LOG_DAYS: { kind: 'number', min: 0, max: 3650, hint: '各机构上传的错误日志保留多少天，更早的自动清理；操作日志不受影响；0为不清理。' },
+  DEVICE_NUMBERS_FREE: {
+    kind: 'number',
+    min: 0,
+    max: 1_000_000,
+    hint: '一个机构的设备批次合计不超过这么多编号时直接生效，超过的批次要平台同意后才生效。',
+  },
+  REGISTRATION_DAYS: {
+    kind: 'number',
+    min: 0,
+    max: 3650,
+    hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。',
+  },
+  ERROR_LOG_DAYS: {
+    kind: 'number',
+    min: 0,
+    max: 3650,
+    hint: '各机构上传的错误日志保留多少天，更早的自动清理；操作日志不受影响；0为不清理。',
+  },
   NETWORK_LOCATION: {
     kind: 'yesno',
     hint: '设为 true 后，室内采集认不出的位置会把设备听到的基站和Wi-Fi地址发给平台配置的定位服务查询（不发设备编号和姓名）；平台未配置时不起作用。',
@@ -85,7 +110,9 @@ export function parameterProblem(key: string, value: string): string | null {
           .filter(Boolean)
           .join('、')} 之一`;
   if (kind === 'address')
-    return value === '' || value.startsWith('/') || (/^https?:\/\//i.test(value) && URL.canParse(value)) ? null : '应为以http://、https://或/开头的地址';
+    return value === '' || value.startsWith('/') || (/^https?:\/\//i.test(value) && URL.canParse(value))
+      ? null
+      : '应为以http://、https://或/开头的地址';
   if (kind === 'json') {
     try {
       JSON.parse(value);

@@ -40,7 +40,10 @@ const search = {
 };
 
 export const parameters = {
-  /** Of the tenant that the `TENANT-ID` header or query names, else of the platform; null when there is none. */
+  /**
+   * Of the tenant that the `TENANT-ID` header or query names, else of the platform; null
+   * when there is none. 404 for a tenant that does not exist.
+   */
   publicValue: get('/admin/param/publicValue/{key}', '公共参数', {
     access: 'public',
     // Every page asks for some, and a whole house shares one address.
@@ -56,6 +59,16 @@ export const parameters = {
   export: exportRoute('/admin/param/export', '参数', 'admin_syspublicparam_export', search),
   get: get('/admin/param/{id}', '参数详情', { access: 'admin_syspublicparam_view', input: z.object({ id }), output: Parameter }),
   create: post('/admin/param', '新增参数', { access: 'admin_syspublicparam_add', input: z.object(form), output: id, message: '创建成功' }),
-  update: put('/admin/param', '修改参数', { access: 'admin_syspublicparam_edit', input: z.object({ ...form, publicId: id }), output: ok, message: '更新成功' }),
-  remove: del('/admin/param/{id}', '删除参数', { access: 'admin_syspublicparam_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+  update: put('/admin/param', '修改参数', {
+    access: 'admin_syspublicparam_edit',
+    input: z.object({ ...form, publicId: id }),
+    output: ok,
+    message: '更新成功',
+  }),
+  remove: del('/admin/param/{id}', '删除参数', {
+    access: 'admin_syspublicparam_del',
+    input: z.object({ id }),
+    output: ok,
+    message: '删除成功',
+  }),
 };

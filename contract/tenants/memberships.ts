@@ -31,7 +31,9 @@ export type Workplace = z.output<typeof Workplace>;
 export const PROOF_NEEDED = 'proof_needed';
 
 export const memberships = {
-  /** Where the signed-in person may work: home first, then memberships, then what `sys_tenant_enter` at home opens (at most 200, by name). */
+  /**
+   * Where the signed-in person may work: home first, then memberships, then what `sys_tenant_enter` at home opens (at most 200, by name).
+   */
   list: post('/admin/user/tenant/list', '我的机构', {
     access: 'session',
     audit: false,
@@ -39,8 +41,15 @@ export const memberships = {
     input: z.object({ name: text(50).optional() }),
     output: z.array(Workplace),
   }),
-  /** Where user `a` works, as far as the caller may see; `b` is the caller's own tenant. One's own, or with `sys_user_view` a colleague's; else 404. */
-  ofUser: get('/admin/user/tenant/list/{a}/{b}', '用户所在机构', { access: 'session', input: z.object({ a: id, b: id }), output: z.array(Workplace) }),
+  /**
+   * Where user `a` works, as far as the caller may see; `b` is the caller's own tenant.
+   * One's own, or with `sys_user_view` a colleague's; else 404.
+   */
+  ofUser: get('/admin/user/tenant/list/{a}/{b}', '用户所在机构', {
+    access: 'session',
+    input: z.object({ a: id, b: id }),
+    output: z.array(Workplace),
+  }),
   /** What may be entered from above, by pages; all of it is at home of the caller. */
   enterable: get('/admin/tenant/enter/page', '可进入的机构', {
     access: 'sys_tenant_enter',

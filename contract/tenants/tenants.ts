@@ -9,7 +9,9 @@ import { picture } from '../system/pictures.ts';
 /** The tenant that runs the installation. */
 export const PLATFORM = 1;
 
-/** 1 belongs to the platform itself and buys its package; 2 is an institution of a group, for which the group and the platform agree. Pure. */
+/**
+ * 1 belongs to the platform itself and buys its package; 2 is an institution of a group, for which the group and the platform agree. Pure.
+ */
 export const tenantLevelOf = (parentId: number | null): 1 | 2 => ((parentId ?? PLATFORM) === PLATFORM ? 1 : 2);
 
 const status = z.enum(['0', '9'], { error: '租户状态不正确' });
@@ -144,6 +146,7 @@ export const tenants = guarded({
   /** Creates the tenant with its defaults and a first administrator, whose password is shown this once. */
   create: post('/admin/tenant', '新增租户', {
     access: 'admin_systenant_add',
+    platform: '只有平台可以管理租户',
     input: z.object({
       ...form,
       id: orNull(id),
@@ -163,6 +166,7 @@ export const tenants = guarded({
   }),
   update: put('/admin/tenant', '修改租户', {
     access: 'admin_systenant_edit',
+    platform: '只有平台可以管理租户',
     input: z.object({ ...form, id }),
     output: ok,
     message: '更新成功',
@@ -170,9 +174,18 @@ export const tenants = guarded({
   /** Freezes ("9", with a reason) or opens again ("0"); freezing ends every session. */
   freeze: put('/admin/tenant/status', '冻结或解冻租户', {
     access: 'admin_systenant_edit',
+    platform: '只有平台可以管理租户',
     input: z.object({ id, status, reason: orNull(text(200)), version: z.int().optional() }),
     output: ok,
     message: '操作成功',
   }),
-  remove: del('/admin/tenant/{id}', '删除租户', { access: 'admin_systenant_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+  remove: del('/admin/tenant/{id}', '删除租户', {
+    access: 'admin_systenant_del',
+    platform: '只有平台可以管理租户',
+    demonstration: 'never',
+    proved: true,
+    input: z.object({ id }),
+    output: ok,
+    message: '删除成功',
+  }),
 });

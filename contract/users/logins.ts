@@ -102,9 +102,17 @@ export const logins = {
     access: 'public',
     rate: 'read',
     input: z.object({}),
-    output: z.object({ sms: z.boolean(), wechat: z.boolean(), screen: z.boolean(), captcha: z.enum(['image', 'slider']), sum: z.boolean() }),
+    output: z.object({
+      sms: z.boolean(),
+      wechat: z.boolean(),
+      screen: z.boolean(),
+      captcha: z.enum(['image', 'slider']),
+      sum: z.boolean(),
+    }),
   }),
-  /** With `randomStr` a PNG of a small sum, 100 × 40; without it, or with `type=blockPuzzle`, a puzzle in JSON. Good for 60 s and one try. */
+  /**
+   * With `randomStr` a PNG of a small sum, 100 × 40; without it, or with `type=blockPuzzle`, a puzzle in JSON. Good for 60 s and one try.
+   */
   captcha: get('/code', '验证码', {
     access: 'public',
     rate: 'open',

@@ -40,7 +40,8 @@ const RULES: Record<PasswordPolicy, { words: string; problem: (value: string) =>
 };
 
 /** The policy that a parameter's value names. */
-export const asPasswordPolicy = (value: string | null | undefined): PasswordPolicy => passwordPolicies.find((policy) => policy === value) ?? 'either';
+export const asPasswordPolicy = (value: string | null | undefined): PasswordPolicy =>
+  passwordPolicies.find((policy) => policy === value) ?? 'either';
 
 /** The rule as people read it. */
 export const passwordRule = (policy: PasswordPolicy): string => RULES[policy].words;

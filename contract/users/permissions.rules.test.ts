@@ -6,8 +6,16 @@ const importable = new Set(['sys_user_import']);
 
 describe('permissions of import and export', () => {
   it('are one name for both, where the family asks for one', () => {
-    assert.deepEqual(spelled(['sys_user_import_export'], importable).sort(), ['sys_user_export', 'sys_user_import', 'sys_user_import_export']);
-    assert.deepEqual(spelled(['sys_user_import', 'sys_user_export'], importable).sort(), ['sys_user_export', 'sys_user_import', 'sys_user_import_export']);
+    assert.deepEqual(spelled(['sys_user_import_export'], importable).sort(), [
+      'sys_user_export',
+      'sys_user_import',
+      'sys_user_import_export',
+    ]);
+    assert.deepEqual(spelled(['sys_user_import', 'sys_user_export'], importable).sort(), [
+      'sys_user_export',
+      'sys_user_import',
+      'sys_user_import_export',
+    ]);
   });
 
   it('of a list that only exports, the name is the export alone', () => {

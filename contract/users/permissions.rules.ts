@@ -3,8 +3,9 @@
 const BOTH = '_import_export';
 
 /**
- * The permissions with their other spelling: `sys_user_import_export` is both `sys_user_import` and `sys_user_export`, and who has both has it. For a
- * list that has an export alone (`importable` says which have an import) it is the export.
+ * The permissions with their other spelling: `sys_user_import_export` is both
+ * `sys_user_import` and `sys_user_export`, and who has both has it. For a list that has an export
+ * alone (`importable` says which have an import) it is the export.
  */
 export function spelled(permissions: readonly string[], importable: ReadonlySet<string>): string[] {
   const all = new Set(permissions);

@@ -4,14 +4,22 @@ import { clearable, id, int, nothing, ok, orNull, page, paging, required, text }
 import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
-import { MenuNode } from '../system/menus.ts';
+import { MenuNode } from './menus.ts';
 
 /**
- * 0 all, 1 the institution, 2 the department and below, 3 one's own, 4 chosen departments, 5 the department alone. A user with several roles has
- * the widest; those that are cut at departments (2, 4, 5) add up, and a session has them as 2 or 4 (migration 0029).
+ * 0 all, 1 the institution, 2 the department and below, 3 one's own, 4 chosen
+ * departments, 5 the department alone. A user with several roles has the widest; those that are cut at departments (2, 4, 5) add up, and a
+ * session has them as 2 or 4 (migration 0029).
  */
 export const dataScopes = { all: 0, institution: 1, department: 2, own: 3, custom: 4, departmentOnly: 5 } as const;
-export const dataScopeLabels: Record<number, string> = { 0: '全部', 1: '本机构', 2: '本部门及以下', 5: '仅本部门', 4: '自定义部门', 3: '仅本人' };
+export const dataScopeLabels: Record<number, string> = {
+  0: '全部',
+  1: '本机构',
+  2: '本部门及以下',
+  5: '仅本部门',
+  4: '自定义部门',
+  3: '仅本人',
+};
 
 export const Role = z.object({
   roleId: z.number(),
@@ -75,16 +83,27 @@ export const roles = guarded({
     output: id,
     message: '创建成功',
   }),
-  update: put('/admin/role', '修改角色', { access: 'sys_role_edit', input: z.object({ ...form, roleId: id }), output: ok, message: '更新成功' }),
+  update: put('/admin/role', '修改角色', {
+    access: 'sys_role_edit',
+    input: z.object({ ...form, roleId: id }),
+    output: ok,
+    message: '更新成功',
+  }),
   remove: del('/admin/role/{id}', '删除角色', { access: 'sys_role_del', input: z.object({ id }), output: ok, message: '删除成功' }),
   /** Gives the role to people and takes it from others: all of them or, when one may not be changed, none. */
   members: put('/admin/role/members', '调整角色成员', {
     access: 'sys_user_edit',
-    input: z.object({ roleId: id, add: z.array(id).max(200, { error: '一次最多添加200人' }).default([]), remove: z.array(id).max(200).default([]) }),
+    input: z.object({
+      roleId: id,
+      add: z.array(id).max(200, { error: '一次最多添加200人' }).default([]),
+      remove: z.array(id).max(200).default([]),
+    }),
     output: ok,
     message: '更新成功',
   }),
-  /** Replaces the role's menus; `menuIds` is "1,2,3". With the `version` that was read, somebody else's change in between is answered 409. */
+  /**
+   * Replaces the role's menus; `menuIds` is "1,2,3". With the `version` that was read, another user's change in between is answered 409.
+   */
   menus: put('/admin/role/menu', '分配权限', {
     access: 'sys_role_perm',
     input: z.object({

@@ -1,4 +1,7 @@
-/** Sign-in of a big screen (RFC 8628): it shows a short code, somebody who is signed in lets it in, and it gets a session that may only read. */
+/**
+ * Sign-in of a big screen (RFC 8628): it shows a short code, a user who is signed
+ * in lets it in, and it gets a session that may only read.
+ */
 import { z } from 'zod';
 import { ok, required } from '../fields.ts';
 import { get, post } from '../http.ts';
@@ -29,7 +32,10 @@ export const screenLogins = {
       interval: z.number(),
     }),
   }),
-  /** The device grant of /auth/oauth/token, apart from the rate class of sign-ins: screens ask every five seconds from the address that people sign in from. */
+  /**
+   * The device grant of /auth/oauth/token, apart from the rate class of sign-ins: screens ask
+   * every five seconds from the address that people sign in from.
+   */
   token: post('/auth/oauth/device_token', '大屏登录', {
     access: 'public',
     rate: 'read',

@@ -27,10 +27,33 @@ export const secondFactors = {
     output: z.object({ uri: z.string(), secret: z.string() }),
   }),
   /** The first code of the authenticator. The recovery codes are shown this once. Every other session ends. */
-  confirm: post('/admin/user/totp/confirm', '启用两步验证', { ...own, input: z.object({ code }), output: codes, message: '两步验证已启用' }),
+  confirm: post('/admin/user/totp/confirm', '启用两步验证', {
+    ...own,
+    input: z.object({ code }),
+    output: codes,
+    message: '两步验证已启用',
+  }),
   /** New recovery codes instead of the old ones. */
-  renew: post('/admin/user/totp/codes', '重新生成恢复码', { ...own, input: z.object({ password }), output: codes, message: '恢复码已更新，旧恢复码已失效' }),
-  disable: post('/admin/user/totp/disable', '停用两步验证', { ...own, input: z.object({ password, code }), output: ok, message: '两步验证已停用' }),
-  /** Of somebody who lost the authenticator and the recovery codes: at home in this tenant, holding no more than the session. Their sessions end. */
-  reset: put('/admin/user/totp/{id}/reset', '重置两步验证', { access: 'sys_user_edit', input: byId, output: ok, message: '两步验证已重置' }),
+  renew: post('/admin/user/totp/codes', '重新生成恢复码', {
+    ...own,
+    input: z.object({ password }),
+    output: codes,
+    message: '恢复码已更新，旧恢复码已失效',
+  }),
+  disable: post('/admin/user/totp/disable', '停用两步验证', {
+    ...own,
+    input: z.object({ password, code }),
+    output: ok,
+    message: '两步验证已停用',
+  }),
+  /**
+   * Of a user who lost the authenticator and the recovery codes: at home in this
+   * tenant, holding no more than the session. Their sessions end.
+   */
+  reset: put('/admin/user/totp/{id}/reset', '重置两步验证', {
+    access: 'sys_user_edit',
+    input: byId,
+    output: ok,
+    message: '两步验证已重置',
+  }),
 };

@@ -54,5 +54,11 @@ export const sessions = {
   remove: del('/admin/token/{id}', '强制下线', { access: 'sys_token_del', always: true, input: byId, output: ok, message: '已强制下线' }),
   /** One's own, in every tenant. */
   own: get('/admin/token/own', '我的登录设备', { access: 'session', input: nothing, output: z.array(OwnSession) }),
-  removeOwn: del('/admin/token/own/{id}', '退出其他设备', { access: 'session', always: true, input: byId, output: ok, message: '该设备已退出登录' }),
+  removeOwn: del('/admin/token/own/{id}', '退出其他设备', {
+    access: 'session',
+    always: true,
+    input: byId,
+    output: ok,
+    message: '该设备已退出登录',
+  }),
 };

@@ -34,7 +34,11 @@ export const socialAccounts = {
   bind: post('/admin/social/bind', '绑定社交账号', {
     access: 'session',
     rate: 'login',
-    input: z.object({ state, code: z.string({ error: '缺少授权码' }).min(1, { error: '缺少授权码' }).max(200, { error: '参数过长' }), nonce: word(100) }),
+    input: z.object({
+      state,
+      code: z.string({ error: '缺少授权码' }).min(1, { error: '缺少授权码' }).max(200, { error: '参数过长' }),
+      nonce: word(100),
+    }),
     output: ok,
     message: '绑定成功',
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clearable, flag, id, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
-import { phoneMessages } from '../phones.rules.ts';
+import { MASKED_MOBILE, phoneMessages } from '../phones.rules.ts';
 import { mobile } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { basicPasswordProblem } from './passwords.rules.ts';
@@ -91,11 +91,11 @@ export const UserInfo = z.object({
 });
 
 /** The least of all policies; the tenant's own is server/users/password-policies.ts. */
-const password = z
-  .string()
-  .refine((value) => basicPasswordProblem(value) === null, { error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
+const password = z.string().refine((value) => basicPasswordProblem(value) === null, {
+  error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确',
+});
 /** A masked number that comes back unchanged changes nothing. */
-const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/, { error: phoneMessages.mobile }), mobile]);
+const phone = z.union([z.string().regex(MASKED_MOBILE, { error: phoneMessages.mobile }), mobile]);
 const form = {
   username: z
     .string({ error: '请输入用户名' })
@@ -167,11 +167,17 @@ export const users = guarded({
   }),
   /** What somebody may do and when he was here. */
   summary: get('/admin/user/summary/{id}', '用户权限与登录', { access: 'sys_user_view', input: z.object({ id }), output: UserSummary }),
-  /** Locks (ends their sessions), unlocks, or moves to a department; those that may not be changed are named with the reason, the others are done. */
+  /**
+   * Locks (ends their sessions), unlocks, or moves to a department; those that may not be
+   * changed are named with the reason, the others are done.
+   */
   batch: put('/admin/user/batch', '批量修改用户', {
     access: 'sys_user_edit',
     input: z.object({
-      userIds: z.array(picked('请选择用户'), { error: '请选择用户' }).min(1, { error: '请选择用户' }).max(200, { error: '一次最多处理200人' }),
+      userIds: z
+        .array(picked('请选择用户'), { error: '请选择用户' })
+        .min(1, { error: '请选择用户' })
+        .max(200, { error: '一次最多处理200人' }),
       action: z.enum(['lock', 'unlock', 'move'], { error: '操作不正确' }),
       /** Of locking; kept with the account until it is unlocked. */
       reason: orNull(text(100)),
@@ -201,7 +207,8 @@ export const users = guarded({
   }),
   remove: del('/admin/user/{id}', '删除用户', { access: 'sys_user_del', input: z.object({ id }), output: ok, message: '删除成功' }),
   /**
-   * One's own account; `password` is the old one, needed to set `newpassword1`; `phoneCode` was sent to a new number (POST /admin/user/phone-code).
+   * One's own account; `password` is the old one, needed to set `newpassword1`;
+   * `phoneCode` was sent to a new number (POST /admin/user/phone-code).
    * Without a code the new number is unproved; instead of a proved one it is refused.
    */
   edit: put('/admin/user/edit', '修改个人信息', {

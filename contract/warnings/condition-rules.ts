@@ -1,13 +1,12 @@
 /** 条件规则: rules that the institution makes itself. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, decimal, flag, id, int, orNull, required, text } from '../fields.ts';
+import { clearable, clock, decimal, flag, id, int, orNull, required, text } from '../fields.ts';
 import { post } from '../http.ts';
 import { metrics, type MetricName } from '../health/metrics.ts';
 import { beyonds, compares, situations, type Beyond, type Compare, type Situation } from './conditions.rules.ts';
 
 const keys = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as [K, ...K[]];
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 const Window = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
 /** What a device or a nurse gives as a number; consciousness is a code. */
 export const comparedMetrics = keys(metrics).filter((name) => name !== 'consciousness') as [MetricName, ...MetricName[]];

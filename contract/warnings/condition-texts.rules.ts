@@ -85,7 +85,7 @@ function problemOf(condition: Condition): string | null {
   return null;
 }
 
-/** What is wrong with a rule that somebody typed; null when it can be used. */
+/** What is wrong with a rule that staff typed; null when it can be used. */
 export function ruleProblem(rule: ConditionRule & { content: string }): string | null {
   const all = conditionsOf(rule);
   if (all.length === 0) return '请至少添加一个条件';

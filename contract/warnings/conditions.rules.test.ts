@@ -1,7 +1,9 @@
+import { HOUR, MINUTE } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { defaultLimits } from '../health/thresholds.rules.ts';
 import { metrics } from '../health/metrics.ts';
+import { replay } from './condition-replays.rules.ts';
 import { conditionText, contentOf, expressionText, holdingText, ruleProblem } from './condition-texts.rules.ts';
 import {
   actionOf,
@@ -9,7 +11,6 @@ import {
   evaluate,
   nextDue,
   nextOpening,
-  replay,
   signals,
   stepRule,
   unknownRule,
@@ -19,8 +20,6 @@ import {
   type Sample,
 } from './conditions.rules.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 // A Monday.
 const start = Date.parse('2026-11-16T10:00:00+08:00');
 const blank: Condition = {
@@ -50,10 +49,16 @@ const value = (minutes: number, number: number, metric: keyof typeof metrics = '
   device,
   value: number,
 });
-const bed = (minutes: number, isOut: boolean): Sample => ({ signal: signals.bed, at: start + minutes * MINUTE, device: 2, value: isOut ? 1 : 0 });
+const bed = (minutes: number, isOut: boolean): Sample => ({
+  signal: signals.bed,
+  at: start + minutes * MINUTE,
+  device: 2,
+  value: isOut ? 1 : 0,
+});
 const through = (of: ConditionRule, samples: readonly Sample[]): RuleState =>
   samples.reduce((state, sample) => stepRule(of, state, sample, defaultLimits).state, unknownRule(of));
-const truth = (of: ConditionRule, samples: readonly Sample[], minutes: number) => evaluate(of, through(of, samples), start + minutes * MINUTE).truth;
+const truth = (of: ConditionRule, samples: readonly Sample[], minutes: number) =>
+  evaluate(of, through(of, samples), start + minutes * MINUTE).truth;
 /** Minutes after the start at which it would have warned. */
 const fired = (of: ConditionRule, samples: readonly Sample[], until = 24 * 60) =>
   replay(of, samples, defaultLimits, start + until * MINUTE).map((at) => (at - start) / MINUTE);

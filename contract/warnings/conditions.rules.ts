@@ -1,7 +1,9 @@
 /**
- * Rules that the institution makes itself: conditions joined by "and" or "or", with duration, so many of the last values, and hours. Pure; times are
- * epoch ms. A condition is true, false or unknown: what is unknown neither raises nor ends anything.
+ * Rules that the institution makes itself: conditions joined by "and" or "or", with
+ * duration, so many of the last values, and hours. Pure; times are epoch ms. A condition is true,
+ * false or unknown: what is unknown neither raises nor ends anything.
  */
+import { DAY, MINUTE, midnightOf } from '../time.ts';
 import { metrics, roundTo, type MetricName } from '../health/metrics.ts';
 import { isUrgent, judge, type Level, type Limits } from '../health/thresholds.rules.ts';
 import { inWindows, type TimeWindow } from './fences.rules.ts';
@@ -9,7 +11,14 @@ import { inWindows, type TimeWindow } from './fences.rules.ts';
 export const compares = { above: '高于', atLeast: '不低于', below: '低于', atMost: '不高于' } as const;
 export type Compare = keyof typeof compares;
 /** Beyond the limits of the person: `any` watch or urgent, on either side. */
-export const beyonds = { any: '超出个人界限', low: '偏低或过低', high: '偏高或过高', urgent: '严重超限', lowUrgent: '过低', highUrgent: '过高' } as const;
+export const beyonds = {
+  any: '超出个人界限',
+  low: '偏低或过低',
+  high: '偏高或过高',
+  urgent: '严重超限',
+  lowUrgent: '过低',
+  highUrgent: '过高',
+} as const;
 export type Beyond = keyof typeof beyonds;
 /** Situations, with the number by which they are told; values are told by the number of their metric. */
 export const situations = {
@@ -27,8 +36,6 @@ const expires = (signal: number) => signal > 0 || signal === signals.bed;
 export const MOST_CONDITIONS = 5;
 /** While it goes on, it is told again after so long. */
 export const AGAIN_MS = 30 * 60_000;
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 export interface Condition {
   readonly kind: 'value' | 'level' | 'situation';
@@ -91,7 +98,10 @@ export function conditionsOf({ groups }: Pick<ConditionRule, 'groups'>): readonl
   flat.set(groups, all);
   return all;
 }
-export const signalOf = ({ metric, situation }: Condition): number => (situation ? situations[situation].signal : metric ? metrics[metric].number : 0);
+/** The signal that a condition listens to: of its situation, else of its metric; 0 when it has neither. */
+export const signalOf = ({ metric, situation }: Condition): number =>
+  situation ? situations[situation].signal : metric ? metrics[metric].number : 0;
+/** The state of a rule of which nothing was heard yet. */
 export const unknownRule = (rule: ConditionRule): RuleState => conditionsOf(rule).map(() => null);
 
 /** How far back inside its bound a value must be before the condition ends: a step of the metric, or a fiftieth of the bound. */
@@ -118,7 +128,17 @@ function truthOf(condition: Condition, { value }: Sample, held: boolean, limits:
   if (beyond) {
     const bounds = metric ? limits.get(metrics[metric].number) : undefined;
     if (!bounds) return false;
-    const before: Level = !held ? 0 : beyond === 'low' ? 1 : beyond === 'high' ? 3 : beyond === 'lowUrgent' ? 2 : beyond === 'highUrgent' ? 4 : 0;
+    const before: Level = !held
+      ? 0
+      : beyond === 'low'
+        ? 1
+        : beyond === 'high'
+          ? 3
+          : beyond === 'lowUrgent'
+            ? 2
+            : beyond === 'highUrgent'
+              ? 4
+              : 0;
     return matches[beyond](judge(bounds, rounded, before));
   }
   const bound = condition.value ?? 0;
@@ -130,7 +150,13 @@ function truthOf(condition: Condition, { value }: Sample, held: boolean, limits:
   return rounded <= exact(bound + room);
 }
 
-function stepCondition(condition: Condition, held: Held | null, sample: Sample, limits: ReadonlyMap<number, Limits>, valid: number): Held | null {
+function stepCondition(
+  condition: Condition,
+  held: Held | null,
+  sample: Sample,
+  limits: ReadonlyMap<number, Limits>,
+  valid: number,
+): Held | null {
   const { at, device, value, signal } = sample;
   // Older ones belong to the past; one that comes again says nothing new.
   if (held && (at < held.at || (at === held.at && (device === held.device || expires(signal))))) return held;
@@ -149,8 +175,16 @@ function stepCondition(condition: Condition, held: Held | null, sample: Sample, 
   return { at, device, value, truths, since, wrote: worth ? at : (held?.wrote ?? 0) };
 }
 
-/** Takes a sample into a rule's state. `moved`: it has to be written down; the first normal value of somebody about whom nothing is known has not. */
-export function stepRule(rule: ConditionRule, state: RuleState, sample: Sample, limits: ReadonlyMap<number, Limits>): { state: RuleState; moved: boolean } {
+/**
+ * Takes a sample into a rule's state. `moved`: it has to be written down; the first
+ * normal value of a person about whom nothing is known has not.
+ */
+export function stepRule(
+  rule: ConditionRule,
+  state: RuleState,
+  sample: Sample,
+  limits: ReadonlyMap<number, Limits>,
+): { state: RuleState; moved: boolean } {
   const valid = rule.validMinutes * MINUTE;
   const conditions = conditionsOf(rule);
   let moved = false;
@@ -194,7 +228,7 @@ export function nextOpening(windows: readonly TimeWindow[], at: number): number 
   const from = at - (at % MINUTE) + MINUTE;
   const starts = windows.flatMap(({ from: clock }) => {
     const minutes = Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-    const today = Math.floor((at + 480 * MINUTE) / DAY) * DAY - 480 * MINUTE + minutes * MINUTE;
+    const today = midnightOf(at) + minutes * MINUTE;
     return Array.from({ length: 9 }, (_, day) => today + day * DAY);
   });
   return starts.filter((start) => start >= from && inWindows(windows, start)).toSorted((a, b) => a - b)[0] ?? null;
@@ -247,26 +281,4 @@ export function correctRule(
     return { ...held, truths, value, since: holds ? held.since : null };
   });
   return touched ? next : null;
-}
-
-/** Runs samples (oldest first) through a rule as if they had come; gives when it would have warned. Repeats are not counted. */
-export function replay(rule: ConditionRule, samples: Iterable<Sample>, limits: ReadonlyMap<number, Limits>, until: number): number[] {
-  const fired: number[] = [];
-  let state = unknownRule(rule);
-  let raisedAt: number | null = null;
-  let due: number | null = null;
-  const look = (at: number) => {
-    const action = actionOf(rule, state, raisedAt, at);
-    if (action === 'raise') fired.push(at);
-    raisedAt = action === 'clear' ? null : action === null ? raisedAt : at;
-    due = raisedAt === null ? nextDue(rule, state, at) : null;
-  };
-  for (const sample of samples) {
-    while (due !== null && due <= sample.at && raisedAt === null) look(due);
-    const step = stepRule(rule, state, sample, limits);
-    state = step.state;
-    if (step.moved || raisedAt !== null) look(sample.at);
-  }
-  while (due !== null && due <= until && raisedAt === null) look(due);
-  return fired;
 }

@@ -1,10 +1,9 @@
 /** When a member of staff does not want to be told of warnings, by channel. SOS, falls and everything critical get through always. */
 import { z } from 'zod';
-import { nothing, ok } from '../fields.ts';
+import { clock, nothing, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { channels } from './policies.rules.ts';
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 const Window = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
 const Preference = z.object({
   channel: z.enum(channels, { error: '没有这个通知方式' }),

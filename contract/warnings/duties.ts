@@ -1,9 +1,8 @@
 /** 值班表: who is on duty when, which is whom escalations tell. */
 import { z } from 'zod';
-import { byId, date, id, nothing, ok, picked } from '../fields.ts';
+import { byId, clock, date, id, nothing, ok, picked } from '../fields.ts';
 import { del, get, post } from '../http.ts';
 
-const clock = z.string({ error: '请选择时间' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 const view = 'warning_duty_view';
 const edit = 'warning_duty_edit';
 
@@ -23,7 +22,11 @@ export const duties = {
     output: z.object({ from: z.string(), staff: z.array(DutyStaff) }),
   }),
   /** Who is on duty now. */
-  now: get('/warning/duty/now', '当前值班', { access: view, input: nothing, output: z.array(z.object({ userId: z.number(), name: z.string() })) }),
+  now: get('/warning/duty/now', '当前值班', {
+    access: view,
+    input: nothing,
+    output: z.array(z.object({ userId: z.number(), name: z.string() })),
+  }),
   /** An end that is not later than the beginning is on the next day. */
   create: post('/warning/duty', '新增班次', {
     access: edit,

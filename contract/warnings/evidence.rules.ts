@@ -48,7 +48,10 @@ export function gapsOf(facts: Facts): string[] {
     [facts.told === 0, '没有通知记录'],
     [facts.failed > 0, `有${facts.failed}次通知发送失败`],
     [facts.acknowledgedAfter === null, '没有人确认收到'],
-    [facts.severity === 1 && (facts.acknowledgedAfter ?? 0) > (facts.answerSeconds ?? Infinity), `确认收到用时超过${facts.answerSeconds}秒`],
+    [
+      facts.severity === 1 && (facts.acknowledgedAfter ?? 0) > (facts.answerSeconds ?? Infinity),
+      `确认收到用时超过${facts.answerSeconds}秒`,
+    ],
     [!facts.closed, '预警尚未关闭'],
     [facts.closed && !facts.hasRemark, '没有处理备注'],
     [facts.closed && facts.real && !facts.visit, '没有上门处理记录'],

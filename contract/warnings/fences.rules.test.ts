@@ -1,3 +1,4 @@
+import { MINUTE } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import {
@@ -5,6 +6,8 @@ import {
   crossesItself,
   distance,
   inWindows,
+  middleOf,
+  moved,
   outsideBy,
   purposes,
   sizeOf,
@@ -19,7 +22,10 @@ import {
 const HOME: Point = [116.39, 39.9];
 const DEGREE = 111_195;
 /** Metres east and north of home. */
-const at = (east: number, north: number): Point => [HOME[0] + east / DEGREE / Math.cos((HOME[1] * Math.PI) / 180), HOME[1] + north / DEGREE];
+const at = (east: number, north: number): Point => [
+  HOME[0] + east / DEGREE / Math.cos((HOME[1] * Math.PI) / 180),
+  HOME[1] + north / DEGREE,
+];
 const circle = (radius: number, rest: Partial<FenceRule> = {}): FenceRule => ({
   purpose: purposes.inside,
   shape: { kind: 'circle', center: HOME, radius },
@@ -27,7 +33,6 @@ const circle = (radius: number, rest: Partial<FenceRule> = {}): FenceRule => ({
   windows: [],
   ...rest,
 });
-const MINUTE = 60_000;
 const fix = ([lng, lat]: Point, minute: number, accuracy: number | null = null, satellite = true): Fix => ({
   lng,
   lat,
@@ -144,7 +149,10 @@ describe('a fix', () => {
   it('is told again every half hour while the person is out, and at once when they leave anew', () => {
     const minutes = Array.from({ length: 70 }, (_, minute) => fix(out, minute + 4));
     assert.deepEqual(run(circle(200), [...inside, ...minutes]).raised, [5, 35, 65]);
-    assert.deepEqual(run(circle(200), [...inside, fix(out, 4), fix(out, 5), fix(HOME, 6), fix(HOME, 7), fix(out, 8), fix(out, 9)]).raised, [5, 9]);
+    assert.deepEqual(
+      run(circle(200), [...inside, fix(out, 4), fix(out, 5), fix(HOME, 6), fix(HOME, 7), fix(out, 8), fix(out, 9)]).raised,
+      [5, 9],
+    );
   });
 
   it('that is old, repeated, near the line or a stray one changes nothing', () => {
@@ -165,7 +173,10 @@ describe('a fix', () => {
   it('keeps to its hours: who is out when the night begins is told of', () => {
     const start = Date.parse('2026-11-16T20:50:00+08:00') / MINUTE;
     const fence = circle(200, { windows: [{ days: [], from: '21:00', to: '06:00' }] });
-    const track = [...[0, 1].map((minute) => fix(HOME, start + minute)), ...Array.from({ length: 20 }, (_, minute) => fix(out, start + 2 + minute))];
+    const track = [
+      ...[0, 1].map((minute) => fix(HOME, start + minute)),
+      ...Array.from({ length: 20 }, (_, minute) => fix(out, start + 2 + minute)),
+    ];
     assert.deepEqual(run(fence, track).raised, [start + 10]);
     const morning = Date.parse('2026-11-17T05:50:00+08:00') / MINUTE;
     const { raised, cleared } = run(fence, [
@@ -179,9 +190,15 @@ describe('a fix', () => {
   it('on a river bank to stay away from raises, and off the way home', () => {
     const way = [at(-500, 0), at(0, 0), at(0, 500)] as const;
     const bank: FenceRule = { purpose: purposes.away, shape: { kind: 'line', points: way, radius: 30 }, margin: 50, windows: [] };
-    assert.deepEqual(run(bank, [1, 2, 3].map((minute) => fix(at(60, 60), minute)).concat(fix(at(-80, 5), 4), fix(at(-90, 2), 5))).raised, [5]);
+    assert.deepEqual(
+      run(bank, [1, 2, 3].map((minute) => fix(at(60, 60), minute)).concat(fix(at(-80, 5), 4), fix(at(-90, 2), 5))).raised,
+      [5],
+    );
     const home: FenceRule = { ...bank, purpose: purposes.inside };
-    assert.deepEqual(run(home, [1, 2].map((minute) => fix(at(-100, 5), minute)).concat(fix(at(-300, 250), 3), fix(at(-300, 260), 4))).raised, [4]);
+    assert.deepEqual(
+      run(home, [1, 2].map((minute) => fix(at(-100, 5), minute)).concat(fix(at(-300, 250), 3), fix(at(-300, 260), 4))).raised,
+      [4],
+    );
   });
 
   it('in a place to stay away from raises, also in a small one', () => {
@@ -196,7 +213,10 @@ describe('a fix', () => {
 });
 
 describe('thirty days', () => {
-  /** Rests 30 m inside a fence of 300 m; 2 % of the fixes are six times as far off. A device that is asked for more says nothing of its accuracy, the other σ. */
+  /**
+   * Rests 30 m inside a fence of 300 m; 2 % of the fixes are six times as far off. A device that
+   * is asked for more says nothing of its accuracy, the other σ.
+   */
   function resting(seed: number, sigma: number, everyMinutes: number, quick: boolean) {
     const next = random(seed);
     const fence = circle(300);
@@ -249,4 +269,26 @@ describe('thirty days', () => {
     assert.ok(delays[Math.floor(delays.length * 0.9)]! <= 2.6, `90 of 100: ${delays[180]} min`);
     assert.equal(delays.filter((delay) => delay > 5).length, 0);
   });
+});
+
+it('the middle of a fence is the centre of its circle or of the box around its points', () => {
+  assert.deepEqual(middleOf(circle(100).shape), HOME);
+  assert.deepEqual(
+    middleOf({
+      kind: 'polygon',
+      points: [
+        [116, 39],
+        [118, 39],
+        [116, 41],
+      ],
+    }),
+    [117, 40],
+  );
+});
+
+it('a step is written down when it changes more than its time', () => {
+  const inside = [1, 2, 3].reduce((state, minute) => stepFence(state, fix(HOME, minute), circle(100))!.state, unknownState);
+  assert.ok(moved(unknownState, { ...stepFence(inside, fix(HOME, 4), circle(100))! }));
+  assert.ok(!moved(inside, stepFence(inside, fix(HOME, 4), circle(100))!));
+  assert.ok(moved(inside, stepFence(inside, fix(at(500, 0), 4), circle(100))!));
 });

@@ -1,4 +1,8 @@
-/** Where somebody should be and when: geometry, time windows, and the steps from a fix to a warning. Pure; degrees are WGS-84, lengths metres, times epoch ms. */
+/**
+ * Where a person should be and when: geometry, time windows, and the steps from a fix to a
+ * warning. Pure; degrees are WGS-84, lengths metres, times epoch ms.
+ */
+import { AHEAD, DAY, MINUTE } from '../time.ts';
 
 export type Point = readonly [lng: number, lat: number];
 export type Shape =
@@ -42,6 +46,7 @@ function metresFrom(origin: Point, [lng, lat]: Point): [number, number] {
   return [(lng - origin[0]) * DEGREE * Math.cos(radians(origin[1])), (lat - origin[1]) * DEGREE];
 }
 
+/** Metres between two points. */
 export function distance(a: Point, b: Point): number {
   const [x, y] = metresFrom(a, b);
   return Math.hypot(x, y);
@@ -77,15 +82,17 @@ export function sizeOf(shape: Shape): number {
   return Math.sqrt(Math.abs(twice) / 2 / Math.PI);
 }
 
+/** The middle of a fence: the centre of its circle or of the box around its points. */
 export function middleOf(shape: Shape): Point {
   if (shape.kind === 'circle') return shape.center;
-  const of = (axis: 0 | 1) => (Math.min(...shape.points.map((point) => point[axis])) + Math.max(...shape.points.map((point) => point[axis]))) / 2;
+  const of = (axis: 0 | 1) =>
+    (Math.min(...shape.points.map((point) => point[axis])) + Math.max(...shape.points.map((point) => point[axis]))) / 2;
   return [of(0), of(1)];
 }
 
 const side = (a: Point, b: Point, c: Point) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
-/** Whether two sides of a polygon cross: then nobody can say what is inside. */
+/** Whether two sides of a polygon cross: then its inside is not defined. */
 export function crossesItself(points: readonly Point[]): boolean {
   const sides = points.map((point, at) => [point, points[(at + 1) % points.length] as Point] as const);
   return sides.some(([a, b], at) =>
@@ -96,15 +103,12 @@ export function crossesItself(points: readonly Point[]): boolean {
   );
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const SHANGHAI = 8 * 60 * MINUTE;
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Whether a moment lies in one of the windows; no windows: always. A window over midnight belongs to the day it begins on. */
 export function inWindows(windows: readonly TimeWindow[], at: number): boolean {
   if (windows.length === 0) return true;
-  const local = at + SHANGHAI;
+  const local = at + AHEAD;
   const minute = Math.floor((local % DAY) / MINUTE);
   // 1970-01-01 was a Thursday.
   const today = ((Math.floor(local / DAY) + 3) % 7) + 1;
@@ -207,4 +211,8 @@ export function stepFence(state: FenceState, fix: Fix, fence: FenceRule): FenceS
 
 /** Whether a step is worth writing down: a mere newer time is not. */
 export const moved = (before: FenceState, { state, action }: FenceStep) =>
-  action !== null || state.place !== before.place || state.turning !== before.turning || state.armed !== before.armed || state.raisedAt !== before.raisedAt;
+  action !== null ||
+  state.place !== before.place ||
+  state.turning !== before.turning ||
+  state.armed !== before.armed ||
+  state.raisedAt !== before.raisedAt;

@@ -1,11 +1,11 @@
 /** Electronic fences: where people should stay, or stay away from, and when. Degrees on the wire are GCJ-02, as the map shows them. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, flag, id, int, required, text } from '../fields.ts';
+import { clearable, clock, flag, id, int, required, text } from '../fields.ts';
 import { DEFAULT_MARGIN, MOST_POINTS } from './fences.rules.ts';
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
-const degrees = (most: number, message: string) => z.number({ error: message }).min(-most, { error: message }).max(most, { error: message });
+const degrees = (most: number, message: string) =>
+  z.number({ error: message }).min(-most, { error: message }).max(most, { error: message });
 const lng = degrees(180, '请在地图上选择位置');
 const lat = degrees(90, '请在地图上选择位置');
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { decide, isUndispatched, patienceDefaults, setbackOf, waitOf } from './handling.rules.ts';
+import { decide, isEmergency, isUndispatched, isVisitOver, patienceDefaults, setbackOf, waitOf } from './handling.rules.ts';
 import { ruleNames } from './warnings.rules.ts';
 
 const decision = { rule: 'sos', processMode: 1, isDisposed: 1, remark: null as string | null, orderStatus: null as number | null };
@@ -33,7 +33,8 @@ describe('a decision', () => {
 
   it('leaves every other rule as the specification has it', () => {
     for (const rule of ruleNames.filter((name) => name !== 'sos' && name !== 'fall'))
-      for (const processMode of [1, 2]) for (const isDisposed of [1, 2, 3, 4]) assert.equal(outcome({ rule, processMode, isDisposed }), String(isDisposed));
+      for (const processMode of [1, 2])
+        for (const isDisposed of [1, 2, 3, 4]) assert.equal(outcome({ rule, processMode, isDisposed }), String(isDisposed));
   });
 });
 
@@ -76,3 +77,15 @@ describe('an alarm that was confirmed', () => {
     assert.ok(!isUndispatched({ workOrderState: null }));
   });
 });
+
+it('an emergency is an SOS or a fall, and nothing else', () =>
+  assert.deepEqual(
+    ruleNames.filter((rule) => isEmergency(rule)),
+    ['sos', 'fall'],
+  ));
+
+it('a visit is over when its order is finished or rated, not while there is none or it was cancelled', () =>
+  assert.deepEqual(
+    [null, 1, 2, 3, 4, 5, 6, 7].filter((status) => isVisitOver(status)),
+    [4, 7],
+  ));

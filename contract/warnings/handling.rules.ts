@@ -2,7 +2,7 @@
 import { orderStatus } from '../work-orders/work-orders.rules.ts';
 import { disposalLabels, disposals, modes } from './warnings.rules.ts';
 
-/** Somebody called for help, or fell: it is never closed without a word about what was found. */
+/** A person called for help, or fell: the warning is never closed without a word about what was found. */
 export const isEmergency = (rule: string) => rule === 'sos' || rule === 'fall';
 
 /** What staff write again and again, by how an emergency is decided: a reason is one press. */
@@ -22,24 +22,41 @@ export interface Decision {
   orderStatus: number | null;
 }
 
+/** Whether an order’s status says that its visit has ended; null is no order. */
 export const isVisitOver = (status: number | null) => status === orderStatus.finished || status === orderStatus.rated;
 
 /**
- * What becomes of a warning by a decision: `status` to store and whether it differs from what was asked for, or why it is refused. An SOS or a
- * fall is closed with a remark only. One with a visit stays in progress until the visit is over, also when another status was chosen.
+ * What becomes of a warning by a decision: `status` to store and whether it differs
+ * from what was asked for, or why it is refused. An SOS or a fall is closed with a remark only. One with a visit stays in progress until
+ * the visit is over, also when another status was chosen.
  */
-export function decide({ rule, processMode, isDisposed, remark, orderStatus: order }: Decision): { status: number; kept: boolean } | { refusal: string } {
+export function decide({
+  rule,
+  processMode,
+  isDisposed,
+  remark,
+  orderStatus: order,
+}: Decision): { status: number; kept: boolean } | { refusal: string } {
   if (!isEmergency(rule)) return { status: isDisposed, kept: false };
-  if (processMode === modes.visit && isDisposed === disposals.handled && !isVisitOver(order)) return { status: disposals.inProgress, kept: true };
+  if (processMode === modes.visit && isDisposed === disposals.handled && !isVisitOver(order))
+    return { status: disposals.inProgress, kept: true };
   if (isDisposed !== disposals.inProgress && !remark?.trim())
     return {
-      refusal: isDisposed === disposals.handled ? 'SOS求助和跌倒须填写处理结果后才能关闭' : `SOS求助和跌倒设为${disposalLabels[isDisposed]}须填写原因`,
+      refusal:
+        isDisposed === disposals.handled
+          ? 'SOS求助和跌倒须填写处理结果后才能关闭'
+          : `SOS求助和跌倒设为${disposalLabels[isDisposed]}须填写原因`,
     };
   return { status: isDisposed, kept: false };
 }
 
 /** Seconds after which an urgent alarm asks again, unless the institution's parameter of that name says otherwise. */
-export const patienceDefaults = { UNDECIDED_SECONDS: 180, UNDISPATCHED_SECONDS: 60, UNSTARTED_SECONDS: 600, UNFINISHED_SECONDS: 3600 } as const;
+export const patienceDefaults = {
+  UNDECIDED_SECONDS: 180,
+  UNDISPATCHED_SECONDS: 60,
+  UNSTARTED_SECONDS: 600,
+  UNFINISHED_SECONDS: 3600,
+} as const;
 export type Patience = keyof typeof patienceDefaults;
 /** Bounds of these parameters: an alarm always asks again within a day. */
 export const PATIENCE_LEAST = 30;
@@ -78,5 +95,5 @@ export function setbackOf(before: number, after: number): string | null {
   return after === orderStatus.unassigned ? '上门人员已退回，尚未重新派单' : null;
 }
 
-/** Nobody is sent yet though a visit was decided. */
+/** A visit was decided, and no carer is assigned yet. */
 export const isUndispatched = ({ workOrderState }: { workOrderState: number | null }) => workOrderState === orderStatus.unassigned;

@@ -1,11 +1,9 @@
 /** Life warning: when somebody is expected to give signs of life, and how long they may be quiet. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, flag, id, int, ok, orNull, picked, text } from '../fields.ts';
+import { clearable, clock, flag, id, int, ok, orNull, picked, text } from '../fields.ts';
 import { post } from '../http.ts';
 import { lifeSourceNames } from './life.rules.ts';
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 
 export const LifeWindow = z.object({
   id: z.number(),

@@ -37,7 +37,14 @@ describe('the next time somebody is looked after', () => {
 });
 
 describe('silence', () => {
-  const sensor = (kind: string, extra: Partial<Sensor> = {}): Sensor => ({ kind, alive: true, settled: true, emptyBed: false, ofRoom: false, ...extra });
+  const sensor = (kind: string, extra: Partial<Sensor> = {}): Sensor => ({
+    kind,
+    alive: true,
+    settled: true,
+    emptyBed: false,
+    ofRoom: false,
+    ...extra,
+  });
   const cases: [name: string, sensors: Sensor[], sources: LifeSource[], expected: ReturnType<typeof blindness>][] = [
     ['of a living watch says something', [sensor('watch')], ['steps'], null],
     ['of a dead one says nothing', [sensor('watch', { alive: false })], ['steps'], 'no sensor'],

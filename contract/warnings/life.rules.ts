@@ -1,4 +1,5 @@
 /** When somebody who gives no sign of life is looked after. Pure; times are epoch ms, hours are Shanghai's. */
+import { AHEAD, DAY, MINUTE, dayNumberOf } from '../time.ts';
 import type { TimeWindow } from './fences.rules.ts';
 
 export interface LifeWindow extends TimeWindow {
@@ -43,15 +44,22 @@ export interface Sensor {
 
 /** What a device tells of its surroundings: of a room's device only these are signs of life, and only when they turn. */
 const turns = ['bed', 'presence', 'door'] as const satisfies readonly LifeSource[];
+/** Whether a source tells that a device's surroundings have turned: a person left a bed or a room, or used a door. */
 export const isTurn = (source: LifeSource): boolean => (turns as readonly LifeSource[]).includes(source);
 
-/** What a sensor could notice of what is waited for. A room may have things on its walls that never tell of anybody: only what is known of their kind counts. */
+/**
+ * What a sensor could notice of what is waited for. A room may have things on its walls that
+ * never tell of anybody: only what is known of their kind counts.
+ */
 const noticed = ({ kind, ofRoom }: Sensor, sources: readonly LifeSource[]): boolean =>
   ofRoom
     ? (noticedBy[kind] ?? []).some((source) => isTurn(source) && sources.includes(source))
     : (noticedBy[kind] ?? sources).some((source) => sources.includes(source));
 
-/** Why nothing can be concluded from silence, given the sensors of a person and what is waited for; null when it can. A dead sensor is never a quiet person. */
+/**
+ * Why nothing can be concluded from silence, given the sensors of a person and what is waited
+ * for; null when it can. A dead sensor is never a quiet person.
+ */
 export function blindness(sensors: readonly Sensor[], sources: readonly LifeSource[]): 'no sensor' | 'new' | null {
   if (sources.every((source) => source === 'manual')) return null;
   const able = sensors.filter((sensor) => noticed(sensor, sources));
@@ -62,9 +70,6 @@ export function blindness(sensors: readonly Sensor[], sources: readonly LifeSour
 
 export const lifeSourceNames = Object.keys(lifeSources) as [LifeSource, ...LifeSource[]];
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
-const SHANGHAI = 480 * MINUTE;
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Minutes of a window; over midnight it goes on. */
@@ -75,14 +80,14 @@ export const lengthOf = ({ from, to }: { from: string; to: string }): number => 
 
 /** The windows of the days around `at`, as [start, end, window]. */
 function occurrences(windows: readonly LifeWindow[], at: number): [start: number, end: number, window: LifeWindow][] {
-  const today = Math.floor((at + SHANGHAI) / DAY);
+  const today = dayNumberOf(at);
   return Array.from({ length: 10 }, (_, ahead) => today - 1 + ahead).flatMap((day) => {
     // 1970-01-01 was a Thursday.
     const weekday = ((day + 3) % 7) + 1;
     return windows
       .filter(({ days }) => days.length === 0 || days.includes(weekday))
       .map((window): [number, number, LifeWindow] => {
-        const start = day * DAY - SHANGHAI + minutesOf(window.from) * MINUTE;
+        const start = day * DAY - AHEAD + minutesOf(window.from) * MINUTE;
         return [start, start + lengthOf(window) * MINUTE, window];
       });
   });

@@ -2,7 +2,17 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { defaultLimits, type Level, type Limits } from '../health/thresholds.rules.ts';
 import { metrics } from '../health/metrics.ts';
-import { isHot, limitOf, measuredText, metricsOfRule, restate, severityOfLevel, stepMeasured, wellState, type MeasuredState } from './measured.rules.ts';
+import {
+  isHot,
+  limitOf,
+  measuredText,
+  metricsOfRule,
+  restate,
+  severityOfLevel,
+  stepMeasured,
+  wellState,
+  type MeasuredState,
+} from './measured.rules.ts';
 
 const limits = (name: keyof typeof metrics) => defaultLimits.get(metrics[name].number) as Limits;
 /** The levels in force after each value, and how many occurrences there were. */

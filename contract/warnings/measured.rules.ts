@@ -45,13 +45,21 @@ export interface Step {
   readonly occurs: Level;
 }
 
-const ended = (seen: readonly Seen[], index: number, out: (one: Seen) => boolean, limits: Pick<Limits, 'needed' | 'windowSize'>): boolean => {
+const ended = (
+  seen: readonly Seen[],
+  index: number,
+  out: (one: Seen) => boolean,
+  limits: Pick<Limits, 'needed' | 'windowSize'>,
+): boolean => {
   let history = 0;
   for (let back = 0; back < limits.windowSize && index - back >= 0; back++) if (out(seen[index - back] as Seen)) history |= 1 << back;
   return kOfN(history, limits.needed, limits.windowSize);
 };
 
-/** The level that the window ending at `index` speaks for: urgent when enough of it is urgent, on the side of its newest value out of bounds. */
+/**
+ * The level that the window ending at `index` speaks for: urgent when enough of it is
+ * urgent, on the side of its newest value out of bounds.
+ */
 function levelAt(seen: readonly Seen[], index: number, limits: Limits): Level {
   // A person held the instrument: one value is enough.
   const by = seen[index]?.device === null ? { needed: 1, windowSize: 1 } : limits;
@@ -86,8 +94,8 @@ export interface Restated {
 }
 
 /**
- * The state when a value that was judged is taken for another, or with null for none. What came before it stays as it was judged, what came after is
- * judged again. Null: it is not among the values that are remembered.
+ * The state when a value that was judged is taken for another, or with null for none. What
+ * came before it stays as it was judged, what came after is judged again. Null: it is not among the values that are remembered.
  */
 export function restate(
   state: MeasuredState,
@@ -118,12 +126,14 @@ export function restate(
 export const isHot = ({ level, seen }: MeasuredState, { windowSize }: Pick<Limits, 'windowSize'>): boolean =>
   level !== 0 || seen.slice(-windowSize).some((one) => one.level !== 0);
 
-/** Urgent wakes somebody, watch is for the list. */
+/** Urgent wakes the staff on duty, watch is for the list. */
 export const severityOfLevel = (level: Level): 2 | 3 => (gravity(level) === 2 ? 2 : 3);
 
 /** The limit that a value of this level has passed. */
 export function limitOf(limits: Limits, level: Level): number | null {
-  return [null, limits.low ?? limits.lowCritical, limits.lowCritical, limits.high ?? limits.highCritical, limits.highCritical][level] ?? null;
+  return (
+    [null, limits.low ?? limits.lowCritical, limits.lowCritical, limits.high ?? limits.highCritical, limits.highCritical][level] ?? null
+  );
 }
 
 /** `血氧过低 85 %（≤89）`. */

@@ -1,8 +1,8 @@
+import { HOUR } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { graceOf, isToldOf, missingText } from './missing.rules.ts';
 
-const HOUR = 3_600_000;
 const at = (clock: string) => Date.parse(`${clock.replace(' ', 'T')}:00+08:00`);
 
 describe('a value that was asked for', () => {
@@ -20,7 +20,12 @@ describe('a value that was asked for', () => {
     ['not at night', { ...usual, lastAt: at('2026-11-16 20:00') }, '2026-11-17 22:00', false],
     ['nor past midnight', { ...usual, lastAt: at('2026-11-16 20:00') }, '2026-11-18 06:59', false],
     ['but in the morning', { ...usual, lastAt: at('2026-11-16 20:00') }, '2026-11-18 07:00', true],
-    ['at night when it is asked for at night', { ...usual, hours: 4, atNight: true, lastAt: at('2026-11-16 22:00') }, '2026-11-17 02:30', true],
+    [
+      'at night when it is asked for at night',
+      { ...usual, hours: 4, atNight: true, lastAt: at('2026-11-16 22:00') },
+      '2026-11-17 02:30',
+      true,
+    ],
     ['never measured: from the day it was asked for', { ...usual, lastAt: null }, '2026-11-02 10:00', true],
     ['not yet when somebody has just come back', { ...usual, waitsFrom: at('2026-11-17 09:00') }, '2026-11-17 15:00', false],
   ];
@@ -37,6 +42,9 @@ describe('a value that was asked for', () => {
       content: '心率已26小时没有数据：设备「手表」离线（要求每24小时一次，最后 11-16 08:00）',
     });
     assert.match(missingText(1, usual, { kind: 'unworn', device: '手表' }, now).content, /设备「手表」在线但没有测到，可能未佩戴/);
-    assert.match(missingText(2, { hours: 72, lastAt: null }, { kind: 'unmeasured' }, now).content, /^血压一直没有测量（要求每72小时一次，从未测量）$/);
+    assert.match(
+      missingText(2, { hours: 72, lastAt: null }, { kind: 'unmeasured' }, now).content,
+      /^血压一直没有测量（要求每72小时一次，从未测量）$/,
+    );
   });
 });

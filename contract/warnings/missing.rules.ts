@@ -1,9 +1,8 @@
 /** When a value that was asked for and does not come is told of. Pure; times are epoch ms, hours are Shanghai's. */
+import { HOUR, MINUTE, textOf } from '../time.ts';
 import { metricOf } from '../health/metrics.ts';
 import { inWindows } from './fences.rules.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Nobody is woken to take a temperature, unless it is asked for at night. */
 const DAYTIME = [{ days: [], from: '07:00', to: '21:00' }];
 
@@ -31,7 +30,7 @@ export type Reason = { kind: 'silent' | 'unworn'; device: string } | { kind: 'un
 /** Both pressures are one measurement. */
 export const expectedLabel = (metric: number) => (metric === 2 ? '血压' : (metricOf(metric)?.label ?? ''));
 
-const clock = (at: number) => new Date(at + 8 * HOUR).toISOString().slice(5, 16).replace('T', ' ');
+const clock = (at: number) => textOf(at).slice(5, 16);
 
 /** Name and text of the warning: `缺测`, `体温已26小时没有测量（要求每24小时一次，最后 11-16 08:10）`. */
 export function missingText(
@@ -44,7 +43,9 @@ export function missingText(
   const last = lastAt === null ? '从未测量' : `最后 ${clock(lastAt)}`;
   const since = lastAt === null ? '一直' : `已${Math.floor((now - lastAt) / HOUR)}小时`;
   const asked = `要求每${hours}小时一次，${last}`;
-  if (reason.kind === 'silent') return { title: '设备未上报', content: `${label}${since}没有数据：设备「${reason.device}」离线（${asked}）` };
-  if (reason.kind === 'unworn') return { title: '缺测', content: `${label}${since}没有数据：设备「${reason.device}」在线但没有测到，可能未佩戴（${asked}）` };
+  if (reason.kind === 'silent')
+    return { title: '设备未上报', content: `${label}${since}没有数据：设备「${reason.device}」离线（${asked}）` };
+  if (reason.kind === 'unworn')
+    return { title: '缺测', content: `${label}${since}没有数据：设备「${reason.device}」在线但没有测到，可能未佩戴（${asked}）` };
   return { title: '缺测', content: `${label}${since}没有测量（${asked}）` };
 }

@@ -2,12 +2,25 @@
 import { inWindows } from './fences.rules.ts';
 import { lengthOf } from './life.rules.ts';
 
-export const recipientLabels = { duty: '当班人员', carer: '责任护理员', role: '角色', user: '指定人员', email: '电子邮件', webhook: '外部系统' } as const;
+export const recipientLabels = {
+  duty: '当班人员',
+  carer: '责任护理员',
+  role: '角色',
+  user: '指定人员',
+  email: '电子邮件',
+  webhook: '外部系统',
+} as const;
 export type RecipientKind = keyof typeof recipientLabels;
 export const recipientKinds = Object.keys(recipientLabels) as [RecipientKind, ...RecipientKind[]];
 
 /** Ways to a member of staff. Mail and other systems are recipients of their own. */
-export const channelLabels: Record<string, string> = { popup: '站内消息', browser: '弹窗提醒', sms: '短信', email: '电子邮件', webhook: '外部系统' };
+export const channelLabels: Record<string, string> = {
+  popup: '站内消息',
+  browser: '弹窗提醒',
+  sms: '短信',
+  email: '电子邮件',
+  webhook: '外部系统',
+};
 export const channels = ['popup', 'browser', 'sms'] as const;
 export const deliveryLabels: Record<number, string> = { 1: '发送中', 2: '已发送', 3: '失败', 4: '免打扰，未通知' };
 
@@ -34,6 +47,7 @@ export interface Policy {
   readonly severities: readonly number[];
 }
 
+/** Whether a policy is about warnings of this rule and severity; an empty list means all. */
 export const concerns = ({ rules, severities }: Policy, rule: string, severity: number) =>
   (rules.length === 0 || rules.includes(rule)) && (severities.length === 0 || severities.includes(severity));
 

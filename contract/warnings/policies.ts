@@ -1,11 +1,10 @@
 /** Policies of who is told of which warnings. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, flag, id, int, required, text } from '../fields.ts';
+import { clearable, clock, flag, id, int, required, text } from '../fields.ts';
+import { get } from '../http.ts';
 import { channels, recipientKinds } from './policies.rules.ts';
 import { ruleNames } from './warnings.rules.ts';
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 
 const Recipient = z.object({
   kind: z.enum(recipientKinds),
@@ -42,7 +41,7 @@ export const WarningPolicy = z.object({
   createTime: z.string(),
 });
 
-export const warningPolicies = crudRoutes('/warning/policy', '通知策略', {
+const policies = crudRoutes('/warning/policy', '通知策略', {
   permission: 'warning_policy',
   row: WarningPolicy,
   form: {
@@ -59,3 +58,23 @@ export const warningPolicies = crudRoutes('/warning/policy', '通知策略', {
   },
   query: { name: text(30).optional(), enabled: flag.optional() },
 });
+
+export const warningPolicies = {
+  ...policies,
+  /** Settings by which an SOS or a fall raises no warning, or a lesser one: they hold until staff take them back. */
+  unraised: get('/warning/policy/unraised', '不报出的求助', {
+    access: 'warning_policy_view',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        /** Where it is set: a type of devices, one device, or an integration. */
+        at: z.enum(['type', 'device', 'integration']),
+        id: z.number(),
+        name: z.string(),
+        /** How many devices it concerns. */
+        devices: z.number(),
+        lost: z.array(z.string()),
+      }),
+    ),
+  }),
+};

@@ -37,11 +37,20 @@ export const warningClips = {
   add: post('/warning/devicewarning/clip', '上传预警录像', {
     access: handle,
     always: true,
-    input: z.object({ warningId: id, url: z.string().regex(/^\/admin\/sys-file\/[a-z0-9-]+\/[0-9a-f-]{36}\.mp4$/, { error: '请上传mp4录像' }) }),
+    input: z.object({
+      warningId: id,
+      url: z.string().regex(/^\/admin\/sys-file\/[a-z0-9-]+\/[0-9a-f-]{36}\.mp4$/, { error: '请上传mp4录像' }),
+    }),
     output: id,
     message: '已上传',
   }),
-  retry: post('/warning/devicewarning/clip/retry', '重新获取预警录像', { access: handle, always: true, input: byId, output: ok, message: '正在重新获取' }),
+  retry: post('/warning/devicewarning/clip/retry', '重新获取预警录像', {
+    access: handle,
+    always: true,
+    input: byId,
+    output: ok,
+    message: '正在重新获取',
+  }),
   /** Opens a clip under the rules of a camera; writes its own row of the operation log, which says when it was an emergency. */
   look: post('/warning/devicewarning/clip/look', '查看预警录像', {
     access: 'tenant_device_camera',

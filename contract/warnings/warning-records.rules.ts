@@ -13,7 +13,14 @@ export const wayLabels: Record<number, string> = { 1: '电话', 2: '短信或微
 export const familyOutcomes = { told: 1, notReached: 2 } as const;
 export const familyOutcomeLabels: Record<number, string> = { 1: '已告知', 2: '未联系上' };
 
-export const causeLabels: Record<number, string> = { 1: '老人身体状况', 2: '环境或设施', 3: '照护流程', 4: '设备故障或误报', 5: '老人误操作', 6: '其他' };
+export const causeLabels: Record<number, string> = {
+  1: '老人身体状况',
+  2: '环境或设施',
+  3: '照护流程',
+  4: '设备故障或误报',
+  5: '老人误操作',
+  6: '其他',
+};
 
 /** Hours after which a call that nobody ended no longer counts as going on. */
 export const LONGEST_CALL_HOURS = 2;
@@ -25,4 +32,5 @@ export function callLength(seconds: number): string {
 }
 
 /** `13800001234` as `138****1234`: a number in a timeline is read by more people than one that is dialled. */
-export const hiddenPhone = (phone: string): string => (phone.length < 8 ? phone : `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`);
+export const hiddenPhone = (phone: string): string =>
+  phone.length < 8 ? phone : `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`;

@@ -28,8 +28,15 @@ const view = 'warning_devicewarning_view';
 const handle = 'warning_devicewarning_handle';
 
 export const warningRecords = {
-  ofWarning: get('/warning/devicewarning/{warningId}/record', '处置记录', { access: view, input: z.object({ warningId: id }), output: z.array(WarningRecord) }),
-  /** Says that the caller is on the telephone; a call of theirs that nobody ended is ended by it. While it goes on they cannot confirm the handling. */
+  ofWarning: get('/warning/devicewarning/{warningId}/record', '处置记录', {
+    access: view,
+    input: z.object({ warningId: id }),
+    output: z.array(WarningRecord),
+  }),
+  /**
+   * Says that the caller is on the telephone; a call of theirs that was never ended is ended
+   * by it. While it goes on they cannot confirm the handling.
+   */
   startCall: post('/warning/devicewarning/call', '开始通话', {
     access: handle,
     always: true,

@@ -35,7 +35,14 @@ export const warningStatistics = {
       ...punctual,
       /** `answerSeconds`: what is asked for now; null: nothing. */
       bySeverity: z.array(
-        z.object({ severity: z.number(), total: z.number(), answerSeconds: z.number().nullable(), ...punctual, acknowledge: Times, clear: Times }),
+        z.object({
+          severity: z.number(),
+          total: z.number(),
+          answerSeconds: z.number().nullable(),
+          ...punctual,
+          acknowledge: Times,
+          clear: Times,
+        }),
       ),
       byRule: z.array(
         z.object({
@@ -76,7 +83,14 @@ export const warningStatistics = {
       ),
       /** Those with most warnings first. */
       byPerson: z.array(
-        z.object({ oldmanId: z.number(), name: z.string(), total: z.number(), critical: z.number(), falseTrigger: z.number(), test: z.number() }),
+        z.object({
+          oldmanId: z.number(),
+          name: z.string(),
+          total: z.number(),
+          critical: z.number(),
+          falseTrigger: z.number(),
+          test: z.number(),
+        }),
       ),
       byHour: z.array(z.object({ hour: z.number(), total: z.number(), critical: z.number() })),
       byDay: z.array(z.object({ day: z.string(), total: z.number(), critical: z.number() })),

@@ -1,6 +1,19 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { canDispose, disposalLabels, disposals, isOpen, isRealAlarm, isRule, ruleNames, rules, subjectOf, urgencyOf } from './warnings.rules.ts';
+import {
+  canDispose,
+  disposalLabels,
+  disposals,
+  getsThrough,
+  isCall,
+  isOpen,
+  isRealAlarm,
+  isRule,
+  ruleNames,
+  rules,
+  subjectOf,
+  urgencyOf,
+} from './warnings.rules.ts';
 
 describe('handling', () => {
   it('closes what is open, and nothing twice', () => {
@@ -13,7 +26,8 @@ describe('handling', () => {
     assert.deepEqual([0, 1, 2, 3, 4].filter(isOpen), [disposals.open, disposals.inProgress]);
   });
 
-  it('sends somebody for real alarms only', () => assert.deepEqual([0, 1, 2, 3, 4].filter(isRealAlarm), [disposals.handled, disposals.inProgress]));
+  it('sends somebody for real alarms only', () =>
+    assert.deepEqual([0, 1, 2, 3, 4].filter(isRealAlarm), [disposals.handled, disposals.inProgress]));
 
   it('has the specification’s words', () => {
     assert.deepEqual(
@@ -37,4 +51,18 @@ describe('rules', () => {
   });
 
   it('make critical and serious ones urgent orders', () => assert.deepEqual([1, 2, 3, 4].map(urgencyOf), [2, 2, 1, 1]));
+});
+
+describe('what does not wait', () => {
+  it('at any hour: whatever is critical, and an SOS or a fall of any severity', () => {
+    for (const rule of ruleNames)
+      for (const severity of [1, 2, 3, 4])
+        assert.equal(getsThrough(rule, severity), severity === 1 || rule === 'sos' || rule === 'fall', `${rule} ${severity}`);
+  });
+
+  it('for long: a button that asks for service', () =>
+    assert.deepEqual(
+      ruleNames.filter((rule) => isCall(rule)),
+      ['service_call'],
+    ));
 });

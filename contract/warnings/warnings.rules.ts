@@ -35,6 +35,7 @@ export const rules = {
 
 export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as RuleName[];
+/** Whether a name is one of a warning’s rules. */
 export const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);
 
 /** `severity` in words. */
@@ -47,21 +48,31 @@ export const disposalLabels: Record<number, string> = { 0: '未处理', 1: '已�
 export const modes = { online: 1, visit: 2 } as const;
 export const modeLabels: Record<number, string> = { 1: '在线处理', 2: '上门处理' };
 
+/** Whether a warning still waits for its end: open or in progress. */
 export const isOpen = (status: number) => status === disposals.open || status === disposals.inProgress;
 
 /** Whether a warning in `status` may be set to `next`: open ones to anything but open; a finished one stays. */
 export const canDispose = (status: number, next: number) => isOpen(status) && next >= 1 && next <= 4;
 
-/** Whoever pressed a button waits for an answer, however ordinary the matter is. */
+/** A person pressed a button and waits for an answer, however ordinary the matter is. */
 export const isCall = (rule: string) => rule === 'service_call';
 
-/** Seconds within which a warning of a severity, or a call, is to be confirmed, unless the institution's parameter of that name says otherwise; 0: no matter. */
-export const answerDefaults = { ANSWER_SECONDS_1: 60, ANSWER_SECONDS_2: 300, ANSWER_SECONDS_3: 1800, ANSWER_SECONDS_4: 0, ANSWER_SECONDS_CALL: 180 } as const;
+/**
+ * Seconds within which a warning of a severity, or a call, is to be confirmed, unless the
+ * institution's parameter of that name says otherwise; 0: no matter.
+ */
+export const answerDefaults = {
+  ANSWER_SECONDS_1: 60,
+  ANSWER_SECONDS_2: 300,
+  ANSWER_SECONDS_3: 1800,
+  ANSWER_SECONDS_4: 0,
+  ANSWER_SECONDS_CALL: 180,
+} as const;
 
-/** Told at every hour, whoever wants to be left in peace. */
+/** Told at every hour, also to staff who have set quiet hours. */
 export const getsThrough = (rule: RuleName, severity: number) => severity === 1 || rule === 'sos' || rule === 'fall';
 
-/** The real alarms among the disposals: only these send somebody. */
+/** The real alarms among the disposals: only these send a carer. */
 export const isRealAlarm = (disposal: number) => disposal === disposals.handled || disposal === disposals.inProgress;
 
 /** Titles of a warning's own steps in the timeline. */
@@ -88,10 +99,21 @@ export const eventLabels: Record<string, string> = {
 };
 
 /** `sourceType` of the wire. */
-export const sourceLabels: Record<number, string> = { 1: '穿戴设备', 2: '床垫雷达', 3: '呼叫按钮', 4: '人工录入', 5: '系统监测', 9: '视频监控' };
+export const sourceLabels: Record<number, string> = {
+  1: '穿戴设备',
+  2: '床垫雷达',
+  3: '呼叫按钮',
+  4: '人工录入',
+  5: '系统监测',
+  9: '视频监控',
+};
 
 /** The urgency of the work order that a warning of this severity drafts: 1 is ordinary, everything else is shown red. */
 export const urgencyOf = (severity: number) => (severity <= 2 ? 2 : 1);
 
-/** Whom an open warning is about: the person, or the device while nobody wears it; `part` tells several of one rule apart (a metric, a rule of the institution). */
-export const subjectOf = (personId: number | null, deviceId: number | null, part = '') => (personId === null ? `d${deviceId}` : `p${personId}`) + part;
+/**
+ * Whom an open warning is about: the person, or the device while it has no wearer; `part` tells
+ * several of one rule apart (a metric, a rule of the institution).
+ */
+export const subjectOf = (personId: number | null, deviceId: number | null, part = '') =>
+  (personId === null ? `d${deviceId}` : `p${personId}`) + part;

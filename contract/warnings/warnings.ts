@@ -108,7 +108,13 @@ export const Evidence = z.object({
 });
 
 /** One step of the one timeline: warning and work order together. */
-export const TimelineEntry = z.object({ time: z.string(), kind: z.string(), title: z.string(), note: z.string().nullable(), userName: z.string().nullable() });
+export const TimelineEntry = z.object({
+  time: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  note: z.string().nullable(),
+  userName: z.string().nullable(),
+});
 
 const view = 'warning_devicewarning_view';
 const handle = 'warning_devicewarning_handle';
@@ -144,13 +150,32 @@ export const warnings = {
     input: z.object({}),
     output: z.object({ total: z.number(), unanswered: z.number(), records: z.array(Warning) }),
   }),
-  /** What may have to be heard, whatever else is open: critical ones, serious ones that nobody has confirmed, calls. Critical ones that wait first, then the latest. */
-  alarms: get('/warning/devicewarning/alarms', '报警中的预警', { access: view, urgent: true, input: z.object({}), output: z.array(Warning) }),
+  /**
+   * What may have to be heard, beside all else that is open: critical ones, serious ones that nobody has
+   * confirmed, calls. Critical ones that wait first, then the latest.
+   */
+  alarms: get('/warning/devicewarning/alarms', '报警中的预警', {
+    access: view,
+    urgent: true,
+    input: z.object({}),
+    output: z.array(Warning),
+  }),
   /** Where something is open, room by room in the order of the house: the page sums it up by floor and building. */
   places: get('/warning/devicewarning/places', '预警位置', { access: view, input: z.object({}), output: z.array(WarningPlace) }),
   get: get('/warning/devicewarning/{id}', '预警详情', { access: view, urgent: true, input: byId, output: Warning }),
-  timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, urgent: true, input: byId, output: z.array(TimelineEntry) }),
-  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, always: true, urgent: true, input: z.object({ id }), output: ok }),
+  timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', {
+    access: view,
+    urgent: true,
+    input: byId,
+    output: z.array(TimelineEntry),
+  }),
+  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', {
+    access: handle,
+    always: true,
+    urgent: true,
+    input: z.object({ id }),
+    output: ok,
+  }),
   comment: post('/warning/devicewarning/comment', '预警备注', {
     access: handle,
     always: true,
@@ -174,8 +199,15 @@ export const warnings = {
   }),
   /** Who was told, by which way, and whether it arrived. */
   deliveries: get('/warning/devicewarning/{id}/deliveries', '通知记录', { access: view, input: byId, output: z.array(Delivery) }),
-  /** Everything that is kept of a warning, what is missing of it, and the SHA-256 of both: the same warning gives the same hash until something is added. */
-  evidence: get('/warning/devicewarning/{id}/evidence', '证据包', { access: 'warning_devicewarning_evidence', input: byId, output: Evidence }),
+  /**
+   * Everything that is kept of a warning, what is missing of it, and the SHA-256 of both: the
+   * same warning gives the same hash until something is added.
+   */
+  evidence: get('/warning/devicewarning/{id}/evidence', '证据包', {
+    access: 'warning_devicewarning_evidence',
+    input: byId,
+    output: Evidence,
+  }),
   evidencePdf: get('/warning/devicewarning/{id}/evidence.pdf', '证据包文档', {
     access: 'warning_devicewarning_evidence',
     input: byId,
@@ -194,8 +226,8 @@ export const warnings = {
     output: z.object({ genuine: z.boolean(), unchanged: z.boolean() }),
   }),
   /**
-   * Answers the id of the work order that an on-site visit drafted, or null, and the status as it is stored: an SOS or a fall that a carer is
-   * sent to stays in progress, and `notice` says so.
+   * Answers the id of the work order that an on-site visit drafted, or null, and the
+   * status as it is stored: an SOS or a fall that a carer is sent to stays in progress, and `notice` says so.
    */
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {
     access: handle,

@@ -1,10 +1,17 @@
+import { MINUTE } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { latenessOf, type Timed } from './boards.rules.ts';
 
-const MINUTE = 60_000;
 const NOW = Date.parse('2026-11-21T10:00:00+08:00');
-const job = (more: Partial<Timed>): Timed => ({ status: 2, startsAt: NOW + 60 * MINUTE, minutes: 60, respondBy: null, completeBy: null, ...more });
+const job = (more: Partial<Timed>): Timed => ({
+  status: 2,
+  startsAt: NOW + 60 * MINUTE,
+  minutes: 60,
+  respondBy: null,
+  completeBy: null,
+  ...more,
+});
 
 describe('lateness', () => {
   const cases: [string, Partial<Timed>, 'late' | 'soon' | null, RegExp][] = [

@@ -123,7 +123,9 @@ export const boards = {
     access: change,
     input: z.object({ ...span, departmentId: orNull(id) }),
     output: z.object({
-      proposals: z.array(z.object({ job: BoardJob, userId: z.number().nullable(), userName: z.string().nullable(), ...feasibility, why: z.string() })),
+      proposals: z.array(
+        z.object({ job: BoardJob, userId: z.number().nullable(), userName: z.string().nullable(), ...feasibility, why: z.string() }),
+      ),
       cut: z.boolean(),
     }),
     audit: false,

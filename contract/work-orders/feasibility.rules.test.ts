@@ -1,13 +1,31 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { feasibilityOf, overlapsOf, partKeys, ranked, weights, type Busy, type Circumstances, type Suitor, type Wanted } from './feasibility.rules.ts';
+import {
+  feasibilityOf,
+  overlapsOf,
+  partKeys,
+  ranked,
+  weights,
+  type Busy,
+  type Circumstances,
+  type Suitor,
+  type Wanted,
+} from './feasibility.rules.ts';
 import { metresBetween, metresText, routeMetres, travelMinutes } from './routes.rules.ts';
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00+08:00`);
 const HOME = { lng: 120.12, lat: 30.27 };
 /** About so many kilometres east of HOME. */
 const east = (kilometres: number) => ({ lng: HOME.lng + kilometres / 96.15, lat: HOME.lat });
-const job: Wanted = { jobId: 1, startsAt: at('10:00'), minutes: 60, place: HOME, typeName: '生活照料', personName: '王秀英', returnedBy: null };
+const job: Wanted = {
+  jobId: 1,
+  startsAt: at('10:00'),
+  minutes: 60,
+  place: HOME,
+  typeName: '生活照料',
+  personName: '王秀英',
+  returnedBy: null,
+};
 const busy = (jobId: number, time: string, minutes: number, place: Busy['place'] = HOME): Busy => ({
   jobId,
   startsAt: at(time),
@@ -81,7 +99,14 @@ describe('the parts of feasibility', () => {
     ['distance', 'at the house', [{}], 1, /与机构在同一处/, null],
     ['distance', 'five kilometres from the job before', [{ busy: [busy(2, '07:00', 30, east(5))] }], 0.5, /距上一单 5\.0 公里/, null],
     ['distance', 'further than counts', [{ busy: [busy(2, '07:00', 30, east(30))] }], 0, /30\.\d 公里/, null],
-    ['distance', 'the nearer of before and after', [{ busy: [busy(2, '07:00', 30, east(5)), busy(3, '13:00', 30, east(1))] }], 0.9, /距下一单 1\.0 公里/, null],
+    [
+      'distance',
+      'the nearer of before and after',
+      [{ busy: [busy(2, '07:00', 30, east(5)), busy(3, '13:00', 30, east(1))] }],
+      0.9,
+      /距下一单 1\.0 公里/,
+      null,
+    ],
     ['distance', 'no position of the job', [{}, {}, { place: null }], 0.5, /没有位置/, null],
     ['distance', 'nowhere to start from', [{}, { base: null }], 0.5, /不知道出发位置/, null],
     ['continuity', 'a stranger', [{}], 0, /没有为王秀英服务过/, null],

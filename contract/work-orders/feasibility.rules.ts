@@ -1,9 +1,20 @@
-/** How well somebody suits a job: six parts from 0 to 1, each with its reason in a sentence, and what forbids it. Pure; instants are epoch milliseconds. */
+/**
+ * How well a member of staff suits a job: six parts from 0 to 1, each with its reason in a sentence,
+ * and what forbids it. Pure; instants are epoch milliseconds.
+ */
+import { DAY, MINUTE, clockOf, dayOf } from '../time.ts';
 import { metresBetween, metresText, travelMinutes, type Place } from './routes.rules.ts';
 
 export const partKeys = ['skill', 'duty', 'overlap', 'distance', 'continuity', 'load'] as const;
 export type PartKey = (typeof partKeys)[number];
-export const partLabels: Record<PartKey, string> = { skill: '技能', duty: '当班', overlap: '时间', distance: '路程', continuity: '连续照护', load: '工作量' };
+export const partLabels: Record<PartKey, string> = {
+  skill: '技能',
+  duty: '当班',
+  overlap: '时间',
+  distance: '路程',
+  continuity: '连续照护',
+  load: '工作量',
+};
 /** Together 100. */
 export const weights: Record<PartKey, number> = { skill: 24, duty: 18, overlap: 18, distance: 14, continuity: 14, load: 12 };
 export const levelLabels: Record<number, string> = { 1: '初级', 2: '中级', 3: '高级' };
@@ -66,15 +77,9 @@ export interface Feasibility {
   blocks: string[];
 }
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const SHANGHAI = 8 * 3_600_000;
-/** `09:30` in Shanghai. */
-export const clock = (instant: number) => new Date(instant + SHANGHAI).toISOString().slice(11, 16);
-const date = (instant: number) => new Date(instant + SHANGHAI).toISOString().slice(0, 10);
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 const endOf = ({ startsAt, minutes }: { startsAt: number; minutes: number }) => startsAt + minutes * MINUTE;
-const said = (busy: Busy) => `${clock(busy.startsAt)}–${clock(endOf(busy))} ${busy.label}`;
+const said = (busy: Busy) => `${clockOf(busy.startsAt)}–${clockOf(endOf(busy))} ${busy.label}`;
 const hours = (minutes: number) => (minutes % 60 ? `${(minutes / 60).toFixed(1)} 小时` : `${minutes / 60} 小时`);
 
 /** What of `busy` is at the same time as the job; touching ends do not count. */
@@ -93,7 +98,7 @@ function skill(job: Wanted, { skill: held }: Suitor, { skilled }: Circumstances)
   if (held && (held.validUntil === null || held.validUntil >= job.startsAt))
     return { score: [0.7, 0.85, 1][held.level - 1] ?? 0.7, why: `持有“${job.typeName}”${levelLabels[held.level] ?? ''}技能` };
   if (!skilled) return { score: 0.5, why: `还没有人登记“${job.typeName}”技能，不作区分` };
-  const why = held ? `“${job.typeName}”技能已于 ${date(held.validUntil as number)} 到期` : `没有“${job.typeName}”技能，机构内有人具备`;
+  const why = held ? `“${job.typeName}”技能已于 ${dayOf(held.validUntil as number)} 到期` : `没有“${job.typeName}”技能，机构内有人具备`;
   return { score: 0, why, block: held ? '技能已到期' : '不具备所需技能' };
 }
 
@@ -115,9 +120,12 @@ function duty(job: Wanted, { duties }: Suitor, { rostered }: Circumstances): Jud
   if (!rostered) return { score: 0.5, why: '当天没有排班，不作区分' };
   const minutes = covered(job, duties);
   const shift = duties.find(({ startsAt, endsAt }) => startsAt < endOf(job) && endsAt > job.startsAt);
-  if (minutes >= job.minutes && shift) return { score: 1, why: `${clock(shift.startsAt)}–${clock(shift.endsAt)} 当班` };
+  if (minutes >= job.minutes && shift) return { score: 1, why: `${clockOf(shift.startsAt)}–${clockOf(shift.endsAt)} 当班` };
   if (minutes > 0 && shift)
-    return { score: 0.4 * (minutes / job.minutes), why: `班次 ${clock(shift.startsAt)}–${clock(shift.endsAt)} 只覆盖其中 ${minutes} 分钟` };
+    return {
+      score: 0.4 * (minutes / job.minutes),
+      why: `班次 ${clockOf(shift.startsAt)}–${clockOf(shift.endsAt)} 只覆盖其中 ${minutes} 分钟`,
+    };
   return { score: 0, why: '该时间不当班', block: '不当班' };
 }
 
@@ -131,7 +139,10 @@ function overlap(job: Wanted, { busy }: Suitor): Judged {
   ].map((one) => ({ ...one, needed: travelMinutes(metresBetween(one.other.place, job.place)) }));
   const tight = gaps.filter(({ gap, needed }) => gap < needed).toSorted((a, b) => a.gap / a.needed - b.gap / b.needed)[0];
   if (tight)
-    return { score: 0.5 * (tight.gap / tight.needed), why: `与${tight.text}（${said(tight.other)}）间隔 ${tight.gap} 分钟，路程约需 ${tight.needed} 分钟` };
+    return {
+      score: 0.5 * (tight.gap / tight.needed),
+      why: `与${tight.text}（${said(tight.other)}）间隔 ${tight.gap} 分钟，路程约需 ${tight.needed} 分钟`,
+    };
   return { score: 1, why: gaps.length ? '与前后的工单不冲突，路程时间充足' : '前后没有其他工单' };
 }
 
@@ -165,7 +176,14 @@ function load(job: Wanted, { planned }: Suitor, { average }: Circumstances): Jud
   return { score: clamp(1.4 - 0.7 * ratio), why: `当天已安排 ${hours(planned)}，${compared}人均 ${hours(Math.round(average))}` };
 }
 
-const judges: Record<PartKey, (job: Wanted, suitor: Suitor, circumstances: Circumstances) => Judged> = { skill, duty, overlap, distance, continuity, load };
+const judges: Record<PartKey, (job: Wanted, suitor: Suitor, circumstances: Circumstances) => Judged> = {
+  skill,
+  duty,
+  overlap,
+  distance,
+  continuity,
+  load,
+};
 
 /** Judges one member of staff for one job. */
 export function feasibilityOf(job: Wanted, suitor: Suitor, circumstances: Circumstances): Feasibility {

@@ -5,7 +5,13 @@ import { Visit } from './visits.ts';
 const belongs = { id: z.number(), workOrderId: z.number(), workOrderJobId: z.number() };
 export const JobFile = z.object({ ...belongs, fileName: z.string(), fileUrl: z.string() });
 /** `quantity` is planned, and what was used once the job is finished. */
-export const JobMaterial = z.object({ ...belongs, materialId: z.number(), materialName: z.string(), unit: z.string().nullable(), quantity: z.number() });
+export const JobMaterial = z.object({
+  ...belongs,
+  materialId: z.number(),
+  materialName: z.string(),
+  unit: z.string().nullable(),
+  quantity: z.number(),
+});
 /** `resultId` is null until it was filled in. */
 export const JobQuestionnaire = z.object({
   ...belongs,

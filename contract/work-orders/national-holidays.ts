@@ -1,7 +1,10 @@
 /**
- * The national holidays and the weekend days worked for them, by the notice of the General Office of the State Council of 4 November 2025. The next
- * year's comes each November: until it is here, an institution writes the days down itself. Each span: name, first day, last day.
+ * The national holidays and the weekend days worked for them, by the notice of the
+ * General Office of the State Council of 4 November 2025. The next year's comes each November: until it is here, an institution writes the
+ * days down itself. Each span: name, first day, last day.
  */
+import { DAY } from '../time.ts';
+
 type Span = readonly [name: string, first: string, last: string];
 
 const nationalHolidays: Record<number, { off: readonly Span[]; worked: readonly (readonly [name: string, day: string])[] }> = {
@@ -25,8 +28,6 @@ const nationalHolidays: Record<number, { off: readonly Span[]; worked: readonly 
     ],
   },
 };
-
-const DAY = 86_400_000;
 
 export interface NationalDay {
   /** yyyy-MM-dd. */

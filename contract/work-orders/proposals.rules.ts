@@ -1,4 +1,5 @@
 /** Who could do a job, best first, and a whole set of unassigned jobs shared out. Pure and stable: the same book gives the same answer. */
+import { dayNumberOf } from '../time.ts';
 import { feasibilityOf, ranked, type Busy, type Circumstances, type Feasibility, type Suitor, type Wanted } from './feasibility.rules.ts';
 import type { Place } from './routes.rules.ts';
 
@@ -30,13 +31,11 @@ export interface Candidate extends Feasibility {
   userId: number;
 }
 
-const DAY = 86_400_000;
-const SHANGHAI = 8 * 3_600_000;
-const dayOf = (instant: number) => Math.floor((instant + SHANGHAI) / DAY);
-const touches = (day: number, { startsAt, endsAt }: { startsAt: number; endsAt: number }) => dayOf(startsAt) <= day && dayOf(endsAt - 1) >= day;
+const touches = (day: number, { startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
+  dayNumberOf(startsAt) <= day && dayNumberOf(endsAt - 1) >= day;
 
 const plannedOn = (day: number, busy: readonly Busy[], jobId: number) =>
-  busy.reduce((sum, one) => (one.jobId !== jobId && dayOf(one.startsAt) === day ? sum + one.minutes : sum), 0);
+  busy.reduce((sum, one) => (one.jobId !== jobId && dayNumberOf(one.startsAt) === day ? sum + one.minutes : sum), 0);
 
 /** The best valid skill for any of the types; without one the expired one that lasted longest. */
 function skillOf(job: Wish, { skills }: Page): Suitor['skill'] {
@@ -48,7 +47,7 @@ function skillOf(job: Wish, { skills }: Page): Suitor['skill'] {
 
 /** Everybody of the book judged for a job. */
 export function candidatesFor(job: Wish, { pages, base }: Book): Candidate[] {
-  const day = dayOf(job.startsAt);
+  const day = dayNumberOf(job.startsAt);
   const skills = new Map(pages.map((page) => [page, skillOf(job, page)]));
   const held = [...skills.values()].filter((skill) => skill !== null);
   const rostered = pages.some(({ duties }) => duties.some((duty) => touches(day, duty)));
@@ -92,7 +91,11 @@ export function propose(jobs: readonly Wish[], { pages, base }: Book): Proposal[
     .map((job) => {
       const [best] = candidatesFor(job, { pages: book, base });
       if (!best || best.blocks.length > 0)
-        return { job, candidate: null, why: best ? `没有合适的人员：${reasonOf(candidatesFor(job, { pages: book, base }))}` : '没有可派的服务人员' };
+        return {
+          job,
+          candidate: null,
+          why: best ? `没有合适的人员：${reasonOf(candidatesFor(job, { pages: book, base }))}` : '没有可派的服务人员',
+        };
       const { jobId, startsAt, minutes, place, personName } = job;
       const taken: Busy = { jobId, startsAt, minutes, place, label: `${personName}（建议）` };
       book = book.map((page) => (page.userId === best.userId ? { ...page, busy: [...page.busy, taken] } : page));

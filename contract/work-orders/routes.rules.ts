@@ -22,7 +22,8 @@ export function metresBetween(a: Place | null, b: Place | null): number | null {
 }
 
 /** Whole minutes on the way; 0 within a house, and where the distance is not known. */
-export const travelMinutes = (metres: number | null) => (metres === null || metres < SAME_HOUSE ? 0 : Math.ceil((metres * DETOUR) / PACE) + ARRIVING);
+export const travelMinutes = (metres: number | null) =>
+  metres === null || metres < SAME_HOUSE ? 0 : Math.ceil((metres * DETOUR) / PACE) + ARRIVING;
 
 /** Metres through all places in their order, unknown ones left out. */
 export function routeMetres(places: readonly (Place | null)[]): number {

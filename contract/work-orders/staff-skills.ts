@@ -32,5 +32,11 @@ export const staffSkills = crudRoutes('/members/staffskill', '员工技能', {
     certificate: clearable(text(40)),
     remarks: clearable(text(100)),
   },
-  query: { userId: id.optional(), userName: text(20).optional(), serverTypeId: id.optional(), level: int(1, 3).optional(), expired: flag.optional() },
+  query: {
+    userId: id.optional(),
+    userName: text(20).optional(),
+    serverTypeId: id.optional(),
+    level: int(1, 3).optional(),
+    expired: flag.optional(),
+  },
 });

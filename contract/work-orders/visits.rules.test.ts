@@ -1,9 +1,9 @@
+import { MINUTE } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { jobStatus } from './work-orders.rules.ts';
 import { visitMarks, type VisitTimes } from './visits.rules.ts';
 
-const MINUTE = 60_000;
 const PLANNED = Date.parse('2026-06-15T14:00:00+08:00');
 const at = (minutes: number) => PLANNED + minutes * MINUTE;
 const visit = (change: Partial<VisitTimes>): VisitTimes => ({
@@ -33,7 +33,12 @@ describe('a visit', () => {
     ['below four fifths is short', { status: finished, begunAt: at(0), endedAt: at(46.5) }, 600, ['比计划短 13 分钟']],
     ['a quarter of an hour over is fine', { status: finished, begunAt: at(0), endedAt: at(75) }, 600, []],
     ['longer than that is long', { status: finished, begunAt: at(30), endedAt: at(110) }, 600, ['迟到 30 分钟', '比计划长 20 分钟']],
-    ['assigned anew after somebody had been there waits again', { status: assigned, begunAt: at(1) }, 20, ['已过服务时间 20 分钟，尚未签到']],
+    [
+      'assigned anew after somebody had been there waits again',
+      { status: assigned, begunAt: at(1) },
+      20,
+      ['已过服务时间 20 分钟，尚未签到'],
+    ],
   ];
   for (const [name, given, now, expected] of cases)
     it(name, () =>

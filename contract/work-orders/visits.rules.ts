@@ -1,4 +1,5 @@
 /** How punctual a visit is: begun late, shorter or longer than planned, or overdue. Pure; instants are epoch milliseconds. */
+import { MINUTE } from '../time.ts';
 import { jobStatus } from './work-orders.rules.ts';
 
 export interface VisitTimes {
@@ -11,10 +12,12 @@ export interface VisitTimes {
   endedAt: number | null;
 }
 
-/** `unsent`: not begun, and nobody is sent; `waiting`: not begun; `late`: begun late; `running`: not ended; `short`, `long`: over, and not as long as planned. */
+/**
+ * `unsent`: not begun, and no carer is assigned; `waiting`: not begun; `late`: begun late; `running`:
+ * not ended; `short`, `long`: over, and not as long as planned.
+ */
 export type VisitMark = 'unsent' | 'waiting' | 'late' | 'running' | 'short' | 'long';
 
-const MINUTE = 60_000;
 /** Nobody is late within this; also what the statistics count as late. */
 export const GRACE_MINUTES = 15;
 /** A visit below this share of its planned minutes is short. */

@@ -44,7 +44,13 @@ describe('the days of a plan', () => {
       '2027-03-31',
       ['01-15', '01-31', '02-15', '02-28', '03-15', '03-31'],
     ],
-    ['29 and 31 in February are one day', { frequency: 3, monthDays: [29, 31], startsOn: '2027-02-01' }, '2027-02-01', '2027-02-28', ['02-28']],
+    [
+      '29 and 31 in February are one day',
+      { frequency: 3, monthDays: [29, 31], startsOn: '2027-02-01' },
+      '2027-02-01',
+      '2027-02-28',
+      ['02-28'],
+    ],
     [
       'every third month over a new year',
       { frequency: 3, every: 3, monthDays: [1], startsOn: '2026-11-01' },
@@ -54,9 +60,30 @@ describe('the days of a plan', () => {
     ],
     ['a leap day', { frequency: 3, monthDays: [29], startsOn: '2028-02-01' }, '2028-02-01', '2028-03-31', ['02-29', '03-29']],
     ['on holidays as on any day', { frequency: 2, weekdays: [5] }, '2026-09-21', '2026-10-03', ['09-25', '10-02'], autumn],
-    ['left out on holidays', { frequency: 2, weekdays: [5], holidayMode: 2 }, '2026-09-21', '2026-10-10', ['09-25→×', '10-02→×', '10-09'], autumn],
-    ['before a holiday', { frequency: 2, weekdays: [5], holidayMode: 3 }, '2026-09-21', '2026-10-03', ['09-25→09-24', '10-02→09-30'], autumn],
-    ['after a holiday', { frequency: 2, weekdays: [5], holidayMode: 4 }, '2026-09-21', '2026-10-03', ['09-25→09-28', '10-02→10-08'], autumn],
+    [
+      'left out on holidays',
+      { frequency: 2, weekdays: [5], holidayMode: 2 },
+      '2026-09-21',
+      '2026-10-10',
+      ['09-25→×', '10-02→×', '10-09'],
+      autumn,
+    ],
+    [
+      'before a holiday',
+      { frequency: 2, weekdays: [5], holidayMode: 3 },
+      '2026-09-21',
+      '2026-10-03',
+      ['09-25→09-24', '10-02→09-30'],
+      autumn,
+    ],
+    [
+      'after a holiday',
+      { frequency: 2, weekdays: [5], holidayMode: 4 },
+      '2026-09-21',
+      '2026-10-03',
+      ['09-25→09-28', '10-02→10-08'],
+      autumn,
+    ],
     [
       'moved onto a day of its own, left out',
       { frequency: 2, weekdays: [1, 5], holidayMode: 4 },
@@ -74,7 +101,8 @@ describe('the days of a plan', () => {
       autumn,
     ],
   ];
-  for (const [name, more, from, to, expected, holidays] of cases) it(name, () => assert.deepEqual(days(more, from, to, holidays as never), expected));
+  for (const [name, more, from, to, expected, holidays] of cases)
+    it(name, () => assert.deepEqual(days(more, from, to, holidays as never), expected));
 
   it('are the same whether one looks at them together or one by one', () => {
     const all = rule({ frequency: 2, weekdays: [1, 5, 6], holidayMode: 4, maxCount: 40 });

@@ -1,4 +1,5 @@
 /** On which days a recurring order falls. Pure; days are `yyyy-MM-dd`. */
+import { DAY } from '../time.ts';
 
 export const planStatus = { active: 1, paused: 2, ended: 3 } as const;
 export const planStatusLabels: Record<number, string> = { 1: '进行中', 2: '已暂停', 3: '已结束' };
@@ -40,7 +41,6 @@ export interface Occurrence {
   holiday: string | null;
 }
 
-const DAY = 86_400_000;
 /** Whole days since 1970. */
 const number = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY;
 const text = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -64,8 +64,9 @@ function fits({ frequency, every, weekdays, monthDays, startsOn }: PlanRule, day
 }
 
 /**
- * The occurrences of a rule from `from` to `to` (both included, at most 400 days apart), as the rule says, in order. `holidays` gives the names
- * of days off. An occurrence that a holiday moves onto the day of another one is left out: nobody is served twice because of it.
+ * The occurrences of a rule from `from` to `to` (both included, at most 400 days
+ * apart), as the rule says, in order. `holidays` gives the names of days off. An occurrence that a holiday moves onto the day of another
+ * one is left out: no person is served twice because of it.
  */
 export function occurrences(rule: PlanRule, from: string, to: string, holidays: ReadonlyMap<string, string>): Occurrence[] {
   const first = number(rule.startsOn);
@@ -100,7 +101,12 @@ export function occurrences(rule: PlanRule, from: string, to: string, holidays: 
 }
 
 /** 每2周 周一、周四 */
-export function ruleInWords({ frequency, every, weekdays, monthDays }: Pick<PlanRule, 'frequency' | 'every' | 'weekdays' | 'monthDays'>): string {
+export function ruleInWords({
+  frequency,
+  every,
+  weekdays,
+  monthDays,
+}: Pick<PlanRule, 'frequency' | 'every' | 'weekdays' | 'monthDays'>): string {
   const unit = ['', '天', '周', '个月'][frequency] ?? '';
   const often = every === 1 ? (frequencyLabels[frequency] ?? '') : `每${every}${unit}`;
   if (frequency === 2)

@@ -1,11 +1,9 @@
 /** Recurring orders, the holidays they keep, and moving many orders at once. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { byId, changes, clearable, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, changes, clearable, clock, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
-
-const clock = z.string({ error: '请选择时间' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为HH:mm' });
 
 export const PlanJob = z.object({
   serverProjectId: picked('请选择工单服务项目'),
@@ -107,7 +105,11 @@ const query = {
 const one = z.object({ id, version: z.int(), cancelFuture: z.boolean().default(false) });
 
 export const workOrderPlans = {
-  page: get('/members/workorderplan/page', '周期工单列表', { access: view, input: z.object({ ...paging, ...query }), output: page(WorkOrderPlan) }),
+  page: get('/members/workorderplan/page', '周期工单列表', {
+    access: view,
+    input: z.object({ ...paging, ...query }),
+    output: page(WorkOrderPlan),
+  }),
   export: exportRoute('/members/workorderplan/export', '周期工单', 'members_workorder_export', query),
   get: get('/members/workorderplan/{id}', '周期工单详情', { access: view, input: byId, output: WorkOrderPlan }),
   create: post('/members/workorderplan', '新增周期工单', { access: edit, input: z.object(form), output: id, message: '创建成功' }),
@@ -128,7 +130,11 @@ export const workOrderPlans = {
     output: z.array(PlanDay.pick({ day: true, on: true, holiday: true })),
   }),
   /** What became of the days from `from` to `to`, at most a year. */
-  days: get('/members/workorderplan/days', '周期工单日程', { access: view, input: z.object({ id, from: date, to: date }), output: z.array(PlanDay) }),
+  days: get('/members/workorderplan/days', '周期工单日程', {
+    access: view,
+    input: z.object({ id, from: date, to: date }),
+    output: z.array(PlanDay),
+  }),
   /** Leaves one day out, or takes that back; an order that is there already and has not begun is cancelled. */
   skip: post('/members/workorderplan/skip', '跳过一次', {
     access: edit,
@@ -143,8 +149,16 @@ export const workOrderPlans = {
     output: z.object({ plans: z.number(), days: z.number() }),
   }),
   /** Cancels those orders and makes them anew as the holidays say. */
-  realign: post('/members/workorderplan/realign', '按节假日重新安排', { access: edit, input: z.object({}), output: ok, message: '已按节假日重新安排' }),
-  /** Moves all open jobs of these orders: by days, to a time of day, to a person. All or none. Answers 422 with `BoardOverlap[]` unless forced. */
+  realign: post('/members/workorderplan/realign', '按节假日重新安排', {
+    access: edit,
+    input: z.object({}),
+    output: ok,
+    message: '已按节假日重新安排',
+  }),
+  /**
+   * Moves all open jobs of these orders: by days, to a time of day, to a person. All or
+   * none. Answers 422 with `BoardOverlap[]` unless forced.
+   */
   reschedule: post('/members/workorder/reschedule', '批量改期', {
     access: 'members_workorder_dispatch',
     input: z.object({
@@ -163,7 +177,14 @@ export const workOrderPlans = {
   }),
 };
 
-export const Holiday = z.object({ id: z.number(), day: z.string(), name: z.string(), kind: z.number(), version: z.number(), createTime: z.string() });
+export const Holiday = z.object({
+  id: z.number(),
+  day: z.string(),
+  name: z.string(),
+  kind: z.number(),
+  version: z.number(),
+  createTime: z.string(),
+});
 
 export const holidays = {
   ...crudRoutes('/members/holiday', '节假日', {
@@ -172,7 +193,10 @@ export const holidays = {
     form: { day: date, name: required(20, '请输入节假日名称'), kind: int(1, 2) },
     query: { year: int(2000, 2100).optional(), kind: int(1, 2).optional() },
   }),
-  export: exportRoute('/members/holiday/export', '节假日', 'members_holiday_view', { year: int(2000, 2100).optional(), kind: int(1, 2).optional() }),
+  export: exportRoute('/members/holiday/export', '节假日', 'members_holiday_view', {
+    year: int(2000, 2100).optional(),
+    kind: int(1, 2).optional(),
+  }),
   /** The national holidays of a year that the product knows; days that are there already stay. Gives how many came. */
   adopt: post('/members/holiday/adopt', '导入法定节假日', {
     access: 'members_holiday_add',

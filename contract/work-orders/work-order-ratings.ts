@@ -60,7 +60,12 @@ export const workOrderRatings = {
     input: z.object({ workOrderId: id, send: z.boolean().default(false) }),
     output: z.object({ path: z.string(), expires: z.string(), sent: z.boolean() }),
   }),
-  open: get('/members/workorderscore/open/{token}', '待评价的服务', { access: 'public', rate: 'open', input: z.object({ token }), output: RatedVisit }),
+  open: get('/members/workorderscore/open/{token}', '待评价的服务', {
+    access: 'public',
+    rate: 'open',
+    input: z.object({ token }),
+    output: RatedVisit,
+  }),
   rate: post('/members/workorderscore/open/{token}', '评价服务', {
     access: 'public',
     rate: 'open',

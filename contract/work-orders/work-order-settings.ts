@@ -23,7 +23,12 @@ const settings = {
   urgentSms: z.boolean().optional(),
 };
 
-export const WorkOrderSettings = z.object({ ...settings, responseMinutes: z.array(z.number()), completionMinutes: z.array(z.number()), version: z.number() });
+export const WorkOrderSettings = z.object({
+  ...settings,
+  responseMinutes: z.array(z.number()),
+  completionMinutes: z.array(z.number()),
+  version: z.number(),
+});
 
 /** Of a tenant that changed nothing; `version` 0. */
 export const defaultSettings: z.output<typeof WorkOrderSettings> = {

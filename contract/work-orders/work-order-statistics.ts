@@ -4,7 +4,14 @@ import { date, id } from '../fields.ts';
 import { get } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
-export const statisticsBy = { project: '服务项目', type: '服务类型', staff: '服务人员', person: '服务对象', day: '日期', month: '月份' } as const;
+export const statisticsBy = {
+  project: '服务项目',
+  type: '服务类型',
+  staff: '服务人员',
+  person: '服务对象',
+  day: '日期',
+  month: '月份',
+} as const;
 
 const figures = {
   /** Jobs by their planned time, in every status; then those finished and cancelled. */
@@ -42,7 +49,10 @@ const query = {
 };
 
 export const workOrderStatistics = {
-  /** At most a year, by the planned time of jobs; the rows are all of them, with the most jobs first (days and months in order); `cut` when there are more than 1,000. */
+  /**
+   * At most a year, by the planned time of jobs; the rows are all of them, with the most jobs first
+   * (days and months in order); `cut` when there are more than 1,000.
+   */
   read: get('/members/workorder/statistics', '工单统计', {
     access: 'members_workorder_statistics',
     rate: 'export',

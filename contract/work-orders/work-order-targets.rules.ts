@@ -1,17 +1,19 @@
-/** Until when somebody must be sent to an order, and until when it must be finished. Pure; instants are epoch milliseconds. */
+/** Until when a carer must be assigned to an order, and until when it must be finished. Pure; instants are epoch milliseconds. */
+import { MINUTE } from '../time.ts';
 
 export interface Targets {
-  /** Until somebody is sent, and after the planned end of the last job until all is finished; minutes by urgency 1, 2, 3. */
+  /** Until a carer is assigned, and after the planned end of the last job until all is finished; minutes by urgency 1, 2, 3. */
   responseMinutes: readonly number[];
   completionMinutes: readonly number[];
 }
 
-const MINUTE = 60_000;
-const ofUrgency = (minutes: readonly number[], urgency: number) => (minutes[Math.min(Math.max(urgency, 1), minutes.length) - 1] ?? 0) * MINUTE;
+const ofUrgency = (minutes: readonly number[], urgency: number) =>
+  (minutes[Math.min(Math.max(urgency, 1), minutes.length) - 1] ?? 0) * MINUTE;
 
 /**
- * The two instants for an order as it is written. What is needed at once counts from when it was asked for; for what is planned later somebody
- * must be sent one response time before its first job begins. Finished is due after the planned end of the job that ends last.
+ * The two instants for an order as it is written. What is needed at once counts from
+ * when it was asked for; for what is planned later a carer must be assigned one response time before its first job begins. Finished is due
+ * after the planned end of the job that ends last.
  */
 export function targetsOf(
   order: { orderedAt: number; urgency: number; pausedMs?: number; jobs: readonly { serviceAt: number; minutes: number }[] },
@@ -31,7 +33,10 @@ export type TargetState = 'met' | 'missed' | 'running' | 'soon' | 'late' | 'paus
 /** "Soon" begins a quarter of an hour before. */
 const SOON = 15 * MINUTE;
 
-/** How a target stands at `now`, or, of an order that is paused, when its clock stopped: reached in time or not, over, stopped, within 15 minutes, still running. */
+/**
+ * How a target stands at `now`, or, of an order that is paused, when its clock stopped: reached
+ * in time or not, over, stopped, within 15 minutes, still running.
+ */
 export function targetState(by: number, doneAt: number | null, now: number, paused = false): TargetState {
   if (doneAt !== null) return doneAt <= by ? 'met' : 'missed';
   if (now > by) return 'late';

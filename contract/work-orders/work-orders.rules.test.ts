@@ -4,10 +4,12 @@ import {
   actionsOf,
   canDo,
   canDoJob,
+  canDoOneJob,
   detailStatus,
   dialogStatus,
   jobContinues,
   jobLocked,
+  missingOf,
   numberOf,
   orderStatus,
   payTypeOffered,
@@ -30,7 +32,14 @@ const SPECIFIED: Record<number, Action[]> = {
   6: ['detail'],
 };
 /** What the specification leaves open, decided by us. */
-const OURS: Record<number, Action[]> = { 1: ['delete', 'return'], 2: ['start', 'return'], 3: ['start', 'finish', 'return'], 4: [], 5: ['return'], 6: [] };
+const OURS: Record<number, Action[]> = {
+  1: ['delete', 'return'],
+  2: ['start', 'return'],
+  3: ['start', 'finish', 'return'],
+  4: [],
+  5: ['return'],
+  6: [],
+};
 
 describe('actions', () => {
   for (const status of Object.values(orderStatus)) {
@@ -102,11 +111,13 @@ describe('the step bar', () => {
     ['rated', 7, 's', 'e', ['待派单|c|done', '已派单||done', '服务中|s|done', '已完成|e|done']],
   ];
   it('says when somebody was sent, once that is reached', () => {
-    const times = (status: number) => stepsOf({ status, createTime: 'c', respondedAt: 'r', startTime: null, endTime: null }).map(({ time }) => time);
+    const times = (status: number) =>
+      stepsOf({ status, createTime: 'c', respondedAt: 'r', startTime: null, endTime: null }).map(({ time }) => time);
     assert.deepEqual(times(2), ['c', 'r', null, null]);
     assert.deepEqual(times(5), ['c', null, null, null]);
   });
-  for (const [name, status, start, end, expected] of cases) it(`of an order ${name}`, () => assert.deepEqual(bar(status, start, end), expected));
+  for (const [name, status, start, end, expected] of cases)
+    it(`of an order ${name}`, () => assert.deepEqual(bar(status, start, end), expected));
 });
 
 describe('an order follows its jobs', () => {
@@ -166,4 +177,32 @@ describe('money and numbers', () => {
   });
 
   it('does not offer packages for a new order', () => assert.deepEqual([1, 2, 3, 4, 5, 6].filter(payTypeOffered), [1, 2, 4, 6]));
+});
+
+describe('a single job', () => {
+  it('is stopped, continued and cancelled where its order is, and continued also while the others go on', () => {
+    for (const action of ['stop', 'continue', 'cancel'] as const)
+      for (const status of Object.values(orderStatus))
+        assert.equal(
+          canDoOneJob(action, status),
+          canDo(action, status) || (action === 'continue' && status === orderStatus.inProgress),
+          `${action} in ${status}`,
+        );
+    assert.ok(!canDo('continue', orderStatus.inProgress), 'the order itself is not continued while it is under way');
+  });
+
+  it('is finished with what its service asks for; a reason stands for a signature, nothing for a photograph', () => {
+    const proofs = {
+      requiresPhoto: true,
+      requiresSignature: true,
+      image: null,
+      signature: null,
+      unsignedReason: null,
+      unfilled: ['跌倒评估'],
+    };
+    assert.deepEqual(missingOf(proofs), ['现场照片', '服务对象签名', '问卷《跌倒评估》']);
+    assert.deepEqual(missingOf({ ...proofs, unsignedReason: '老人睡着了', unfilled: [] }), ['现场照片']);
+    assert.deepEqual(missingOf({ ...proofs, image: '/a.jpg', signature: '/b.png', unfilled: [] }), []);
+    assert.deepEqual(missingOf({ ...proofs, requiresPhoto: false, requiresSignature: false, unfilled: [] }), []);
+  });
 });

@@ -3,7 +3,15 @@
 export const orderStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6, rated: 7 } as const;
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus];
 const all = Object.values(orderStatus);
-export const orderStatusLabels: Record<number, string> = { 1: '待派单', 2: '已派单', 3: '服务中', 4: '已完成', 5: '已暂停', 6: '已取消', 7: '已评价' };
+export const orderStatusLabels: Record<number, string> = {
+  1: '待派单',
+  2: '已派单',
+  3: '服务中',
+  4: '已完成',
+  5: '已暂停',
+  6: '已取消',
+  7: '已评价',
+};
 
 /** A job is never rated itself; it is paused while its order is. */
 export const jobStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6 } as const;
@@ -50,6 +58,7 @@ const ACTIONS: Record<number, readonly Action[]> = {
 
 /** Whether an action is open to an order in `status`: guards the server and shows the button. */
 export const canDo = (action: Action, status: number) => ACTIONS[status]?.includes(action) ?? false;
+/** What may be done with an order in this status. */
 export const actionsOf = (status: number): readonly Action[] => ACTIONS[status] ?? [];
 
 /** How an action is called in buttons, in the timeline and where it is refused. `create` and `draft` begin an order. */
@@ -89,8 +98,8 @@ export const canDoJob = (action: JobAction, status: number) => JOB_ACTIONS[actio
 export const jobActionLabels = { stop: '暂停', continue: '继续', cancel: '取消' } as const;
 
 /**
- * Which orders a single job of is stopped, continued or cancelled: of the specification's sets, and continued also in an order that goes on with
- * its other jobs.
+ * Which orders a single job of is stopped, continued or cancelled: of the
+ * specification's sets, and continued also in an order that goes on with its other jobs.
  */
 export const canDoOneJob = (action: 'stop' | 'continue' | 'cancel', order: number) =>
   canDo(action, order) || (action === 'continue' && order === orderStatus.inProgress);
@@ -107,7 +116,9 @@ export function statusOfJobs(jobs: readonly number[]): OrderStatus {
   if (open.length === 0) return orderStatus.finished;
   if (open.every((status) => status === jobStatus.paused)) return orderStatus.paused;
   if (active.some((status) => status === jobStatus.inProgress || status === jobStatus.finished)) return orderStatus.inProgress;
-  return open.every((status) => status === jobStatus.assigned || status === jobStatus.paused) ? orderStatus.assigned : orderStatus.unassigned;
+  return open.every((status) => status === jobStatus.assigned || status === jobStatus.paused)
+    ? orderStatus.assigned
+    : orderStatus.unassigned;
 }
 
 /** The wire's number: GD, the day, four digits or more. `day` as yyyy-MM-dd. */
@@ -147,7 +158,13 @@ export interface Step {
 }
 
 /** The step bar. A cancelled order shows assigned and in progress only when it had been started. */
-export function stepsOf(order: { status: number; createTime: string; respondedAt?: string | null; startTime: string | null; endTime: string | null }): Step[] {
+export function stepsOf(order: {
+  status: number;
+  createTime: string;
+  respondedAt?: string | null;
+  startTime: string | null;
+  endTime: string | null;
+}): Step[] {
   const { status } = order;
   const cancelled = status === orderStatus.cancelled;
   const reached = cancelled ? 4 : (({ 0: 2, 1: 3, 2: 4, 4: 1 } as Record<number, number>)[detailStatus(status)] ?? 4);

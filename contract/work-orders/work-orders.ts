@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { byId, changes, clearable, dateTime, decimal, flag, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
-import { phone, phoneOrKept } from '../phones.ts';
-import { MOST_TYPED } from '../phones.rules.ts';
+import { phoneOrKept } from '../phones.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
 import { Job } from './jobs.ts';
 import { Visit } from './visits.ts';
+import { NO_PERSON_DATA, orderForm } from './work-order-forms.ts';
 import { picture } from '../system/pictures.ts';
 
 const summary = {
@@ -75,7 +75,14 @@ export const WorkOrderDetail = z.object({
   workOrder: z.object({ ...summary, flags: z.array(z.string()), workOrderJobs: z.array(Job) }),
   /** The goods order it came from. */
   order: z
-    .object({ id: z.number(), orderNo: z.string(), productName: z.string(), orderPrice: z.number(), buyTime: z.string(), payTime: z.string().nullable() })
+    .object({
+      id: z.number(),
+      orderNo: z.string(),
+      productName: z.string(),
+      orderPrice: z.number(),
+      buyTime: z.string(),
+      payTime: z.string().nullable(),
+    })
     .nullable(),
   /** The order that what was found here has led to, and the one that this one follows. */
   followedBy: Linked.nullable(),
@@ -83,66 +90,6 @@ export const WorkOrderDetail = z.object({
   workOrderScore: Score.nullable(),
   workOrderServer: z.array(Visit),
 });
-
-/** A value of a dictionary. */
-const choice = (message: string) => picked(message).pipe(z.number().max(9, { error: message }));
-
-/** 0 and '' are how the wire says "none". */
-const packageId = z.union([z.literal(0), z.literal('0').transform(() => 0), orNull(id).transform((value) => value ?? 0)]).optional();
-
-/**
- * A consumable, by `materialId` or by its name; `id` and `workOrderJobId` are those of the row that the job had. Without a quantity that of this row
- * stays, and a new one has 1.
- */
-const material = z
-  .object({
-    materialId: orNull(id),
-    materialName: orNull(text(100)),
-    quantity: orNull(decimal.pipe(z.number().positive({ error: '耗材数量应大于0' }).max(100_000))),
-  })
-  .refine(({ materialId, materialName }) => materialId !== null || materialName !== null, { error: '请选择耗材' });
-
-/** Lists replace what the job had; what is absent leaves it. What a client knows beside this (names, prices, types) is the server's own and ignored. */
-const job = z.object({
-  /** Absent or '' for a new one. */
-  id: orNull(id)
-    .transform((value) => value ?? undefined)
-    .optional(),
-  serverProjectId: picked('请选择工单服务项目'),
-  serverTime: dateTime,
-  serverUserId: clearable(id),
-  serverPackageId: packageId,
-  remarks: clearable(text(100)),
-  workOrderJobFiles: z
-    .array(z.object({ fileName: required(100, '请输入文件名'), fileUrl: required(300, '请上传文件') }))
-    .max(20, { error: '每项服务最多上传20个文件' })
-    .optional(),
-  workOrderJobMaterials: z.array(material).max(50).optional(),
-  projectUserVoList: z
-    .array(z.object({ questionId: picked('请选择问卷'), userId: clearable(id) }))
-    .max(20)
-    .optional(),
-});
-
-/** The orderer's number is the specification's: a mobile or none. */
-export const WRONG_ORDERER = '电话输入不正确';
-export const NO_PERSON_DATA = '请完善老人信息';
-
-/** Prices are the server's own: one in the body is not read. */
-const form = {
-  downName: clearable(text(20)),
-  downPhone: clearable(phone('mobile', WRONG_ORDERER)),
-  downTime: dateTime.optional(),
-  emergencyType: choice('请选择紧急程度').default(1),
-  payType: choice('请选择支付方式').default(1),
-  oldmanId: picked('请选择老人'),
-  oldmanPhone: required(MOST_TYPED, NO_PERSON_DATA).pipe(phone('contact')),
-  oldmanAddress: required(200, NO_PERSON_DATA),
-  lng: clearable(decimal),
-  lat: clearable(decimal),
-  remarks: clearable(text(100)),
-  jobLists: z.array(job).min(1, { error: '请添加服务清单' }).max(50),
-};
 
 /** `lng` and `lat` are WGS-84 here: a phone's own position. */
 const at = {
@@ -161,7 +108,7 @@ const at = {
 const done = {
   ...at,
   result: orNull(text(500)),
-  signature: orNull(text(300)),
+  signature: orNull(picture),
   signer: orNull(text(20)),
   /** Instead of a signature that is asked for: nobody there could sign. */
   unsignedReason: orNull(text(100)),
@@ -211,7 +158,7 @@ export const workOrders = {
   create: post('/members/workorder', '新增工单', {
     access: 'members_workorder_add',
     /** `followsId`: the order of the same person whose visit found what this one is for; one stands for each. */
-    input: z.object({ ...form, warningBusinessId: orNull(id), goodsOrderId: orNull(id), followsId: orNull(id) }),
+    input: z.object({ ...orderForm, warningBusinessId: orNull(id), goodsOrderId: orNull(id), followsId: orNull(id) }),
     output: z.number(),
     message: '创建成功',
   }),
@@ -219,12 +166,12 @@ export const workOrders = {
     access: 'members_workorder_edit',
     /** What an alarm's order began with stays possible, also no number at all. */
     input: z.object({
-      ...changes(form),
+      ...changes(orderForm),
       downPhone: clearable(phoneOrKept('mobile')),
       oldmanPhone: phoneOrKept('contact'),
       oldmanAddress: z.string({ error: NO_PERSON_DATA }).trim().max(200),
       /** Of an order that is sent as it was listed its services stay. */
-      jobLists: form.jobLists.optional(),
+      jobLists: orderForm.jobLists.optional(),
       id,
       version: z.int().optional(),
     }),
@@ -233,8 +180,8 @@ export const workOrders = {
   }),
   remove: del('/members/workorder/{id}', '删除工单', { access: 'members_workorder_del', input: byId, output: ok, message: '删除成功' }),
   /**
-   * Gives all open jobs, or the one of `jobId`, to a person. Name and phone in the body are accepted and taken from our own records. Told not to `force`,
-   * it answers 422 with `BoardOverlap[]` when the person is booked then.
+   * Gives all open jobs, or the one of `jobId`, to a person. Name and phone in the body are
+   * accepted and taken from our own records. Told not to `force`, it answers 422 with `BoardOverlap[]` when the person is booked then.
    */
   dispatch: post('/members/workorder/dispatch', '派单', {
     access: 'members_workorder_dispatch',
@@ -275,11 +222,24 @@ export const workOrders = {
     message: '签退成功',
   }),
   stop: post('/members/workorder/stop/{id}', '暂停工单', { access: 'members_workorder_edit', input: one, output: ok, message: '操作成功' }),
-  continue: post('/members/workorder/continue/{id}', '继续工单', { access: 'members_workorder_edit', input: one, output: ok, message: '操作成功' }),
-  cancel: post('/members/workorder/cancel/{id}', '取消工单', { access: 'members_workorder_edit', input: one, output: ok, message: '取消成功' }),
+  continue: post('/members/workorder/continue/{id}', '继续工单', {
+    access: 'members_workorder_edit',
+    input: one,
+    output: ok,
+    message: '操作成功',
+  }),
+  cancel: post('/members/workorder/cancel/{id}', '取消工单', {
+    access: 'members_workorder_edit',
+    input: one,
+    output: ok,
+    message: '取消成功',
+  }),
   score: put('/members/workorderscore', '评价工单', {
     access: 'members_workorder_score',
-    /** The order by `workOrderId` or `id`; `status` is the method as the detail calls it. When it was rated is known here: a `scoreTime` is not read. */
+    /**
+     * The order by `workOrderId` or `id`; `status` is the method as the detail calls it.
+     * When it was rated is known here: a `scoreTime` is not read.
+     */
     input: z
       .object({
         workOrderId: orNull(id),
@@ -289,7 +249,11 @@ export const workOrders = {
         method: orNull(int(1, 2)),
         scoreContent: orNull(text(200)),
       })
-      .transform(({ workOrderId, id: own, status, method, ...rest }) => ({ ...rest, workOrderId: workOrderId ?? own, method: method ?? status ?? 1 }))
+      .transform(({ workOrderId, id: own, status, method, ...rest }) => ({
+        ...rest,
+        workOrderId: workOrderId ?? own,
+        method: method ?? status ?? 1,
+      }))
       .refine((input): input is typeof input & { workOrderId: number } => input.workOrderId !== null, { error: '请选择工单' }),
     output: ok,
     message: '操作成功',

@@ -1,4 +1,5 @@
 /** The demonstration's dispatch board: who is trained for what, and the services of today and the next days. */
+import { DAY, HOUR, MINUTE, dayOf, midnightOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { defaultSettings } from '../../contract/work-orders/work-order-settings.ts';
 import { targetsOf } from '../../contract/work-orders/work-order-targets.rules.ts';
@@ -7,23 +8,25 @@ import type { Project, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const DAYS = 4;
-const SHANGHAI = 8 * HOUR;
-const dayOf = (at: number) => new Date(at + SHANGHAI).toISOString().slice(0, 10);
-const midnight = (at: number) => Math.floor((at + SHANGHAI) / DAY) * DAY - SHANGHAI;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Carers for daily life and company, nurses for treatment, a third of both for emergencies; some certificates end soon, one has. */
-export async function seedSkills(tx: Tx, random: Random, staff: readonly Staff[], projects: readonly Project[], now: number): Promise<void> {
+export async function seedSkills(
+  tx: Tx,
+  random: Random,
+  staff: readonly Staff[],
+  projects: readonly Project[],
+  now: number,
+): Promise<void> {
   const types = new Map(projects.map(({ typeName, typeId }) => [typeName, typeId]));
   const rows = staff
     .filter(({ role }) => role === 'carer' || role === 'nurse')
     .flatMap(({ id, role }, index) => {
       const names =
-        role === 'nurse' ? ['医疗护理', '应急服务'] : ['生活照料', ...(index % 2 ? ['陪伴关怀'] : []), ...(index % 3 === 0 ? ['应急服务', '医疗护理'] : [])];
+        role === 'nurse'
+          ? ['医疗护理', '应急服务']
+          : ['生活照料', ...(index % 2 ? ['陪伴关怀'] : []), ...(index % 3 === 0 ? ['应急服务', '医疗护理'] : [])];
       return names.map((name, at) => ({
         tenant_id: tx.tenantId,
         user_id: id,
@@ -54,15 +57,18 @@ async function plan(
   now: number,
 ): Promise<Planned[]> {
   const carers = new Map(staff.filter(({ role }) => role === 'carer').map((one) => [one.id, one]));
-  const today = midnight(now);
-  const duties = await tx.rows<{ user_id: number; at: number }>(sql`select user_id, (extract(epoch from starts_at) * 1000)::bigint as at from duties
+  const today = midnightOf(now);
+  const duties = await tx.rows<{
+    user_id: number;
+    at: number;
+  }>(sql`select user_id, (extract(epoch from starts_at) * 1000)::bigint as at from duties
     where tenant_id = ${tx.tenantId} and starts_at >= ${iso(today)} and starts_at < ${iso(today + DAYS * DAY)} order by id`);
   const usual = projects.filter(({ typeName }) => typeName === '生活照料' || typeName === '陪伴关怀');
   const planned: Planned[] = [];
   for (const { user_id, at } of duties) {
     const carer = carers.get(user_id);
     if (!carer) continue;
-    const night = (at - midnight(at)) / HOUR >= 22;
+    const night = (at - midnightOf(at)) / HOUR >= 22;
     let next = at + random.int(1, 4) * 15 * MINUTE;
     for (let n = 0; n < (night ? 1 : random.int(3, 5)); n++) {
       const project = random.pick(usual);
@@ -95,7 +101,8 @@ function stateOf({ at, project, carer }: Planned, random: Random, now: number) {
     if (last === -4) return { status: 4, begun: at + first * MINUTE, ended: at + first * MINUTE + 0.6 * (end - at) };
     return { status: 4, begun: at + first * MINUTE, ended: end + last * MINUTE };
   }
-  if (at <= now && end > now && random.chance(0.8)) return { status: 3, begun: Math.min(now, at + random.int(-3, 6) * MINUTE), ended: null };
+  if (at <= now && end > now && random.chance(0.8))
+    return { status: 3, begun: Math.min(now, at + random.int(-3, 6) * MINUTE), ended: null };
   return { status: 2, begun: null, ended: null };
 }
 
@@ -112,7 +119,10 @@ export async function seedBoard(
   const boss = staff[0] as Staff;
   const planned = await plan(tx, random, residents, staff, projects, now);
   const serials = new Map(
-    (await tx.rows(db.selectFrom('work_order_numbers').select(['day', 'last']).where('tenant_id', '=', tenant_id))).map(({ day, last }) => [day, last]),
+    (await tx.rows(db.selectFrom('work_order_numbers').select(['day', 'last']).where('tenant_id', '=', tenant_id))).map(({ day, last }) => [
+      day,
+      last,
+    ]),
   );
   const numbered = planned.map((one) => {
     // Before somebody went, too.
@@ -127,7 +137,10 @@ export async function seedBoard(
       .insertInto('work_orders')
       .values(
         numbered.map(({ number, status, ordered, wearer, project, urgent, carer, begun, ended, at }) => {
-          const due = targetsOf({ orderedAt: ordered, urgency: urgent ? 2 : 1, jobs: [{ serviceAt: at, minutes: project.minutes }] }, defaultSettings);
+          const due = targetsOf(
+            { orderedAt: ordered, urgency: urgent ? 2 : 1, jobs: [{ serviceAt: at, minutes: project.minutes }] },
+            defaultSettings,
+          );
           return {
             tenant_id,
             number,
@@ -209,6 +222,7 @@ export async function seedBoard(
   await tx.run(db.insertInto('work_order_logs').values(logs));
   for (const [day, last] of serials)
     await tx.run(
-      sql`insert into work_order_numbers (tenant_id, day, last) values (${tenant_id}, ${day}, ${last}) on conflict (tenant_id, day) do update set last = excluded.last`,
+      sql`insert into work_order_numbers (tenant_id, day, last) values (${tenant_id}, ${day}, ${last}) on conflict (tenant_id, day)
+        do update set last = excluded.last`,
     );
 }

@@ -7,7 +7,14 @@ import type { Resident } from './residents.ts';
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
 const blank = { metric: null, compare: null, value: null, beyond: null, situation: null, minutes: 0, needed: 1, windowSize: 1 };
-const value = (metric: string, compare: string, bound: number, extra: object = {}) => ({ ...blank, kind: 'value', metric, compare, value: bound, ...extra });
+const value = (metric: string, compare: string, bound: number, extra: object = {}) => ({
+  ...blank,
+  kind: 'value',
+  metric,
+  compare,
+  value: bound,
+  ...extra,
+});
 const situation = (name: string, minutes: number) => ({ ...blank, kind: 'situation', situation: name, minutes });
 const all = (...conditions: object[]) => ({ every: true, conditions });
 
@@ -75,5 +82,7 @@ export async function seedConditions(tx: Tx, residents: readonly Resident[], sta
   await seedRules(tx, nurse.id);
   await seedExpected(tx, residents, nurse.id);
   const quiet = json([{ days: [], from: '22:00', to: '06:00' }]);
-  await tx.run(db.insertInto('delivery_preferences').values({ tenant_id: tx.tenantId, user_id: (second ?? nurse).id, channel: 'sms', quiet }));
+  await tx.run(
+    db.insertInto('delivery_preferences').values({ tenant_id: tx.tenantId, user_id: (second ?? nurse).id, channel: 'sms', quiet }),
+  );
 }

@@ -1,4 +1,8 @@
-/** The demonstration: a group with two institutions and a home-care tenant, and two customers of their own, deterministic, made once on an empty database. */
+/**
+ * The demonstration: a group with two institutions and a home-care tenant, and two customers
+ * of their own, deterministic, made once on an empty database.
+ */
+import { midnightOf } from '#contract/time.ts';
 import type { Dependencies } from '../../server/context.ts';
 import { sql } from 'kysely';
 import { db, signContext, type Tx } from '../../server/db/tenant.ts';
@@ -27,7 +31,12 @@ import { seedSubscriptions } from './subscriptions.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
-const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) => Object.values(accounts)), ...customers.map(({ account }) => account)];
+const ACCOUNTS = [
+  'platform',
+  'group',
+  ...institutions.flatMap(({ accounts }) => Object.values(accounts)),
+  ...customers.map(({ account }) => account),
+];
 
 /** The ids of the customers by their codes; a demonstration that was made before there were any has none. */
 const customerIds = (deps: Dependencies): Promise<Map<string, number>> =>
@@ -56,7 +65,10 @@ async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
   }
 }
 
-/** Runs `work` in one transaction of a tenant that has nobody yet; a start that was interrupted goes on with the next one. `again` signs its context anew. */
+/**
+ * Runs `work` in one transaction of a tenant without accounts; a start that was
+ * interrupted goes on with the next one. `again` signs its context anew.
+ */
 async function onceIn(
   deps: Dependencies,
   tenantId: number,
@@ -75,7 +87,9 @@ async function onceIn(
 
 const administrator = (username: string, name: string, phone: string) => async (tx: Tx, roleIds: Map<string, number>) => {
   const tenant_id = tx.tenantId;
-  const user = (await tx.row(db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: true }).returning('id'))) as { id: number };
+  const user = (await tx.row(db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: true }).returning('id'))) as {
+    id: number;
+  };
   await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
 };
 
@@ -83,7 +97,12 @@ const administrator = (username: string, name: string, phone: string) => async (
 async function seedMembership(deps: Dependencies): Promise<void> {
   const [first, , third] = institutions as [Institution, Institution, Institution];
   const at = (tenant: number) =>
-    db.selectFrom('users').select(['id', 'name', 'phone']).where('tenant_id', '=', tenant).where('username', '=', 'carer').where('home_user_id', 'is', null);
+    db
+      .selectFrom('users')
+      .select(['id', 'name', 'phone'])
+      .where('tenant_id', '=', tenant)
+      .where('username', '=', 'carer')
+      .where('home_user_id', 'is', null);
   const carer = await deps.inTenant(first.id, (tx) => tx.row(at(first.id)));
   if (!carer) return;
   await deps.inTenant(third.id, async (tx) => {
@@ -91,7 +110,14 @@ async function seedMembership(deps: Dependencies): Promise<void> {
     const made = await tx.row(
       db
         .insertInto('users')
-        .values({ tenant_id: third.id, username: 'carer', name: carer.name, phone: carer.phone, home_tenant_id: first.id, home_user_id: carer.id })
+        .values({
+          tenant_id: third.id,
+          username: 'carer',
+          name: carer.name,
+          phone: carer.phone,
+          home_tenant_id: first.id,
+          home_user_id: carer.id,
+        })
         .onConflict((on) => on.doNothing())
         .returning('id'),
     );
@@ -105,20 +131,25 @@ async function seedMembership(deps: Dependencies): Promise<void> {
  */
 export async function seedDemo(deps: Dependencies, wanted: string | null): Promise<string | null> {
   const now = deps.now();
-  const today = new Date(Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000);
+  const today = new Date(midnightOf(now));
   await deps.pool.query('select app.prepare_partitions(7, 31)');
   const ends_at = new Date(now + 300 * 86_400_000).toISOString();
   await deps.inTenant(1, async (tx) => {
     if (await tx.row(db.selectFrom('tenants').select('id').where('id', '=', GROUP))) return;
-    await tx.run(db.insertInto('tenants').values({ id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at }));
+    await tx.run(
+      db.insertInto('tenants').values({ id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at }),
+    );
     const rows = institutions.map(({ name, code, packageCode, regionCode }) => {
       return { parent_id: GROUP, source: 3, name, code, package_code: packageCode, region_code: regionCode, ends_at };
     });
     // The database numbers them, so that the next tenant's number is the next one.
     const made = await tx.rows<{ id: number }>(db.insertInto('tenants').values(rows).returning('id'));
-    if (made.some(({ id }, index) => id !== institutions[index]?.id)) throw new Error('The demonstration needs a database that never had a tenant');
+    if (made.some(({ id }, index) => id !== institutions[index]?.id))
+      throw new Error('The demonstration needs a database that never had a tenant');
     await tx.run(
-      db.insertInto('tenants').values(customers.map(({ name, code, regionCode }) => ({ parent_id: 1, name, code, region_code: regionCode, ends_at }))),
+      db
+        .insertInto('tenants')
+        .values(customers.map(({ name, code, regionCode }) => ({ parent_id: 1, name, code, region_code: regionCode, ends_at }))),
     );
   });
   let seeded = await onceIn(deps, 1, administrator('platform', '平台管理员', '19900000001'));

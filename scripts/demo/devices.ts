@@ -1,4 +1,5 @@
 /** The demonstration's types of devices, the watches' numbers and commands, and where their wearers were yesterday and today. */
+import { MINUTE, midnightOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { commandKinds, protocolCommands } from '../../contract/devices/device-types.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
@@ -40,12 +41,35 @@ const TYPES = [
       items: { e1: (['heartRate', 'systolic', 'diastolic', 'oxygen'] as const).map((metric, at) => ({ metric, at })) },
     }),
   },
-  { name: '体征床垫', description: '离床、心率、呼吸，经网关以MQTT上报', kind: 'bed', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
-  { name: '床带网关', description: '一台网关代报一层楼的床带', kind: 'hub', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
-  { name: '跌倒检测雷达', description: '卫生间与卧室，不采集图像', kind: 'radar', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
+  {
+    name: '体征床垫',
+    description: '离床、心率、呼吸，经网关以MQTT上报',
+    kind: 'bed',
+    protocol: 'mqtt',
+    manufacturer: null,
+    model: null,
+    commands: [],
+  },
+  {
+    name: '床带网关',
+    description: '一台网关代报一层楼的床带',
+    kind: 'hub',
+    protocol: 'mqtt',
+    manufacturer: null,
+    model: null,
+    commands: [],
+  },
+  {
+    name: '跌倒检测雷达',
+    description: '卫生间与卧室，不采集图像',
+    kind: 'radar',
+    protocol: 'mqtt',
+    manufacturer: null,
+    model: null,
+    commands: [],
+  },
 ] as const;
 
-const MINUTE = 60_000;
 const METRE = 1 / 111_195;
 
 /** A walk around the house after breakfast and in the afternoon; the rest of the day at home, a fix every quarter of an hour. */
@@ -74,12 +98,14 @@ async function seedBadges(tx: Tx, typeId: number, staff: readonly Staff[], now: 
   const { tenantId } = tx;
   const badges = await tx.rows<{ id: number }>(sql`
     insert into devices (tenant_id, imei, type, type_id, name, manufacturer, model, created_by, created_at)
-    select ${tenantId}, number, 'pendant', ${typeId}::bigint, name, '颐安演示', 'B20', ${staff[0]?.id ?? null}::bigint, to_timestamp(${now / 1000}::float8) - interval '30 days'
+    select ${tenantId}, number, 'pendant', ${typeId}::bigint, name, '颐安演示', 'B20', ${staff[0]?.id ?? null}::bigint,
+      to_timestamp(${now / 1000}::float8) - interval '30 days'
     from (values (${badgeNumber(tenantId, 1)}, '门卫工牌'), (${badgeNumber(tenantId, 2)}, '备用工牌')) as b (number, name) returning id`);
   await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, signal)
     values (${tenantId}, ${badges[0]?.id}, to_timestamp(${now / 1000}::float8) - interval '3 minutes', 84, 71)`);
   await tx.run(sql`insert into device_registrations (tenant_id, device_id, given_id, given_at, bound_id, bound_at, refused_id, refused_at)
-    values (${tenantId}, ${badges[0]?.id}, 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days', 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days',
+    values (${tenantId}, ${badges[0]?.id}, 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days', 'B200017',
+      to_timestamp(${now / 1000}::float8) - interval '12 days',
       'X000000', to_timestamp(${now / 1000}::float8) - interval '2 days')`);
 }
 
@@ -112,7 +138,13 @@ async function seedPendantAndRadar(
 }
 
 /** To be called after `seedWatches`. `now` in epoch ms. */
-export async function seedDevices(tx: Tx, random: Random, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+export async function seedDevices(
+  tx: Tx,
+  random: Random,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
   const tenant_id = tx.tenantId;
   const created_by = staff[0]?.id ?? null;
   const types = await tx.rows<{ id: number }>(
@@ -134,22 +166,25 @@ export async function seedDevices(tx: Tx, random: Random, residents: readonly Re
   const typeOf = (wanted: string) => types[TYPES.findIndex(({ protocol, kind }) => protocol === wanted || kind === wanted)]!.id;
   await seedBadges(tx, typeOf('jt808'), staff, now);
   await seedPendantAndRadar(tx, { pendant: typeOf('ev07b'), radar: typeOf('radar') }, residents, staff);
-  const today = Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000;
+  const today = midnightOf(now);
   for (const wearer of residents) {
     const { deviceId } = wearer;
     if (deviceId === null) continue;
     for (const day of [today - 86_400_000, today]) {
       const { at, lng, lat } = wayOf(wearer, random, day, now);
       await tx.run(sql`insert into positions (tenant_id, device_id, at, longitude, latitude, person_id)
-        select ${tenant_id}, ${deviceId}, to_timestamp(t / 1000), x, y, ${wearer.id} from unnest(${at}::float8[], ${lng}::float8[], ${lat}::float8[]) as p (t, x, y)
+        select ${tenant_id}, ${deviceId}, to_timestamp(t / 1000), x,
+          y, ${wearer.id} from unnest(${at}::float8[], ${lng}::float8[], ${lat}::float8[]) as p (t, x, y)
         on conflict do nothing`);
     }
     const numbers = [`139${String(wearer.id).padStart(8, '0')}`, `138${String(wearer.id + 500).padStart(8, '0')}`];
     await tx.run(sql`insert into device_contacts (tenant_id, device_id, kind, slot, name, phone)
       select ${tenant_id}, ${deviceId}, kind, slot, name, phone from (values (1, 1, null, ${numbers[0]}), (1, 2, null, ${numbers[1]}),
         (2, 1, '女儿', ${numbers[0]}), (2, 2, '儿子', ${numbers[1]})) as c (kind, slot, name, phone)`);
-    await tx.run(sql`insert into device_commands (tenant_id, device_id, kind, parameters, state, attempts, expires_at, sent_at, answered_at, created_by, created_at)
-      select ${tenant_id}, ${deviceId}, kind, parameters::jsonb, 3, 1, at + interval '1 day', at + interval '1 second', at + interval '3 seconds', ${created_by}, at
+    await tx.run(sql`insert into device_commands (tenant_id, device_id, kind, parameters, state, attempts, expires_at, sent_at, answered_at,
+      created_by, created_at)
+      select ${tenant_id}, ${deviceId}, kind, parameters::jsonb, 3, 1, at + interval '1 day', at + interval '1 second',
+        at + interval '3 seconds', ${created_by}, at
       from (values ('sosNumbers', ${JSON.stringify({ numbers })}, to_timestamp(${now / 1000}) - interval '20 days'),
         ('uploadInterval', '{"seconds": 600}', to_timestamp(${now / 1000}) - interval '6 days')) as c (kind, parameters, at)`);
   }

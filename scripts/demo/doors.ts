@@ -1,4 +1,8 @@
-/** The demonstration's door locks and cameras: codes of every state, what happened at the doors, a picture for the hall, consents for one room, what a camera recorded of an alarm. */
+/**
+ * The demonstration's door locks and cameras: codes of every state, what happened at the doors, a picture for the hall, consents for one
+ * room, what a camera recorded of an alarm.
+ */
+import { DAY } from '#contract/time.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,19 +10,19 @@ import { passcodeKinds, passcodeStates, removals } from '../../contract/devices/
 import type { Dependencies } from '../../server/context.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import { codeKey, drawCode, sealCode } from '../../server/devices/lock-codes.ts';
-import { keepFile } from '../../server/files/file-keeping.ts';
+import { nameFile, storeFile } from '../../server/files/file-keeping.ts';
 import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const DAY = 86_400_000;
 const at = (milliseconds: number | null) => (milliseconds === null ? sql`null` : sql`to_timestamp(${milliseconds}::float8 / 1000)`);
 const METHODS = ['code', 'code', 'card', 'fingerprint', 'key'] as const;
 
 async function device(tx: Tx, type: string, number: number, name: string, roomId: number | null, userId: number | null): Promise<number> {
   const imei = `${type === 'lock' ? 'LK' : 'CAM'}${tx.tenantId}${String(number).padStart(3, '0')}`;
   const made = await tx.row<{ id: number }>(
-    sql`insert into devices (tenant_id, imei, type, name, room_id, created_by) values (${tx.tenantId}, ${imei}, ${type}, ${name}, ${roomId}, ${userId}) returning id`,
+    sql`insert into devices (tenant_id, imei, type, name, room_id, created_by)
+      values (${tx.tenantId}, ${imei}, ${type}, ${name}, ${roomId}, ${userId}) returning id`,
   );
   return (made as { id: number }).id;
 }
@@ -44,13 +48,23 @@ async function code(
   const number = drawCode(6);
   const sealed = removal === removals.done ? null : sealCode(secrets, tx.tenantId, deviceId, number);
   await tx.run(sql`
-    insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, state, removal, code_cipher, code_key, starts_at, ends_at, activated_at, ended_at, end_reason, created_by, created_at)
-    values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${state}, ${removal}, ${sealed}, ${codeKey(secrets, tx.tenantId, deviceId, number)}, ${at(from)}, ${at(until)},
-      ${state === passcodeStates.waiting ? sql`null` : at(from)}, ${reason ? at(until ?? from + DAY) : sql`null`}, ${reason ?? null}, ${userId}, ${at(from)})
+    insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, state, removal, code_cipher, code_key, starts_at, ends_at,
+      activated_at, ended_at, end_reason, created_by, created_at)
+    values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${state}, ${removal}, ${sealed},
+      ${codeKey(secrets, tx.tenantId, deviceId, number)}, ${at(from)}, ${at(until)},
+      ${state === passcodeStates.waiting ? sql`null` : at(from)}, ${reason ? at(until ?? from + DAY) : sql`null`}, ${reason ?? null},
+        ${userId}, ${at(from)})
     on conflict do nothing`);
 }
 
-async function seedLocks(tx: Tx, deps: Dependencies, random: Random, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+async function seedLocks(
+  tx: Tx,
+  deps: Dependencies,
+  random: Random,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
   const admin = staff[0]?.id as number;
   const nurses = staff.filter(({ role }) => role === 'nurse').slice(0, 2);
   const resident = residents.find(({ roomId }) => roomId !== null);
@@ -65,11 +79,16 @@ async function seedLocks(tx: Tx, deps: Dependencies, random: Random, residents: 
     const members: { id: number; name: string }[] = [];
     const who =
       roomId !== null && resident
-        ? [...nurses.map((one) => ({ userId: one.id, personId: null, name: one.name })), { userId: null, personId: resident.id, name: resident.name }]
+        ? [
+            ...nurses.map((one) => ({ userId: one.id, personId: null, name: one.name })),
+            { userId: null, personId: resident.id, name: resident.name },
+          ]
         : nurses.map((one) => ({ userId: one.id, personId: null, name: one.name }));
     for (const { userId, personId, name: member } of who) {
       const made = await tx.row<{ id: number }>(
-        sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, lives_there, created_by) values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${personId !== null}, ${admin}) returning id`,
+        sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, lives_there, created_by)
+          values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${personId !== null}, ${admin})
+          returning id`,
       );
       members.push({ id: (made as { id: number }).id, name: member });
     }
@@ -108,31 +127,44 @@ async function seedLocks(tx: Tx, deps: Dependencies, random: Random, residents: 
       const member = members[random.int(0, members.length - 1)];
       const refused = turn % 11 === 7;
       await tx.run(sql`insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, who, source, created_by)
-        values (${tx.tenantId}, ${id}, ${at(now - (turn * 7 + random.int(0, 5)) * 3_600_000 - 600_000)}, ${refused ? 'refused' : 'unlock'}, ${METHODS[random.int(0, METHODS.length - 1)]}, ${!refused},
+        values (${tx.tenantId}, ${id}, ${at(now - (turn * 7 + random.int(0, 5)) * 3_600_000 - 600_000)}, ${refused ? 'refused' : 'unlock'},
+          ${METHODS[random.int(0, METHODS.length - 1)]}, ${!refused},
           ${refused ? null : (member?.id ?? null)}, ${refused ? null : (member?.name ?? null)}, 2, ${admin})`);
     }
   }
 }
 
-async function seedCameras(tx: Tx, deps: Dependencies, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+async function seedCameras(
+  tx: Tx,
+  deps: Dependencies,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
   const admin = staff[0] as Staff;
   const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
-  const { url } = await keepFile(tx, deps, { upload: { filename: '演示画面.mp4', bytes }, purpose: 'private', userId: admin.id, counted: false }, () => {});
+  const stored = await storeFile(deps, { filename: '演示画面.mp4', bytes }, () => {});
+  const { url } = await nameFile(tx, deps, stored, { purpose: 'private', userId: admin.id, counted: false });
   const hall = await device(tx, 'camera', 1, '一楼大厅摄像头', null, admin.id);
   await tx.run(
-    sql`insert into cameras (tenant_id, device_id, source, clip, place, updated_by) values (${tx.tenantId}, ${hall}, 'clip', ${url}, '一楼大厅', ${admin.id})`,
+    sql`insert into cameras (tenant_id, device_id, source, clip, place, updated_by)
+      values (${tx.tenantId}, ${hall}, 'clip', ${url}, '一楼大厅', ${admin.id})`,
   );
   const rooms = [...new Set(residents.map(({ roomId }) => roomId).filter((id) => id !== null))].slice(0, 2);
   for (const [turn, roomId] of rooms.entries()) {
     const id = await device(tx, 'camera', turn + 2, turn === 0 ? '房间看护摄像头' : '房间看护摄像头2', roomId, admin.id);
-    await tx.run(sql`insert into cameras (tenant_id, device_id, source, clip, updated_by) values (${tx.tenantId}, ${id}, 'clip', ${url}, ${admin.id})`);
+    await tx.run(
+      sql`insert into cameras (tenant_id, device_id, source, clip, updated_by) values (${tx.tenantId}, ${id}, 'clip', ${url}, ${admin.id})`,
+    );
     for (const { id: personId } of residents.filter((one) => one.roomId === roomId && turn === 0))
       await tx.run(
-        sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by) values (${tx.tenantId}, ${personId}, true, (${at(now - 45 * DAY)})::date, '本人同意，家属签字', ${admin.id})`,
+        sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by)
+          values (${tx.tenantId}, ${personId}, true, (${at(now - 45 * DAY)})::date, '本人同意，家属签字', ${admin.id})`,
       );
     for (let look = 4; look >= 0 && turn === 0; look--)
       await tx.run(sql`insert into camera_looks (tenant_id, device_id, user_id, user_name, emergency, started_at, last_at)
-        values (${tx.tenantId}, ${id}, ${admin.id}, ${admin.name}, false, ${at(now - (look * 26 + 3) * 3_600_000)}, ${at(now - (look * 26 + 3) * 3_600_000 + 90_000)})`);
+        values (${tx.tenantId}, ${id}, ${admin.id}, ${admin.name},
+          false, ${at(now - (look * 26 + 3) * 3_600_000)}, ${at(now - (look * 26 + 3) * 3_600_000 + 90_000)})`);
   }
 }
 
@@ -141,22 +173,27 @@ async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident
   const admin = staff[0] as Staff;
   const resident = residents.find(({ roomId }) => roomId !== null);
   const camera = await tx.row<{ id: number; roomId: number }>(
-    sql`select id, room_id as "roomId" from devices where tenant_id = ${tx.tenantId} and type = 'camera' and room_id = ${resident?.roomId ?? null} order by id limit 1`,
+    sql`select id, room_id as "roomId" from devices where tenant_id = ${tx.tenantId} and type = 'camera'
+      and room_id = ${resident?.roomId ?? null} order by id limit 1`,
   );
   if (!camera) return;
   const happened = at(now - 5 * DAY);
   const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
-  const upload = { filename: '演示录像.mp4', bytes };
-  const { fileName, fileSize } = await keepFile(tx, deps, { upload, purpose: 'sealed', userId: admin.id, counted: false }, () => {});
+  const stored = await storeFile(deps, { filename: '演示录像.mp4', bytes }, () => {});
+  const { fileName, fileSize } = await nameFile(tx, deps, stored, { purpose: 'sealed', userId: admin.id, counted: false });
   const warning = await tx.row<{ id: number }>(sql`
-    insert into warnings (tenant_id, rule, subject, severity, device_id, room_id, source_type, content, status, process_mode, remark, happened_at, last_at, acknowledged_at, acknowledged_by,
+    insert into warnings (tenant_id, rule, subject, severity, device_id, room_id, source_type, content, status, process_mode, remark,
+      happened_at, last_at, acknowledged_at, acknowledged_by,
       handled_at, handled_by, created_at)
-    values (${tx.tenantId}, 'alarm', ${`d${camera.id}`}, 2, ${camera.id}, ${camera.roomId}, 9, '夜间长时间离床未归', 1, 1, '已到房间查看，老人在卫生间，协助回床', ${happened}, ${happened},
+    values (${tx.tenantId}, 'alarm', ${`d${camera.id}`}, 2, ${camera.id}, ${camera.roomId}, 9, '夜间长时间离床未归', 1, 1,
+      '已到房间查看，老人在卫生间，协助回床', ${happened}, ${happened},
       ${happened} + interval '50 seconds', ${admin.id}, ${happened} + interval '9 minutes', ${admin.id}, ${happened}) returning id`);
   const { id } = warning as { id: number };
   await tx.run(sql`
     insert into warning_clips (tenant_id, warning_id, device_id, address_key, people, at, state, attempts, file_name, size, sha256, kept_at)
-    select ${tx.tenantId}, ${id}, ${camera.id}, sha256, ${residents.filter(({ roomId }) => roomId === camera.roomId).map((one) => one.id)}::bigint[], ${happened}, 2, 1, name, size, sha256,
+    select ${tx.tenantId}, ${id}, ${camera.id},
+      sha256, ${residents.filter(({ roomId }) => roomId === camera.roomId).map((one) => one.id)}::bigint[], ${happened}, 2, 1, name,
+      size, sha256,
       ${happened} + interval '20 seconds' from files where tenant_id = ${tx.tenantId} and name = ${fileName}`);
   for (const [kind, seconds, note, who] of [
     ['raised', 0, '夜间长时间离床未归', null],
@@ -165,7 +202,8 @@ async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident
     ['handled', 540, '在线处理 · 已处理 · 已到房间查看，老人在卫生间，协助回床', admin],
   ] as const)
     await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, at, note, user_id, user_name)
-      values (${tx.tenantId}, ${id}, ${kind}, ${happened} + make_interval(secs => ${seconds}), ${note}, ${who?.id ?? null}, ${who?.name ?? null})`);
+      values (${tx.tenantId}, ${id}, ${kind}, ${happened} + make_interval(secs
+        => ${seconds}), ${note}, ${who?.id ?? null}, ${who?.name ?? null})`);
 }
 
 /** To be called once residents and staff are there. `now` in epoch ms. */

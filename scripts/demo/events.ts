@@ -1,4 +1,5 @@
 /** The demonstration's warnings and work orders of the last thirty days, in every state. */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { rules, type RuleName } from '../../contract/warnings/warnings.rules.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
@@ -132,7 +133,7 @@ export async function seedOrders(
     const { jobStatus, started, ended } = TIMES[status] as { jobStatus: number; started: boolean; ended: boolean };
     const project = warningId ? (projects[0] as Project) : random.pick(projects.slice(1));
     const carer = random.pick(carers);
-    const day = new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = dayOf(at);
     const serial = (numbers.get(day) ?? 0) + 1;
     numbers.set(day, serial);
     const iso = (minutes: number) => new Date(at + minutes * 60_000).toISOString();
@@ -230,5 +231,6 @@ export async function seedOrders(
       );
     }
   }
-  for (const [day, last] of numbers) await tx.run(sql`insert into work_order_numbers (tenant_id, day, last) values (${tenant_id}, ${day}, ${last})`);
+  for (const [day, last] of numbers)
+    await tx.run(sql`insert into work_order_numbers (tenant_id, day, last) values (${tenant_id}, ${day}, ${last})`);
 }

@@ -26,7 +26,9 @@ async function seedFences(tx: Tx, { place: [lng, lat] }: Institution, residents:
     // Of the first also some whose watches are alive: who makes one of them walk away sees the warning.
     const people = [...worn.slice(at * 3, at * 3 + 5), ...(at === 0 ? worn.slice(12, 20) : [])];
     if (people.length > 0)
-      await tx.run(db.insertInto('fence_subjects').values(people.map((one) => ({ tenant_id: tx.tenantId, fence_id: id, person_id: one.id }))));
+      await tx.run(
+        db.insertInto('fence_subjects').values(people.map((one) => ({ tenant_id: tx.tenantId, fence_id: id, person_id: one.id }))),
+      );
   }
 }
 
@@ -36,7 +38,8 @@ async function seedLives(tx: Tx, residents: readonly Resident[], now: number): P
     await tx.run(sql`insert into life_windows (tenant_id, person_id, starts, ends, quiet_minutes, second_minutes, sources)
       values (${tx.tenantId}, ${id}, '06:00', '22:00', ${240 + at * 60}, 30, array['steps', 'rolls', 'button', 'manual'])`);
     await tx.run(sql`insert into life_states (tenant_id, person_id, last_at, last_source, next_due_at) values (${tx.tenantId}, ${id},
-      to_timestamp(${now}::float8 / 1000), 'steps', to_timestamp(${now}::float8 / 1000) + make_interval(mins => ${240 + at * 60}::integer))`);
+      to_timestamp(${now}::float8 / 1000), 'steps',
+        to_timestamp(${now}::float8 / 1000) + make_interval(mins => ${240 + at * 60}::integer))`);
   }
 }
 
@@ -58,13 +61,29 @@ async function seedPolicies(tx: Tx, staff: readonly Staff[]): Promise<void> {
       steps: [step(60, [to('duty')], ['popup', 'browser'], 5), step(180, [to('carer'), to('user', head)], ['popup', 'sms'])],
     },
     { name: '服务呼叫通知', rules: ['service_call'], sort: 3, steps: [step(120, [to('duty')], ['popup', 'browser'], 5)] },
-    { name: '严重预警通知', severities: [2], sort: 2, steps: [step(120, [to('duty')], ['popup'], 15)], quiet_from: '22:00', quiet_to: '06:00' },
+    {
+      name: '严重预警通知',
+      severities: [2],
+      sort: 2,
+      steps: [step(120, [to('duty')], ['popup'], 15)],
+      quiet_from: '22:00',
+      quiet_to: '06:00',
+    },
   ];
-  for (const { steps, ...row } of rows) await tx.run(db.insertInto('warning_policies').values({ tenant_id: tx.tenantId, ...row, steps: json(steps) }));
+  for (const { steps, ...row } of rows)
+    await tx.run(db.insertInto('warning_policies').values({ tenant_id: tx.tenantId, ...row, steps: json(steps) }));
 }
 
-/** What the warning engine of an institution works by. No device's silence is news until it has spoken: nobody speaks for most of them here. */
-export async function seedWarningEngine(tx: Tx, institution: Institution, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+/**
+ * What the warning engine of an institution works by. No device's silence is news until it has spoken: most of them never send anything here.
+ */
+export async function seedWarningEngine(
+  tx: Tx,
+  institution: Institution,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
   await seedFences(tx, institution, residents);
   await seedLives(tx, residents, now);
   await seedPolicies(tx, staff);

@@ -66,7 +66,8 @@ const FORMULA =
   '<p>900g，管饲口服两用。</p><ul><li><p><strong>口服</strong>：温水200毫升加4平勺</p></li><li><p><strong>管饲</strong>：按医嘱浓度配制，现配现用</p></li></ul>' +
   '<p>开罐后四周内用完，<u>糖尿病老人请先咨询医生</u>。</p>';
 /** Of what is sold as a package. */
-export const PACKAGE_OFFER = '<p>有效期内按次使用，<strong>收款后自动添加</strong>到下单人的服务包。</p><p>服务时间提前一天预约，临时取消不扣次数。</p>';
+export const PACKAGE_OFFER =
+  '<p>有效期内按次使用，<strong>收款后自动添加</strong>到下单人的服务包。</p><p>服务时间提前一天预约，临时取消不扣次数。</p>';
 
 export const PRODUCTS: readonly ProductSeed[] = [
   { category: '护理用品', name: '成人纸尿裤（单片）', priceFen: 450, unit: '片', material: '成人纸尿裤' },

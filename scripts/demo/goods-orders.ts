@@ -1,5 +1,5 @@
 /** One goods order of the demonstration, as it would have become. */
-import { delivery, deliveryOf, lineNumberOf, payment, totalOf } from '../../contract/orders/goods-orders.rules.ts';
+import { delivery, deliveryOf, lineNumberOf, payment, totalOf } from '../../contract/goods-orders/goods-orders.rules.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import type { Staff } from './institutions.ts';
 import type { Resident } from './residents.ts';

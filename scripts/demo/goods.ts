@@ -1,6 +1,7 @@
 /** The demonstration's stock and shop: materials with their ledger, what services may use up, goods, and orders in every state. */
+import { DAY, dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { numberOf, payment } from '../../contract/orders/goods-orders.rules.ts';
+import { numberOf, payment } from '../../contract/goods-orders/goods-orders.rules.ts';
 import { hundredths, movementKind, ofHundredths } from '../../contract/stock/materials.rules.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import { grantPackage } from '../../server/elderly/package-grants.ts';
@@ -10,7 +11,6 @@ import type { Project, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const DAY = 86_400_000;
 const iso = (millis: number) => new Date(millis).toISOString();
 
 type Stocked<T> = T & { id: number; left: number };
@@ -33,7 +33,16 @@ async function book(tx: Tx, table: 'material_movements' | 'product_movements', m
     const left = ofHundredths(hundredths(of.left) + hundredths(quantity));
     if (left < 0 || quantity === 0) continue;
     of.left = left;
-    const row = { tenant_id: tx.tenantId, [owner]: of.id, kind, quantity, balance: left, reason, goods_order_id: orderId, created_at: iso(at) };
+    const row = {
+      tenant_id: tx.tenantId,
+      [owner]: of.id,
+      kind,
+      quantity,
+      balance: left,
+      reason,
+      goods_order_id: orderId,
+      created_at: iso(at),
+    };
     const who = { user_id: by.id, user_name: by.name, ...(table === 'material_movements' ? { source } : {}) };
     await tx.run(db.insertInto(table).values({ ...row, ...who } as never));
   }
@@ -45,14 +54,29 @@ async function seedMaterials(tx: Tx, boss: Staff, projects: Project[], from: num
   for (const [at, seed] of MATERIALS.entries()) {
     const { name, spec, unit, safety, priceFen } = seed;
     const code = `${seed.code}${String(at + 1).padStart(4, '0')}`;
-    const values = { tenant_id, code, name, spec, unit, safety_quantity: safety, price_fen: priceFen, created_by: boss.id, created_at: iso(from) };
+    const values = {
+      tenant_id,
+      code,
+      name,
+      spec,
+      unit,
+      safety_quantity: safety,
+      price_fen: priceFen,
+      created_by: boss.id,
+      created_at: iso(from),
+    };
     const row = (await tx.row(db.insertInto('materials').values(values).returning('id'))) as { id: number };
     materials.push({ ...seed, id: row.id, left: 0 });
   }
   for (const [project, names] of Object.entries(USED_BY)) {
     const project_id = projects.find((one) => one.name === project)?.id;
     if (project_id === undefined) continue;
-    const rows = names.map((name, at) => ({ tenant_id, project_id, material_id: materials.find((one) => one.name === name)!.id, is_default: at === 0 }));
+    const rows = names.map((name, at) => ({
+      tenant_id,
+      project_id,
+      material_id: materials.find((one) => one.name === name)!.id,
+      is_default: at === 0,
+    }));
     await tx.run(db.insertInto('service_project_materials').values(rows));
   }
   return materials;
@@ -72,7 +96,12 @@ async function seedProducts(tx: Tx, boss: Staff, materials: Stocked<MaterialSeed
     categories.set(name, (row as { id: number }).id);
   }
   const packages = await tx.rows(
-    db.selectFrom('service_packages').select(['id', 'name', 'price_fen']).where('tenant_id', '=', tenant_id).where('enabled', '=', true).orderBy('id'),
+    db
+      .selectFrom('service_packages')
+      .select(['id', 'name', 'price_fen'])
+      .where('tenant_id', '=', tenant_id)
+      .where('enabled', '=', true)
+      .orderBy('id'),
   );
   const offers: ProductSeed[] = packages.map(({ id, name, price_fen }) => ({
     category: '服务套餐',
@@ -129,7 +158,14 @@ const OLDER: readonly (readonly [number, number])[] = [
 ];
 
 /** About sixty orders for a house of a hundred and twenty beds. */
-export async function seedGoods(tx: Tx, random: Random, residents: Resident[], staff: Staff[], projects: Project[], now: number): Promise<void> {
+export async function seedGoods(
+  tx: Tx,
+  random: Random,
+  residents: Resident[],
+  staff: Staff[],
+  projects: Project[],
+  now: number,
+): Promise<void> {
   const { tenantId: tenant_id } = tx;
   const boss = staff.find(({ role }) => role === 'admin') ?? (staff[0] as Staff);
   const desk = staff.filter(({ role }) => role === 'finance' || role === 'agent' || role === 'admin');
@@ -138,22 +174,54 @@ export async function seedGoods(tx: Tx, random: Random, residents: Resident[], s
   const products = await seedProducts(tx, boss, materials, from);
   const moved: Movement[] = materials.flatMap((of) => [
     { of, quantity: of.stock, kind: movementKind.in, at: from, by: boss, reason: '期初库存', source: 1 },
-    { of, quantity: -Math.round(of.stock * 0.15), kind: movementKind.out, at: now - random.int(20, 28) * DAY, by: random.pick(staff), reason: '护理站领用' },
-    { of, quantity: Math.round(of.stock * 0.1), kind: movementKind.in, at: now - random.int(8, 15) * DAY, by: boss, reason: '采购入库', source: 1 },
-    ...(random.chance(0.3) ? [{ of, quantity: -random.int(1, 3), kind: movementKind.correction, at: now - 5 * DAY, by: boss, reason: '月度盘点' }] : []),
-    ...(of.low ? [{ of, quantity: -Math.round(of.stock * 0.75), kind: movementKind.out, at: now - 2 * DAY, by: random.pick(staff), reason: '集中换发' }] : []),
+    {
+      of,
+      quantity: -Math.round(of.stock * 0.15),
+      kind: movementKind.out,
+      at: now - random.int(20, 28) * DAY,
+      by: random.pick(staff),
+      reason: '护理站领用',
+    },
+    {
+      of,
+      quantity: Math.round(of.stock * 0.1),
+      kind: movementKind.in,
+      at: now - random.int(8, 15) * DAY,
+      by: boss,
+      reason: '采购入库',
+      source: 1,
+    },
+    ...(random.chance(0.3)
+      ? [{ of, quantity: -random.int(1, 3), kind: movementKind.correction, at: now - 5 * DAY, by: boss, reason: '月度盘点' }]
+      : []),
+    ...(of.low
+      ? [
+          {
+            of,
+            quantity: -Math.round(of.stock * 0.75),
+            kind: movementKind.out,
+            at: now - 2 * DAY,
+            by: random.pick(staff),
+            reason: '集中换发',
+          },
+        ]
+      : []),
   ]);
   const sold: Movement[] = products
     .filter(({ packageId, material_id }) => !packageId && material_id === null)
     .map((of) => ({ of, quantity: of.stock ?? 0, kind: movementKind.in, at: from, by: boss, reason: '期初库存' }));
 
-  const times = Array.from({ length: Math.min(60, residents.length) }, () => now - random.int(2, 28 * 24) * 3_600_000).sort((a, b) => a - b);
+  const times = Array.from({ length: Math.min(60, residents.length) }, () => now - random.int(2, 28 * 24) * 3_600_000).sort(
+    (a, b) => a - b,
+  );
   const serials = new Map<string, number>();
   for (const at of times) {
     const [paid, sent] = random.pick(now - at < 2 * DAY ? RECENT : OLDER);
     const wearer = random.pick(residents);
     const by = random.pick(desk);
-    const chosen = new Set([random.pick(products), ...(random.chance(0.35) ? [random.pick(products)] : [])].filter(({ onSale = true }) => onSale));
+    const chosen = new Set(
+      [random.pick(products), ...(random.chance(0.35) ? [random.pick(products)] : [])].filter(({ onSale = true }) => onSale),
+    );
     const lines = [...chosen].map((product) => ({
       product,
       kind: product.packageId ? 2 : 1,
@@ -161,7 +229,7 @@ export async function seedGoods(tx: Tx, random: Random, residents: Resident[], s
       quantity: product.packageId ? 1 : random.int(1, 3),
     }));
     if (lines.length === 0) continue;
-    const day = new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = dayOf(at);
     serials.set(day, (serials.get(day) ?? 0) + 1);
     const number = numberOf(day, serials.get(day) as number);
     const reason = paid > 2 ? random.pick(REASONS[paid as 3 | 4]) : null;
@@ -170,15 +238,23 @@ export async function seedGoods(tx: Tx, random: Random, residents: Resident[], s
     for (const { product, quantity } of lines) {
       if (product.packageId) {
         if (paid !== payment.paid) continue;
-        const actor = { tx, session: { userId: by.id, name: by.name } };
-        await grantPackage(actor, { personId: wearer.id, packageId: product.packageId, goodsOrderId: orderId, startsOn: day, remarks: `商品订单 ${number}` });
+        const work = { tx, actor: { userId: by.id, name: by.name } };
+        await grantPackage(work, {
+          personId: wearer.id,
+          packageId: product.packageId,
+          goodsOrderId: orderId,
+          startsOn: day,
+          remarks: `商品订单 ${number}`,
+        });
         continue;
       }
       const material = materials.find(({ id }) => id === product.material_id);
       const own = { of: material ?? product, by, orderId };
       const movements: Movement[] = [
         { ...own, quantity: -quantity, kind: movementKind.sale, at, reason: `销售 ${number}` },
-        ...(reason ? [{ ...own, quantity, kind: movementKind.returned, at: Math.min(now, at + ENDS * 60_000), reason: `退回 ${number}` }] : []),
+        ...(reason
+          ? [{ ...own, quantity, kind: movementKind.returned, at: Math.min(now, at + ENDS * 60_000), reason: `退回 ${number}` }]
+          : []),
       ];
       (material ? moved : sold).push(...movements);
     }
@@ -187,7 +263,8 @@ export async function seedGoods(tx: Tx, random: Random, residents: Resident[], s
   await book(tx, 'product_movements', sold);
   for (const { id, left } of materials)
     await tx.run(db.updateTable('materials').set({ quantity: left }).where('tenant_id', '=', tenant_id).where('id', '=', id));
-  for (const { id, left } of products) await tx.run(db.updateTable('products').set({ quantity: left }).where('tenant_id', '=', tenant_id).where('id', '=', id));
+  for (const { id, left } of products)
+    await tx.run(db.updateTable('products').set({ quantity: left }).where('tenant_id', '=', tenant_id).where('id', '=', id));
   if (serials.size > 0) {
     const rows = [...serials].map(([day, last]) => ({ tenant_id, day, last }));
     await tx.run(

@@ -1,4 +1,5 @@
 /** What the demonstration's nurses measured by hand, and the limits that they set. */
+import { DAY, dayOf, instantOf, midnightOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metrics, type MetricName } from '../../contract/health/metrics.ts';
 import { judge } from '../../contract/health/thresholds.rules.ts';
@@ -11,15 +12,12 @@ import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const DAY = 86_400_000;
-const SHANGHAI = 8 * 3_600_000;
 const DAYS = 14;
 /** Rounds of a day, in minutes. */
 const ROUNDS = [7 * 60, 15 * 60, 19 * 60 + 30];
 /** How many are measured at every round. */
 const MEASURED = 16;
 
-const dayOf = (at: number) => new Date(at + SHANGHAI).toISOString().slice(0, 10);
 /** The same on every start, unlike the system's own. */
 const uuidOf = (random: Random) => {
   const hex = (length: number) => Array.from({ length }, () => random.int(0, 15).toString(16)).join('');
@@ -46,7 +44,7 @@ function rowsOf(random: Random, resident: Resident, index: number, nurses: reado
     systolic: random.around(132, 9),
     sleep: random.around(6.3, 0.8),
   };
-  const midnight = Math.floor((now + SHANGHAI) / DAY) * DAY - SHANGHAI;
+  const midnight = midnightOf(now);
   const rows: Row[] = [];
   for (let back = DAYS; back >= 0; back--)
     for (const [round, minutes] of ROUNDS.entries()) {
@@ -96,11 +94,13 @@ async function seedLimits(tx: Tx, residents: readonly Resident[], nurse: number,
 async function seedLevels(tx: Tx, residents: readonly Resident[], now: number): Promise<void> {
   const ids = residents.map(({ id }) => id);
   const limits = await limitsOf(tx, ids, dayOf(now));
-  for (const { person_id, metric, value, at, device_id } of await tx.rows(newestOf(tx.tenantId, sql`unnest(${ids}::bigint[]) as who (person_id)`))) {
+  for (const { person_id, metric, value, at, device_id } of await tx.rows(
+    newestOf(tx.tenantId, sql`unnest(${ids}::bigint[]) as who (person_id)`),
+  )) {
     const bounds = limits.get(person_id)?.get(metric);
     const level = bounds ? judge(bounds, value, 0) : 0;
     if (level === 0) continue;
-    const seen = JSON.stringify([{ at: Date.parse(`${at.replace(' ', 'T')}+08:00`), device: device_id, value, level }]);
+    const seen = JSON.stringify([{ at: instantOf(at), device: device_id, value, level }]);
     await tx.run(
       db
         .insertInto('threshold_states')
@@ -126,17 +126,27 @@ export async function seedHealth(
   await tx.run(sql`
     insert into measurements (tenant_id, set_id, person_id, metric, value, at, manner, created_by, created_at)
     select ${tx.tenantId}, set_id, person, metric, value, at, manner, nurse, at
-    from unnest(${rows.map(({ set }) => set)}::uuid[], ${rows.map(({ person }) => person)}::bigint[], ${rows.map(({ metric }) => metrics[metric].number)}::smallint[],
-      ${rows.map(({ value }) => value)}::real[], ${rows.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${rows.map(({ manner }) => manner)}::smallint[],
+    from unnest(${rows.map(({ set }) => set)}::uuid[], ${rows.map(({ person }) => person)}::bigint[],
+      ${rows.map(({ metric }) => metrics[metric].number)}::smallint[],
+      ${rows.map(({ value }) => value)}::real[], ${rows.map(({ at }) => new Date(at).toISOString())}::timestamptz[],
+        ${rows.map(({ manner }) => manner)}::smallint[],
       ${rows.map((row) => row.nurse)}::bigint[]) as x (set_id, person, metric, value, at, manner, nurse)`);
   await seedLimits(tx, residents, nurse.id, now);
   await seedLevels(tx, residents, now);
   const fallen = residents[5];
   if (fallen) {
     const start = now - 20 * 3_600_000;
-    await beginSeries(tx, deps, { personId: fallen.id, kind: 1, start, reason: '夜间如厕滑倒，未见外伤', warningId: null, userId: nurse.id });
+    await beginSeries(tx, deps, {
+      personId: fallen.id,
+      kind: 1,
+      start,
+      reason: '夜间如厕滑倒，未见外伤',
+      warningId: null,
+      userId: nurse.id,
+    });
     await tx.run(sql`
       update observation_tasks set done_at = due_at + interval '20 minutes', done_by = ${nurse.id}, version = 2
-      where tenant_id = ${tx.tenantId} and person_id = ${fallen.id} and due_at < ${new Date(start + 9 * 3_600_000).toISOString()}::timestamptz`);
+      where tenant_id = ${tx.tenantId} and person_id
+        = ${fallen.id} and due_at < ${new Date(start + 9 * 3_600_000).toISOString()}::timestamptz`);
   }
 }

@@ -86,8 +86,16 @@ export interface Staff {
 const DEPARTMENTS = ['护理一部', '护理二部', '医务部', '后勤部', '财务部', '客服中心'];
 const COUNTS: Record<string, number> = { admin: 1, nurse: 8, carer: 22, finance: 2, agent: 3 };
 
-/** Departments and staff; only the named accounts get a password later, the others cannot sign in. Carers and nurses work in three shifts. */
-export async function seedStaff(tx: Tx, random: Random, institution: Institution, roleIds: Map<string, number>, today: Date): Promise<Staff[]> {
+/**
+ * Departments and staff; only the named accounts get a password later, the others cannot sign in. Carers and nurses work in three shifts.
+ */
+export async function seedStaff(
+  tx: Tx,
+  random: Random,
+  institution: Institution,
+  roleIds: Map<string, number>,
+  today: Date,
+): Promise<Staff[]> {
   const tenant_id = tx.tenantId;
   const [root] = await tx.rows(db.insertInto('departments').values({ tenant_id, name: institution.name }).returning('id'));
   const departments = await tx.rows(
@@ -226,7 +234,9 @@ export async function seedServices(tx: Tx): Promise<Project[]> {
   const tenant_id = tx.tenantId;
   const projects: Project[] = [];
   for (const [sort, [typeName, rows]] of CATALOGUE.entries()) {
-    const type = (await tx.row(db.insertInto('service_types').values({ tenant_id, name: typeName, sort }).returning('id'))) as { id: number };
+    const type = (await tx.row(db.insertInto('service_types').values({ tenant_id, name: typeName, sort }).returning('id'))) as {
+      id: number;
+    };
     for (const [name, price_fen, minutes, demands = {}] of rows) {
       const row = (await tx.row(
         db

@@ -1,7 +1,10 @@
-/** The demonstration's vendors: one that pushes, one that is asked and one that is subscribed to (both rest), and the belts that speak MQTT. */
+/**
+ * The demonstration's vendors: one that pushes, one that is asked and one that is subscribed to (both rest), and the belts that speak MQTT.
+ */
 import { sql } from 'kysely';
 import { results, type IntegrationKind } from '../../contract/devices/device-integrations.ts';
-import { mappingTemplates, type MappingTemplate, type TemplateName } from '../../contract/devices/mapping-templates.ts';
+import type { MappingTemplate } from '../../contract/devices/mapping-template-parts.ts';
+import { mappingTemplates, type TemplateName } from '../../contract/devices/mapping-templates.ts';
 import type { Polling, Subscription } from '../../contract/devices/vendor-connections.ts';
 import type { Dependencies } from '../../server/context.ts';
 import { addressHash, newAddressKey, sealSecret } from '../../server/devices/integration-keys.ts';
@@ -72,27 +75,35 @@ export async function seedIntegrations(tx: Tx, deps: Dependencies, random: Rando
     const { mapping, sample, reply }: MappingTemplate = mappingTemplates[template];
     const { polling: kept, write } = await withoutSecrets({ tx, deps }, null, { polling, subscription }, null);
     const made = await tx.row<{ id: number }>(sql`
-      insert into device_integrations (tenant_id, name, kind, mapping, signature, reply, polling, subscription, enabled, remarks, created_by, created_at)
-      values (${tenantId}, ${name}, ${kind}, ${JSON.stringify(mapping)}, ${signature ? JSON.stringify(signature) : null}, ${kind === 'webhook' ? JSON.stringify(reply) : null},
-        ${kept ? JSON.stringify(kept) : null}, ${subscription ? JSON.stringify(subscription) : null}, ${enabled}, ${remarks}, ${staff[0]?.id ?? null}, to_timestamp(${now / 1000}::float8) - interval '40 days') returning id`);
+      insert into device_integrations (tenant_id, name, kind, mapping, signature, reply, polling, subscription, enabled, remarks,
+        created_by, created_at)
+      values (${tenantId}, ${name}, ${kind}, ${JSON.stringify(mapping)}, ${signature ? JSON.stringify(signature) : null},
+        ${kind === 'webhook' ? JSON.stringify(reply) : null},
+        ${kept ? JSON.stringify(kept) : null}, ${subscription ? JSON.stringify(subscription) : null}, ${enabled}, ${remarks},
+          ${staff[0]?.id ?? null}, to_timestamp(${now / 1000}::float8) - interval '40 days') returning id`);
     const id = made!.id;
     await write(id);
     if (secret)
       await tx.run(
-        sql`update device_integration_secrets set secret_cipher = ${sealSecret(deps.secrets, tenantId, id, secret)} where tenant_id = ${tenantId} and integration_id = ${id}`,
+        sql`update device_integration_secrets set secret_cipher = ${sealSecret(deps.secrets, tenantId, id, secret)} where tenant_id
+          = ${tenantId} and integration_id = ${id}`,
       );
     if (kind === 'mqtt') {
-      await tx.run(sql`update device_types set integration_id = ${id} where tenant_id = ${tenantId} and protocol = 'mqtt' and kind in ('bed', 'hub')`);
+      await tx.run(
+        sql`update device_types set integration_id = ${id} where tenant_id = ${tenantId} and protocol = 'mqtt' and kind in ('bed', 'hub')`,
+      );
       continue;
     }
     // A key that nobody was told: it looks used and opens nothing.
     if (kind === 'webhook')
       await tx.run(
-        sql`update device_integration_secrets set address_key = ${addressHash(newAddressKey())} where tenant_id = ${tenantId} and integration_id = ${id}`,
+        sql`update device_integration_secrets set address_key = ${addressHash(newAddressKey())} where tenant_id
+          = ${tenantId} and integration_id = ${id}`,
       );
     if (kind === 'broker') continue;
     await tx.run(sql`insert into device_integration_states (tenant_id, integration_id, sample, sample_at, failures, problem, polled_at)
-      values (${tenantId}, ${id}, ${JSON.stringify(sample)}, to_timestamp(${now / 1000}::float8) - interval '1 hour', ${kind === 'poller' ? 3 : 0}, ${kind === 'poller' ? '对方应答 401' : null},
+      values (${tenantId}, ${id}, ${JSON.stringify(sample)},
+        to_timestamp(${now / 1000}::float8) - interval '1 hour', ${kind === 'poller' ? 3 : 0}, ${kind === 'poller' ? '对方应答 401' : null},
         ${kind === 'poller' ? sql`to_timestamp(${now / 1000}::float8) - interval '1 hour'` : null})`);
     for (let minutes = 120; minutes > 0; minutes -= 6) {
       const [result, problem] =
@@ -104,9 +115,12 @@ export async function seedIntegrations(tx: Tx, deps: Dependencies, random: Rando
               ? [results.strangers, null]
               : [results.stored, null];
       const records = kind === 'poller' ? 0 : random.int(20, 40);
-      await tx.run(sql`insert into device_integration_deliveries (tenant_id, integration_id, at, result, deliveries, records, stored, strangers, problem)
-        values (${tenantId}, ${id}, to_timestamp(${(now - minutes * 60_000) / 1000}::float8), ${result}, ${kind === 'poller' ? 1 : random.int(10, 20)}, ${records},
-          ${result === results.stored ? records * 2 : result === results.partial ? records : 0}, ${result === results.strangers ? 2 : 0}, ${problem})`);
+      await tx.run(sql`insert into device_integration_deliveries (tenant_id, integration_id, at, result, deliveries, records, stored,
+        strangers, problem)
+        values (${tenantId}, ${id},
+          to_timestamp(${(now - minutes * 60_000) / 1000}::float8), ${result}, ${kind === 'poller' ? 1 : random.int(10, 20)}, ${records},
+          ${result === results.stored ? records * 2 : result === results.partial ? records : 0}, ${result === results.strangers ? 2 : 0},
+            ${problem})`);
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Demonstration mode's devices: those of every institution, alive through their own gateways, with an alarm now and then, and what 设备模拟 asks for. */
+/**
+ * Demonstration mode's devices: those of every institution, alive through their own
+ * gateways, with an alarm now and then, and what 设备模拟 asks for.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../server/config.ts';
 import { connection } from '../../server/db/pool.ts';
@@ -15,7 +18,8 @@ const KINDS = ['sos', 'lowBattery', 'lowBattery', 'removed'] as const;
 
 const config = readConfig();
 const deps = connect({ ...config, poolSize: 2 }, 'simulator');
-// Every state is to be seen: the last watch of each institution is switched off, the one before is nearly empty, and a badge waits for its terminal.
+// Every state is to be seen: the last watch of each institution is switched off, the one
+// before is nearly empty, and a badge waits for its terminal.
 const last = institutions.map(({ firstWatch, watches }) => firstWatch + watches - 1);
 const simulator = startSimulator({
   deps,

@@ -94,6 +94,19 @@ export const staffName = (random: Random) => random.pick(SURNAMES) + random.pick
 /** 199-0000-xxxx, from a running number. */
 export const mobile = (serial: number) => `1990${String(serial % 10_000_000).padStart(7, '0')}`;
 
-const STREETS = ['文三路', '体育场路', '凤起路', '古墩路', '莫干山路', '庆春路', '解放路', '中山北路', '天目山路', '西溪路', '教工路', '学院路'];
+const STREETS = [
+  '文三路',
+  '体育场路',
+  '凤起路',
+  '古墩路',
+  '莫干山路',
+  '庆春路',
+  '解放路',
+  '中山北路',
+  '天目山路',
+  '西溪路',
+  '教工路',
+  '学院路',
+];
 export const homeAddress = (random: Random) =>
   `浙江省杭州市${random.pick(['西湖区', '上城区', '拱墅区', '余杭区', '滨江区'])}${random.pick(STREETS)}${random.int(1, 480)}号${random.int(1, 30)}幢${random.int(1, 3)}单元${random.int(1, 18)}0${random.int(1, 4)}室`;

@@ -1,4 +1,5 @@
 /** The demonstration's service packages: four on offer, and what the people who had orders hold of them. */
+import { DAY, dayOf } from '#contract/time.ts';
 import { sql, type Insertable } from 'kysely';
 import { packageAction } from '../../contract/elderly/person-packages.rules.ts';
 import type { Tables } from '../../server/db/tables.ts';
@@ -51,9 +52,6 @@ interface Job {
   at: number;
 }
 
-const DAY = 86_400_000;
-const dayOf = (millis: number) => new Date(millis + 8 * 3_600_000).toISOString().slice(0, 10);
-
 interface Held {
   person: Resident;
   offer: (typeof OFFERS)[number] & { id: number };
@@ -96,18 +94,34 @@ async function hold(tx: Tx, { person, offer, from, granted: at, jobs }: Held, pr
     const line = (await tx.row(
       db
         .insertInto('person_package_projects')
-        .values({ tenant_id, person_package_id: id, project_id: project.id, project_name, total, used: covered.length, created_at: granted })
+        .values({
+          tenant_id,
+          person_package_id: id,
+          project_id: project.id,
+          project_name,
+          total,
+          used: covered.length,
+          created_at: granted,
+        })
         .returning('id'),
     )) as { id: number };
     const change = { tenant_id, person_package_id: id, project_name, user_id: boss.id, user_name: boss.name };
     ledger.push({ ...change, action: packageAction.granted, before: 0, after: total, created_at: granted });
     for (const [nth, job] of covered.entries()) {
-      ledger.push({ ...change, action: packageAction.taken, before: total - nth, after: total - nth - 1, job_id: job.id, created_at: taken(job) });
+      ledger.push({
+        ...change,
+        action: packageAction.taken,
+        before: total - nth,
+        after: total - nth - 1,
+        job_id: job.id,
+        created_at: taken(job),
+      });
       const use = { tenant_id, job_id: job.id, person_package_id: id, person_package_project_id: line.id, project_name };
       await tx.run(db.insertInto('person_package_uses').values({ ...use, taken_by: boss.id, taken_at: taken(job) }));
       await tx.run(sql`update work_order_jobs set package_id = ${id} where tenant_id = ${tenant_id} and id = ${job.id}`);
       await tx.run(sql`update work_orders o set total_fen = (select coalesce(sum(j.price_fen), 0) from work_order_jobs j
-        where j.tenant_id = o.tenant_id and j.work_order_id = o.id and j.package_id = 0 and j.status <> 6) where o.tenant_id = ${tenant_id} and o.id = ${job.work_order_id}`);
+        where j.tenant_id = o.tenant_id and j.work_order_id = o.id and j.package_id = 0 and j.status <> 6)
+        where o.tenant_id = ${tenant_id} and o.id = ${job.work_order_id}`);
     }
   }
   ledger.sort((a, b) => String(a.created_at).localeCompare(String(b.created_at)));
@@ -131,7 +145,12 @@ export async function seedPackages(
     const { name, priceFen, days, remarks = null, enabled = true } = offer;
     const values = { tenant_id, name, price_fen: priceFen, valid_days: days, enabled, remarks, created_by: boss.id };
     const { id } = (await tx.row(db.insertInto('service_packages').values(values).returning('id'))) as { id: number };
-    const lines = offer.projects.map(([project, count]) => ({ tenant_id, package_id: id, project_id: (projects.get(project) as Project).id, count }));
+    const lines = offer.projects.map(([project, count]) => ({
+      tenant_id,
+      package_id: id,
+      project_id: (projects.get(project) as Project).id,
+      count,
+    }));
     await tx.run(db.insertInto('service_package_projects').values(lines));
     offers.push({ ...offer, id });
   }

@@ -1,4 +1,7 @@
-/** The demonstration's recurring orders, this year's holidays, the targets of orders that were there before, and bad ratings to follow up. */
+/**
+ * The demonstration's recurring orders, this year's holidays, the targets of orders that were there before, and bad ratings to follow up.
+ */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { nationalDays } from '../../contract/work-orders/national-holidays.ts';
 import { defaultSettings } from '../../contract/work-orders/work-order-settings.ts';
@@ -7,15 +10,13 @@ import type { Project, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const dayOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
-
 async function seedHolidays(tx: Tx, now: number): Promise<void> {
   const days = nationalDays(Number(dayOf(now).slice(0, 4)));
   if (!days) return;
   await tx.run(db.insertInto('holidays').values(days.map((day) => ({ ...day, tenant_id: tx.tenantId }))));
 }
 
-/** Three plans: the orders come with the first run of upkeep, as they would in an institution. */
+/** Three plans: the orders come with the first run of cleanup, as they would in an institution. */
 async function seedRules(
   tx: Tx,
   random: Random,
@@ -51,7 +52,14 @@ async function seedRules(
   await tx.run(db.insertInto('work_order_plans').values(rows));
 }
 
-export async function seedPlans(tx: Tx, random: Random, residents: readonly Resident[], staff: readonly Staff[], projects: readonly Project[], now: number) {
+export async function seedPlans(
+  tx: Tx,
+  random: Random,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  projects: readonly Project[],
+  now: number,
+) {
   await seedHolidays(tx, now);
   await seedRules(tx, random, residents, staff, projects, now);
   const { responseMinutes, completionMinutes, badScore } = defaultSettings;
@@ -60,7 +68,8 @@ export async function seedPlans(tx: Tx, random: Random, residents: readonly Resi
       respond_by = greatest(ordered_at + t.respond, t.first - t.respond), complete_by = greatest(ordered_at, t.last) + t.complete,
       responded_at = case when status = 1 then null else ordered_at + interval '5 minutes' end,
       paused_at = case when status = 5 then ordered_at + interval '30 minutes' end
-    from (select w.id, make_interval(mins => (${responseMinutes}::integer[])[w.emergency]) as respond, make_interval(mins => (${completionMinutes}::integer[])[w.emergency]) as complete,
+    from (select w.id, make_interval(mins => (${responseMinutes}::integer[])[w.emergency]) as respond,
+      make_interval(mins => (${completionMinutes}::integer[])[w.emergency]) as complete,
         min(j.service_at) as first, max(j.service_at + make_interval(mins => j.minutes)) as last
       from work_orders w join work_order_jobs j on j.tenant_id = w.tenant_id and j.work_order_id = w.id
       where w.tenant_id = ${tx.tenantId} and w.complete_by is null group by w.id, w.emergency) t

@@ -1,4 +1,8 @@
-/** The demonstration's records: the institution's questionnaires bound to services, asked for on their jobs, filled in for most that are over. */
+/**
+ * The demonstration's records: the institution's questionnaires bound to services,
+ * asked for on their jobs, filled in for most that are over.
+ */
+import { dayOf, instantOf } from '#contract/time.ts';
 import { sql, type Insertable } from 'kysely';
 import { checkAnswers } from '../../contract/questionnaires/answers.rules.ts';
 import type { Tables } from '../../server/db/tables.ts';
@@ -25,8 +29,6 @@ const BOUND: Record<string, readonly [questionnaire: string, required: boolean][
 
 type Answers = Record<string, unknown>;
 
-const day = (millis: number) => new Date(millis + 8 * 3_600_000).toISOString().slice(0, 10);
-
 /** Raw answers by the numbers that the defaults have. */
 const ANSWERS: Record<string, (random: Random, at: number) => Answers> = {
   [RECORD]: (random) => {
@@ -38,13 +40,21 @@ const ANSWERS: Record<string, (random: Random, at: number) => Answers> = {
       field104: Math.round(random.around(80, 5)),
       field105: random.chance(0.3) ? [1, 6] : [random.int(1, 5)],
       field106: random.chance(0.9) ? 1 : 2,
-      ...(unwell ? { field107: random.pick(['血压偏高，已电话告知家属并提醒按时服药', '情绪低落，陪同聊天半小时后好转', '受压处皮肤发红，已协助翻身']) } : {}),
+      ...(unwell
+        ? {
+            field107: random.pick([
+              '血压偏高，已电话告知家属并提醒按时服药',
+              '情绪低落，陪同聊天半小时后好转',
+              '受压处皮肤发红，已协助翻身',
+            ]),
+          }
+        : {}),
     };
   },
   [SAFETY]: (random, at) => {
     const danger = random.chance(0.3);
     return {
-      field101: day(at),
+      field101: dayOf(at),
       field102: 1,
       field103: danger ? 2 : 1,
       field104: random.int(1, 3),
@@ -68,7 +78,9 @@ const ANSWERS: Record<string, (random: Random, at: number) => Answers> = {
 /** Needs the orders, and the questionnaires that every institution starts with. */
 export async function seedQuestionnaires(tx: Tx, random: Random, projects: readonly Project[]): Promise<void> {
   const tenant_id = tx.tenantId;
-  const known = await tx.rows(db.selectFrom('questionnaires').select(['id', 'key', 'name', 'describe', 'revision']).where('tenant_id', '=', tenant_id));
+  const known = await tx.rows(
+    db.selectFrom('questionnaires').select(['id', 'key', 'name', 'describe', 'revision']).where('tenant_id', '=', tenant_id),
+  );
   const results: Insertable<Tables['questionnaire_results']>[] = [];
   const forms = new Map<number, Awaited<ReturnType<typeof itemsOf>>>();
   for (const one of known) {
@@ -76,7 +88,9 @@ export async function seedQuestionnaires(tx: Tx, random: Random, projects: reado
     forms.set(one.id, items);
     const { id: questionnaire_id, revision, name, describe } = one;
     await tx.run(
-      db.insertInto('questionnaire_forms').values({ tenant_id, questionnaire_id, revision, name, describe, items: sql`${JSON.stringify(items)}::jsonb` }),
+      db
+        .insertInto('questionnaire_forms')
+        .values({ tenant_id, questionnaire_id, revision, name, describe, items: sql`${JSON.stringify(items)}::jsonb` }),
     );
   }
   for (const [projectName, asked] of Object.entries(BOUND)) {
@@ -97,10 +111,21 @@ export async function seedQuestionnaires(tx: Tx, random: Random, projects: reado
       if (!questionnaire) continue;
       const { id: questionnaire_id, key, revision } = questionnaire;
       await tx.run(
-        db.insertInto('service_project_questionnaires').values({ tenant_id, project_id: project.id, questionnaire_id, is_default: true, required, sort }),
+        db
+          .insertInto('service_project_questionnaires')
+          .values({ tenant_id, project_id: project.id, questionnaire_id, is_default: true, required, sort }),
       );
       for (const job of jobs) {
-        const asks = { tenant_id, work_order_id: job.work_order_id, job_id: job.id, questionnaire_id, key, name, is_default: true, required };
+        const asks = {
+          tenant_id,
+          work_order_id: job.work_order_id,
+          job_id: job.id,
+          questionnaire_id,
+          key,
+          name,
+          is_default: true,
+          required,
+        };
         await tx.run(
           db
             .insertInto('work_order_job_questionnaires')
@@ -108,8 +133,11 @@ export async function seedQuestionnaires(tx: Tx, random: Random, projects: reado
             .onConflict((on) => on.doNothing()),
         );
         if (job.check_out_at === null || !(required || random.chance(0.8))) continue;
-        const at = Date.parse(`${job.check_out_at.replace(' ', 'T')}+08:00`);
-        const { originalData, processData, problems } = checkAnswers(asFormItems(forms.get(questionnaire_id) ?? []), ANSWERS[name]!(random, at));
+        const at = instantOf(job.check_out_at);
+        const { originalData, processData, problems } = checkAnswers(
+          asFormItems(forms.get(questionnaire_id) ?? []),
+          ANSWERS[name]!(random, at),
+        );
         if (problems.length > 0) throw new Error(`${name}: ${problems.map(({ message }) => message).join()}`);
         results.push({
           tenant_id,

@@ -16,7 +16,8 @@ export function randomOf(topic: string) {
     pick: <T>(from: readonly T[]) => from[Math.floor(next() * from.length)] as T,
     chance: (share: number) => next() < share,
     /** Roughly normal, by the sum of six. */
-    around: (mean: number, deviation: number) => mean + (Array.from({ length: 6 }, next).reduce((sum, one) => sum + one, 0) - 3) * deviation * 1.4,
+    around: (mean: number, deviation: number) =>
+      mean + (Array.from({ length: 6 }, next).reduce((sum, one) => sum + one, 0) - 3) * deviation * 1.4,
     /** Index by weight. */
     weighted: (weights: readonly number[]) => {
       let at = next() * weights.reduce((sum, one) => sum + one, 0);

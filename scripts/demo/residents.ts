@@ -1,4 +1,5 @@
 /** The demonstration's elderly people, their watches, and a month of readings. */
+import { hourOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metrics } from '../../contract/health/metrics.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
@@ -41,7 +42,9 @@ export async function seedPeople(
     const ability = random.weighted([15, 30, 25, 18, 12]);
     const bed = beds[n] ?? null;
     const address = bed ? `浙江省杭州市西湖区古墩路88号${institution.name}` : homeAddress(random);
-    const place: [number, number] = bed ? institution.place : [institution.place[0] + random.around(0, 0.02), institution.place[1] + random.around(0, 0.02)];
+    const place: [number, number] = bed
+      ? institution.place
+      : [institution.place[0] + random.around(0, 0.02), institution.place[1] + random.around(0, 0.02)];
     const status = random.chance(0.04) ? 2 : random.chance(0.03) ? 3 : 1;
     const carer = carers[n % carers.length] as Staff;
     const phone = mobile(institution.id * 1000 + 5000 + n);
@@ -98,7 +101,10 @@ export async function seedPeople(
   return residents;
 }
 
-/** IMEI of a demonstration watch: its middle ten digits are the number that the simulator's n-th watch sends; the last is the Luhn check digit. */
+/**
+ * IMEI of a demonstration watch: its middle ten digits are the number that the
+ * simulator's n-th watch sends; the last is the Luhn check digit.
+ */
 export function imeiOf(n: number): string {
   const body = `8637${watchId(n)}`;
   const sum = [...body].reduce((total, digit, index) => {
@@ -137,8 +143,8 @@ export async function seedWatches(tx: Tx, institution: Institution, residents: R
 }
 
 /**
- * Thirty days of readings, every two hours, with the stories of a real ward: a slow rise of pressure (the first), three days without data (the second),
- * a fever seen only against the own baseline (the third).
+ * Thirty days of readings, every two hours, with the stories of a real ward: a slow rise of
+ * pressure (the first), three days without data (the second), a fever seen only against the own baseline (the third).
  */
 export async function seedReadings(tx: Tx, random: Random, residents: Resident[], now: number): Promise<number> {
   const tenant_id = tx.tenantId;
@@ -148,17 +154,25 @@ export async function seedReadings(tx: Tx, random: Random, residents: Resident[]
     const metric: number[] = [];
     const at: string[] = [];
     const value: number[] = [];
-    const base = { heart: random.around(72, 6), systolic: random.around(128, 9), oxygen: random.around(96.5, 0.8), temperature: random.around(36.4, 0.15) };
+    const base = {
+      heart: random.around(72, 6),
+      systolic: random.around(128, 9),
+      oxygen: random.around(96.5, 0.8),
+      temperature: random.around(36.4, 0.15),
+    };
     for (let hours = 30 * 24; hours >= 1; hours -= 2) {
       const time = now - hours * 3_600_000 + random.int(0, 600_000);
       const day = 30 - hours / 24;
       if (index === 1 && day > 20 && day < 23) continue;
-      const night = new Date(time + 8 * 3_600_000).getUTCHours() < 6;
+      const night = hourOf(time) < 6;
       const systolic = base.systolic + (index === 0 ? day * 0.8 : 0) + random.around(0, 6);
       const row: [number, number][] = [
         [metrics.heartRate.number, Math.round(base.heart - (night ? 8 : 0) + random.around(0, 5))],
         [metrics.oxygen.number, Math.min(100, Math.round(base.oxygen + random.around(0, 0.8)))],
-        [metrics.temperature.number, Math.round((base.temperature + (index === 2 && day > 28 ? 0.8 : 0) + random.around(0, 0.12)) * 10) / 10],
+        [
+          metrics.temperature.number,
+          Math.round((base.temperature + (index === 2 && day > 28 ? 0.8 : 0) + random.around(0, 0.12)) * 10) / 10,
+        ],
         ...(hours % 8 === 0
           ? ([
               [metrics.systolic.number, Math.round(systolic)],
@@ -176,14 +190,17 @@ export async function seedReadings(tx: Tx, random: Random, residents: Resident[]
     await tx.run(sql`
       with raw as (
         insert into readings (tenant_id, device_id, metric, at, value, person_id)
-        select ${tenant_id}, ${wearer.deviceId}, m, t, v, ${wearer.id} from unnest(${metric}::smallint[], ${at}::timestamptz[], ${value}::real[]) as x (m, t, v)
+        select ${tenant_id}, ${wearer.deviceId}, m, t,
+          v, ${wearer.id} from unnest(${metric}::smallint[], ${at}::timestamptz[], ${value}::real[]) as x (m, t, v)
         on conflict do nothing returning metric, at, value),
       hours as (
         insert into hourly_readings (tenant_id, device_id, metric, hour, person_id, count, sum, lowest, highest)
-        select ${tenant_id}, ${wearer.deviceId}, metric, date_trunc('hour', at), ${wearer.id}, count(*), sum(value), min(value), max(value) from raw group by metric, date_trunc('hour', at)),
+        select ${tenant_id}, ${wearer.deviceId}, metric, date_trunc('hour', at), ${wearer.id}, count(*), sum(value), min(value), max(value)
+        from raw group by metric, date_trunc('hour', at)),
       days as (
         insert into daily_readings (tenant_id, device_id, metric, day, person_id, count, sum, lowest, highest)
-        select ${tenant_id}, ${wearer.deviceId}, metric, (at at time zone 'Asia/Shanghai')::date, ${wearer.id}, count(*), sum(value), min(value), max(value) from raw group by 3, 4)
+        select ${tenant_id}, ${wearer.deviceId}, metric, (at at time zone 'Asia/Shanghai')::date, ${wearer.id}, count(*), sum(value),
+          min(value), max(value) from raw group by 3, 4)
       insert into latest_readings (tenant_id, device_id, metric, at, value, person_id)
       select distinct on (metric) ${tenant_id}, ${wearer.deviceId}, metric, at, value, ${wearer.id} from raw order by metric, at desc`);
     await tx.run(

@@ -1,22 +1,26 @@
-/** The demonstration's packages, and the orders of them of those who buy for themselves: made by the product's own steps, on the days on which they happened. */
+/**
+ * The demonstration's packages, and the orders of them of those who buy for themselves: made by
+ * the product's own steps, on the days on which they happened.
+ */
+import { DAY, isoOf, midnightOf } from '#contract/time.ts';
 import sharp from 'sharp';
 import { sql } from 'kysely';
-import { billStates, deadlineAfterRefusal, payTypes } from '../../contract/subscriptions/package-orders.rules.ts';
+import { payTypes } from '../../contract/subscriptions/package-orders.rules.ts';
 import type { Dependencies } from '../../server/context.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
-import { addBill, keepReceipt } from '../../server/subscriptions/bills.ts';
+import { apply } from '../../server/db/transitions.ts';
+import { storeFile } from '../../server/files/file-keeping.ts';
+import { addBill, nameReceipt } from '../../server/subscriptions/bills.ts';
 import type { Buyer } from '../../server/subscriptions/buyers.ts';
 import { expire } from '../../server/subscriptions/expiry.ts';
 import { createOrder } from '../../server/subscriptions/order-creation.ts';
-import { change, lockOrder, record, settleBill } from '../../server/subscriptions/order-steps.ts';
+import { lockOrder, packageOrder } from '../../server/subscriptions/order-steps.ts';
 import { checkedMenus } from '../../server/tenants/package-menus.ts';
 import { cancelOrder } from '../../server/subscriptions/own-orders.ts';
 import { payOrder } from '../../server/subscriptions/payments.ts';
 import { receiveLate, settleVerified } from '../../server/subscriptions/settlements.ts';
-import { isoOf } from '../../server/db/times.ts';
 import { GROUP, institutions } from './institutions.ts';
 
-const DAY = 86_400_000;
 const PLATFORM = 1;
 const ACCOUNT = { BANK: '示例银行杭州分行', BANK_CARD: '6200 0000 0000 0000', TAXID: '91330100DEMO000001', PHONE: '0571-00000000' };
 
@@ -69,7 +73,15 @@ async function seedPackages(platform: Tx): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [at, { code, name, description, menus, limits, options }] of PACKAGES.entries()) {
     const [account_limit, people_limit, device_limit, gigabytes] = limits;
-    const values = { code, name, description, account_limit, people_limit, device_limit, storage_limit: gigabytes === null ? null : gigabytes * GB };
+    const values = {
+      code,
+      name,
+      description,
+      account_limit,
+      people_limit,
+      device_limit,
+      storage_limit: gigabytes === null ? null : gigabytes * GB,
+    };
     const made = (await platform.row<{ id: number }>(
       db
         .insertInto('packages')
@@ -78,7 +90,8 @@ async function seedPackages(platform: Tx): Promise<Map<string, number>> {
     )) as { id: number };
     ids.set(code, made.id);
     await platform.run(sql`
-      insert into package_versions (tenant_id, package_id, version, content, changed_name) select ${PLATFORM}, id, version, to_jsonb(p), '平台管理员' from packages p where id = ${made.id}`);
+      insert into package_versions (tenant_id, package_id, version, content, changed_name)
+      select ${PLATFORM}, id, version, to_jsonb(p), '平台管理员' from packages p where id = ${made.id}`);
   }
   return ids;
 }
@@ -116,15 +129,21 @@ const order = (shop: Shop, buyer: Buyer, at: number, code: string, sku: string) 
   step(shop, at, (platform, then) => createOrder(platform, then, buyer, { packageId: shop.packages.get(code) as number, sku }));
 
 const pay = (shop: Shop, buyer: Buyer, at: number, id: number) =>
-  step(shop, at, (platform, then) => payOrder(platform, then, buyer, { id, payType: payTypes.transfer }));
+  step(shop, at, (platform, then) => payOrder(platform, then, buyer, { id, payType: payTypes.transfer }, { codeUrl: null, payUrl: null }));
 
 /** Pays by transfer as far as the receipt. */
-async function bill(shop: Shop, buyer: Buyer, at: number, { id, orderNo, itemPrice }: { id: number; orderNo: string; itemPrice: number }): Promise<void> {
+async function bill(
+  shop: Shop,
+  buyer: Buyer,
+  at: number,
+  { id, orderNo, itemPrice }: { id: number; orderNo: string; itemPrice: number },
+): Promise<void> {
   await pay(shop, buyer, at, id);
   const serial = `DEMO${orderNo.slice(2)}`;
   const bytes = await picture(itemPrice.toFixed(2), serial);
+  const stored = await storeFile(shop.deps, { filename: '转账回单.png', bytes }, () => {});
   await step(shop, at, async (platform, then) => {
-    const kept = await keepReceipt(platform, then, buyer, { filename: '转账回单.png', bytes }, () => {});
+    const kept = await nameReceipt(platform, then, buyer, stored);
     await addBill(platform, then, buyer, { orderNo, billNo: serial, receiptNo: `HD${orderNo.slice(2)}`, billUrl: kept.url });
   });
 }
@@ -138,13 +157,24 @@ async function buy(shop: Shop, buyer: Buyer, at: number, code: string, sku: stri
   return made.id;
 }
 
-async function invoice({ deps, verifier }: Shop, buyer: Buyer, orderId: number, title: string, number: string | null, at: number): Promise<void> {
-  const issued = number === null ? {} : { state: 2, number, decided_by: verifier.userId, decided_name: verifier.name, decided_at: isoOf(at + DAY) };
+async function invoice(
+  { deps, verifier }: Shop,
+  buyer: Buyer,
+  orderId: number,
+  title: string,
+  number: string | null,
+  at: number,
+): Promise<void> {
+  const issued =
+    number === null ? {} : { state: 2, number, decided_by: verifier.userId, decided_name: verifier.name, decided_at: isoOf(at + DAY) };
   await deps.inTenant(PLATFORM, (platform) =>
     platform.run(sql`
-      insert into package_invoices (tenant_id, order_id, subscriber_id, kind, title, tax_number, amount_fen, requested_by, requested_name, created_at, state, number, decided_by, decided_name, decided_at)
-      select o.tenant_id, o.id, o.subscriber_id, 1, ${title}, '91330100DEMO000002', o.total_fen, ${buyer.userId}, ${buyer.name}, ${isoOf(at)}::timestamptz,
-        ${issued.state ?? 1}, ${issued.number ?? null}, ${issued.decided_by ?? null}::bigint, ${issued.decided_name ?? null}, ${issued.decided_at ?? null}::timestamptz
+      insert into package_invoices (tenant_id, order_id, subscriber_id, kind, title, tax_number, amount_fen, requested_by, requested_name,
+        created_at, state, number, decided_by, decided_name, decided_at)
+      select o.tenant_id, o.id, o.subscriber_id, 1, ${title}, '91330100DEMO000002',
+        o.total_fen, ${buyer.userId}, ${buyer.name}, ${isoOf(at)}::timestamptz,
+        ${issued.state ?? 1}, ${issued.number ?? null}, ${issued.decided_by ?? null}::bigint, ${issued.decided_name ?? null},
+          ${issued.decided_at ?? null}::timestamptz
       from package_orders o where o.tenant_id = ${PLATFORM} and o.id = ${orderId}`),
   );
 }
@@ -152,35 +182,37 @@ async function invoice({ deps, verifier }: Shop, buyer: Buyer, orderId: number, 
 /** The administrator of an institution, who buys for it. */
 async function buyerOf(deps: Dependencies, tenantId: number, username: string): Promise<Buyer> {
   const user = await deps.inTenant(tenantId, (tx) =>
-    tx.row<{ id: number; name: string; phone: string | null }>(sql`select id, name, phone from users where tenant_id = ${tenantId} and username = ${username}`),
+    tx.row<{ id: number; name: string; phone: string | null }>(
+      sql`select id, name, phone from users where tenant_id = ${tenantId} and username = ${username}`,
+    ),
   );
   const { id, name, phone } = user!;
   return { tenantId, home: { tenantId, userId: id }, userId: id, name, phone, source: 1 };
 }
 
 /** What the platform decides about a receipt, as order-verifications.ts does it. */
-const decide = (shop: Shop, at: number, id: number, action: 'fail' | 'refuse', reason: string, set: Parameters<typeof change>[4]) =>
-  step(shop, at, async (platform, then) => {
-    const { order: its, bill: sent } = await lockOrder(platform, { id, subscriberId: null });
-    const decided = { decided_by: shop.verifier.userId, decided_name: shop.verifier.name, decided_at: isoOf(at), reason };
-    await settleBill(platform, sent!, { state: billStates.refused, ...decided });
-    await change(platform, then, its, action, set);
-    await record(platform, then, its, action, reason, shop.verifier.name);
-  });
+const decide = (shop: Shop, at: number, id: number, action: 'fail' | 'refuse', reason: string) =>
+  step(shop, at, (platform, then) => apply(packageOrder, { tx: platform, deps: then }, { id }, { action, reason, by: shop.verifier }));
 
 /** An order that nobody paid in time, whose money came two days later and has to go back. */
 async function late(shop: Shop, buyer: Buyer, at: number): Promise<void> {
   const forgotten = await order(shop, buyer, at, '123', 'max-30');
   await step(shop, at + DAY, (platform, then) => expire(platform, then, forgotten.id));
   await step(shop, at + 2 * DAY, async (platform, then) => {
-    const { order: its } = await lockOrder(platform, { id: forgotten.id, subscriberId: null });
-    await receiveLate(platform, then, its, { payType: payTypes.transfer, amountFen: its.total_fen, reference: 'DEMOLATE0001', userName: shop.verifier.name });
+    const its = await lockOrder(platform, { id: forgotten.id, subscriberId: null });
+    await receiveLate(platform, then, its, {
+      payType: payTypes.transfer,
+      amountFen: its.total_fen,
+      reference: 'DEMOLATE0001',
+      userName: shop.verifier.name,
+    });
   });
 }
 
 /**
- * Orders in every state, the running terms of those who buy for themselves, a receipt that waits, one that was sent back, and money that came too
- * late. `customers` are their ids by code. Once; a start that was interrupted here leaves what is there.
+ * Orders in every state, the running terms of those who buy for themselves, a receipt
+ * that waits, one that was sent back, and money that came too late. `customers` are their ids by
+ * code. Once; a start that was interrupted here leaves what is there.
  */
 export async function seedSubscriptions(deps: Dependencies, now: number, customers: ReadonlyMap<string, number>): Promise<void> {
   const [songbaiId, heleId] = [customers.get('songbai'), customers.get('hele')];
@@ -192,7 +224,9 @@ export async function seedSubscriptions(deps: Dependencies, now: number, custome
     await platform.run(sql`update parameters set value = ${JSON.stringify(ACCOUNT)} where tenant_id = ${PLATFORM} and key = 'TRANSFER'`);
     // What they have from here on they have bought.
     await platform.run(sql`update tenants set ends_at = null where id = any(${[GROUP, pingan.id, songbaiId, heleId]}::bigint[])`);
-    const staff = await platform.row<{ id: number; name: string }>(sql`select id, name from users where tenant_id = ${PLATFORM} and username = 'platform'`);
+    const staff = await platform.row<{ id: number; name: string }>(
+      sql`select id, name from users where tenant_id = ${PLATFORM} and username = 'platform'`,
+    );
     return { packages, verifier: { userId: staff!.id, name: staff!.name } };
   });
   if (!ready) return;
@@ -203,7 +237,7 @@ export async function seedSubscriptions(deps: Dependencies, now: number, custome
     buyerOf(deps, songbaiId, 'songbai_admin'),
     buyerOf(deps, heleId, 'hele_admin'),
   ]);
-  const morning = Math.floor((now + 8 * 3_600_000) / DAY) * DAY - 8 * 3_600_000 + 9 * 3_600_000;
+  const morning = midnightOf(now) + 9 * 3_600_000;
   const at = (days: number, hours = 0) => morning + days * DAY + hours * 3_600_000;
   const today = Math.min(now, at(0));
 
@@ -222,7 +256,7 @@ export async function seedSubscriptions(deps: Dependencies, now: number, custome
   await late(shop, hele, at(-12));
   const longer = await order(shop, hele, today - 3 * 3_600_000, '123', 'max-365');
   await bill(shop, hele, today - 3 * 3_600_000, longer);
-  await decide(shop, today - 1_800_000, longer.id, 'refuse', '回执单金额看不清，请重新拍照上传', { deadline_at: isoOf(deadlineAfterRefusal(now)) });
+  await decide(shop, today - 1_800_000, longer.id, 'refuse', '回执单金额看不清，请重新拍照上传');
 
   const home = await buy(shop, songbai, at(-130), 'pro', 'pro-180');
   await invoice(shop, songbai, home, '杭州松柏老年公寓有限公司', '25332000000000000002', at(-125));
@@ -232,6 +266,6 @@ export async function seedSubscriptions(deps: Dependencies, now: number, custome
   await step(shop, at(-29), (platform, then) => expire(platform, then, forgotten.id));
   const failed = await order(shop, songbai, at(-20), 'pro', 'pro-180');
   await bill(shop, songbai, at(-20, 1), failed);
-  await decide(shop, at(-19), failed.id, 'fail', '款项未到账', { closed_at: isoOf(at(-19)), close_reason: '款项未到账' });
+  await decide(shop, at(-19), failed.id, 'fail', '款项未到账');
   await order(shop, songbai, now - 600_000, 'pro', 'pro-365');
 }

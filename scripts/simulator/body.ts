@@ -21,7 +21,10 @@ export interface Body {
 
 const RADIUS = 0.002;
 
-/** `roams`: degrees between two places at most; by default through some streets, far less for a person indoors. `hears` is what is heard at home; elsewhere nothing that is known. */
+/**
+ * `roams`: degrees between two places at most; by default through some streets, far less for a person
+ * indoors. `hears` is what is heard at home; elsewhere nothing that is known.
+ */
 export function createBody(home: Place, random: Random, roams = 0.0003, hears?: () => Fix['around']): Body {
   let centre = home;
   let { lat, lng } = home;

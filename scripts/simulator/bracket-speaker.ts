@@ -1,4 +1,7 @@
-/** A bracket watch in the words of its protocol, for whoever drives devices of all protocols alike; `watch.ts` is the one that is torn and replayed. */
+/**
+ * A bracket watch in the words of its protocol, for callers that drive devices of all
+ * protocols alike; `watch.ts` is the one that is torn and replayed.
+ */
 import { createFramer } from '#server/ingest/tcp/framer.ts';
 import { bracketFrame, positionContent, type Fix } from './frames.ts';
 import type { AlarmKind, Heard, Speaker } from './speaker.ts';

@@ -43,7 +43,9 @@ export function ev07bSpeaker(imei: string): Speaker {
 
   /** Strength and address of each access point. */
   const wifi = ({ around = [] }: Fix) =>
-    around.length === 0 ? [] : [[0x22, ...around.flatMap(({ mac, rssi }) => [rssi & 0xff, ...Buffer.from(mac.replaceAll(':', ''), 'hex')])]];
+    around.length === 0
+      ? []
+      : [[0x22, ...around.flatMap(({ mac, rssi }) => [rssi & 0xff, ...Buffer.from(mac.replaceAll(':', ''), 'hex')])]];
 
   return {
     protocol: 'ev07b',
@@ -58,7 +60,10 @@ export function ev07bSpeaker(imei: string): Speaker {
       return [packet(0x01, ...records)];
     },
     alarm(kind, fix) {
-      const bytes = packet(0x01, status(fix.at, fix.battery), gps(fix), ...wifi(fix), [0x02, ...numbers([ALARM_BITS[kind], 4], seconds(fix.at))]);
+      const bytes = packet(0x01, status(fix.at, fix.battery), gps(fix), ...wifi(fix), [
+        0x02,
+        ...numbers([ALARM_BITS[kind], 4], seconds(fix.at)),
+      ]);
       alarmSerials.add(serial);
       return bytes;
     },

@@ -1,12 +1,21 @@
-/** Hears what is asked of the simulator by NOTIFY (server/devices/simulator-desk.ts), and answers that it was heard, and when it was said. */
+/**
+ * Hears what is asked of the simulator by NOTIFY (server/devices/simulator-desk.ts), and answers that it was heard, and when it was said.
+ */
 import type { ClientConfig } from 'pg';
 import type { Dependencies } from '../../server/context.ts';
 import { ANSWERED, Asked, ASKED, type Answered } from '../../server/devices/simulator-desk.ts';
 import { listenForNotices } from '../../server/realtime/listener.ts';
 import type { Simulator } from './simulator.ts';
 
-/** `database` is a fresh configuration for each attempt to listen. Nothing is said of what was asked while nobody listened: whoever asked was told so. */
-export function hearFor(simulator: Pick<Simulator, 'say'>, { pool, log }: Pick<Dependencies, 'pool' | 'log'>, database: () => ClientConfig) {
+/**
+ * `database` is a fresh configuration for each attempt to listen. Nothing is said of what
+ * was asked while no simulator listened: the caller was told so.
+ */
+export function hearFor(
+  simulator: Pick<Simulator, 'say'>,
+  { pool, log }: Pick<Dependencies, 'pool' | 'log'>,
+  database: () => ClientConfig,
+) {
   async function answer(notice: unknown): Promise<void> {
     const asked = Asked.safeParse(notice);
     if (!asked.success) return log.warn('the simulator was asked for what it does not know');

@@ -17,12 +17,16 @@ export function packet(first: number, content: Buffer, length = content.length):
 }
 
 export const connectPacket = (username: string, password: string, { clientId = username, keepAlive = 60 } = {}) =>
-  packet(0x10, Buffer.concat([text('MQTT'), Buffer.from([4, 0b1100_0010]), number(keepAlive), text(clientId), text(username), text(password)]));
+  packet(
+    0x10,
+    Buffer.concat([text('MQTT'), Buffer.from([4, 0b1100_0010]), number(keepAlive), text(clientId), text(username), text(password)]),
+  );
 
 export const publishPacket = (topic: string, payload: string, { qos = 1, id = 1, dup = false } = {}) =>
   packet(0x30 | (qos << 1) | (dup ? 8 : 0), Buffer.concat([text(topic), ...(qos > 0 ? [number(id)] : []), Buffer.from(payload)]));
 
-export const subscribePacket = (topic: string, { qos = 1, id = 1 } = {}) => packet(0x82, Buffer.concat([number(id), text(topic), Buffer.from([qos])]));
+export const subscribePacket = (topic: string, { qos = 1, id = 1 } = {}) =>
+  packet(0x82, Buffer.concat([number(id), text(topic), Buffer.from([qos])]));
 
 export const pubackPacket = (id: number) => packet(0x40, number(id));
 export const pingPacket = packet(0xc0, Buffer.alloc(0));

@@ -1,4 +1,7 @@
-/** The access points of the demonstration's houses, and how strong each is in each room: by distance along the corridor and through floors. Deterministic. */
+/**
+ * The access points of the demonstration's houses, and how strong each is in each room: by
+ * distance along the corridor and through floors. Deterministic.
+ */
 import type { Random } from './random.ts';
 
 /** What a device hears around it. */
@@ -32,7 +35,9 @@ export function radioOf(rooms: readonly RadioRoom[], tenantId: number): Map<numb
     floor: floors.indexOf(`${room.building} ${room.floor}`),
     at: floorsOf.get(`${room.building} ${room.floor}`)!.indexOf(room),
   }));
-  const points = spots.filter(({ at }) => at % 2 === 0).map((spot) => ({ ...spot, mac: `24:69:68:${hex(tenantId)}:${hex(spot.floor)}:${hex(spot.at)}` }));
+  const points = spots
+    .filter(({ at }) => at % 2 === 0)
+    .map((spot) => ({ ...spot, mac: `24:69:68:${hex(tenantId)}:${hex(spot.floor)}:${hex(spot.at)}` }));
   return new Map(
     spots.map((spot) => [
       spot.id,
@@ -47,4 +52,5 @@ export function radioOf(rooms: readonly RadioRoom[], tenantId: number): Map<numb
 }
 
 /** As one report hears it: a dB or two more or less each time. */
-export const heardNow = (around: readonly Around[], random: Random): Around[] => around.map(({ mac, rssi }) => ({ mac, rssi: rssi + random.between(-2, 2) }));
+export const heardNow = (around: readonly Around[], random: Random): Around[] =>
+  around.map(({ mac, rssi }) => ({ mac, rssi: rssi + random.between(-2, 2) }));

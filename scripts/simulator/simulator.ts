@@ -1,10 +1,17 @@
 /**
- * The demonstration's devices, alive: whatever is registered under a number of theirs speaks on its own connection by its own protocol, and says what
- * the page 设备模拟 asks for. Looks once a minute what there is: devices that are added, disabled or removed follow.
+ * The demonstration's devices, alive: every device that is registered under one of their numbers
+ * speaks on its own connection by its own protocol, and says what the page 设备模拟 asks for. Looks once a
+ * minute what there is: devices that are added, disabled or removed follow.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { kindsOf, SIMULATED_NUMBER, type SimulationKind, type SimulatedDevice, type SimulatedValues } from '../../contract/devices/simulations.rules.ts';
+import {
+  kindsOf,
+  SIMULATED_NUMBER,
+  type SimulationKind,
+  type SimulatedDevice,
+  type SimulatedValues,
+} from '../../contract/devices/simulations.rules.ts';
 import type { protocols } from '../../contract/devices/device-types.ts';
 import type { Dependencies } from '../../server/context.ts';
 import { renewPassword } from '../../server/devices/device-credentials.ts';
@@ -65,8 +72,10 @@ const LOOK_MS = 60_000;
 
 const rowsOf = (tx: Tx) =>
   tx.rows<Row>(sql`
-    select d.id, d.imei, d.short_id, d.type, d.hub_id as "hubId", t.protocol, p.longitude as lng, p.latitude as lat, coalesce(b.room_id, d.room_id) as "roomId",
-      exists (select from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id and c.created_by is not null) as claimed
+    select d.id, d.imei, d.short_id, d.type, d.hub_id as "hubId", t.protocol, p.longitude as lng, p.latitude as lat,
+      coalesce(b.room_id, d.room_id) as "roomId",
+      exists (select from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id
+        and c.created_by is not null) as claimed
     from devices d join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
       left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
       left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
@@ -74,7 +83,10 @@ const rowsOf = (tx: Tx) =>
 
 /** What is heard in each room of a tenant. */
 const radiosOf = async (tx: Tx) =>
-  radioOf(await tx.rows<RadioRoom>(sql`select id, building, floor from rooms where tenant_id = ${tx.tenantId} order by place, id`), tx.tenantId);
+  radioOf(
+    await tx.rows<RadioRoom>(sql`select id, building, floor from rooms where tenant_id = ${tx.tenantId} order by place, id`),
+    tx.tenantId,
+  );
 
 const identity = ({ imei, protocol, type, hubId, roomId }: Row) => [imei, protocol, type, hubId, roomId].join();
 
@@ -200,7 +212,9 @@ export function startSimulator({ deps, host, ports, homes, resting, batteries, e
     },
     /** Those that are connected and have a button to press. */
     worn: () =>
-      [...devices.values()].filter((device) => device.terminal?.online && kindsOf(device).includes('sos')).map(({ tenantId, id }) => ({ tenantId, id })),
+      [...devices.values()]
+        .filter((device) => device.terminal?.online && kindsOf(device).includes('sos'))
+        .map(({ tenantId, id }) => ({ tenantId, id })),
     /** Makes a device say something. Resolves when it has, with why it could not in Chinese. */
     async say(tenantId: number, deviceId: number, kind: SimulationKind, values: SimulatedValues = {}): Promise<Said> {
       if (!devices.has(deviceId)) await look(tenantId);

@@ -1,4 +1,7 @@
-/** What a simulated device says in the words of its protocol. Kept apart from the server's code on purpose: one misreading must not cancel another. */
+/**
+ * What a simulated device says in the words of its protocol. Kept apart from the server's
+ * code on purpose: one misreading must not cancel another.
+ */
 import type { Fix } from './frames.ts';
 
 export type AlarmKind = 'sos' | 'fall' | 'removed' | 'lowBattery';

@@ -50,7 +50,9 @@ test('a bracket watch is understood, whatever it is made to say', { timeout }, a
   const told = { heartRate: 138, systolic: 150, diastolic: 95, oxygen: 91, temperature: 38.2 };
   assert.equal(await sayOn(terminal, 'measure', { ...saying, values: told }), null);
   const read = () =>
-    Object.fromEntries(sink.events.flatMap((event) => (event.kind === 'reading' && event.metric in told ? [[event.metric, event.value]] : [])));
+    Object.fromEntries(
+      sink.events.flatMap((event) => (event.kind === 'reading' && event.metric in told ? [[event.metric, event.value]] : [])),
+    );
   await eventually(() => Object.keys(read()).length === 5);
   assert.deepEqual(read(), told);
   assert.ok(sink.events.some((event) => event.kind === 'reading' && event.metric === 'battery' && event.value === 8));

@@ -13,7 +13,11 @@ import type { Fleet, FleetOptions } from './watches.ts';
 const timeout = 60_000;
 const ids = [1, 2, 3].map(watchId);
 
-async function start(t: TestContext, parts: Partial<GatewayParts>, options: Partial<FleetOptions> = {}): Promise<{ gateway: TcpGateway; fleet: Fleet }> {
+async function start(
+  t: TestContext,
+  parts: Partial<GatewayParts>,
+  options: Partial<FleetOptions> = {},
+): Promise<{ gateway: TcpGateway; fleet: Fleet }> {
   const gateway = await startTestGateway({ sink: memorySink(), directory: directoryOf(ids.map((id) => [id])), ...parts });
   const fleet = startWatches({ host: '127.0.0.1', port: gateway.port, ids, rate: 0, ...options });
   t.after(async () => {

@@ -57,7 +57,10 @@ describe('what others see of a connection', () => {
   });
 
   it('a connection of the same role cannot read what others ask, a superuser and a monitor can', async () => {
-    for (const text of ['select query from pg_stat_activity', 'select pg_stat_get_backend_activity(n) from pg_stat_get_backend_idset() as n'])
+    for (const text of [
+      'select query from pg_stat_activity',
+      'select pg_stat_get_backend_activity(n) from pg_stat_get_backend_idset() as n',
+    ])
       for (const user of ['app', 'ingest'] as const) {
         const client = user === 'app' ? other : new pg.Client(connection(t.target(user), 'of the ingest'));
         if (client !== other) await client.connect();
@@ -81,7 +84,8 @@ describe('what others see of a connection', () => {
       await own.inTenant(tenant, (tx) => tx.rows(sql`select ${'a name that nobody may read'}::text as told, pg_sleep(0.05), app.tenant()`));
     } finally {
       await disconnect(own);
-      for (const setting of ['log_min_duration_statement', 'session_preload_libraries', 'auto_explain.log_min_duration']) await onDatabase(`reset ${setting}`);
+      for (const setting of ['log_min_duration_statement', 'session_preload_libraries', 'auto_explain.log_min_duration'])
+        await onDatabase(`reset ${setting}`);
     }
     const log = readFileSync(join(t.target('app').host, 'postgres.log'), 'utf8');
     assert.match(log, /duration: .*as told, pg_sleep/, 'the statement was logged');

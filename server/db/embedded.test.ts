@@ -24,7 +24,9 @@ const over = () => p?.close();
 const starter = () => p.run('test/starter.ts', {}, true);
 async function start(): Promise<string[]> {
   const child = starter();
-  const [{ ran }] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error(p.log())))])) as [{ ran: string[] }];
+  const [{ ran }] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error(p.log())))])) as [
+    { ran: string[] },
+  ];
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return ran;
 }
@@ -89,7 +91,10 @@ describe('the first start', { skip: unable, timeout: 240_000 }, () => {
     const dataDir = join(p.dataDir, 'theirs');
     mkdirSync(dataDir);
     chownSync(dataDir, 65534, 65534);
-    const { status, stderr } = spawnSync('setpriv', [...as, file], { env: { ...process.env, DATA_DIR: dataDir, DEMO: '0' }, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('setpriv', [...as, file], {
+      env: { ...process.env, DATA_DIR: dataDir, DEMO: '0' },
+      encoding: 'utf8',
+    });
     assert.equal(status, 0, stderr);
     const { pid } = postmasterOf(join(dataDir, 'pg'))!;
     try {

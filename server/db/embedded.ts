@@ -4,7 +4,19 @@
  * say) `setpriv` leaves it the one capability it needs.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
@@ -57,7 +69,8 @@ function passable(path: string): boolean {
 }
 
 /** A clock that the tests set (scripts/test-clock.ts) has to hold for the database too: its `now()` signs and dates rows. */
-const clock = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')));
+const clock = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')));
 
 function run(program: string, args: string[], as: RunAs | null, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
   const capable = as && !as.reachable;
@@ -83,7 +96,10 @@ function run(program: string, args: string[], as: RunAs | null, env: NodeJS.Proc
   });
 }
 
-/** The folder of the server's socket. Unix sockets allow 107 bytes; a deep data directory gets a private one under the temporary folder instead. */
+/**
+ * The folder of the server's socket. Unix sockets allow 107 bytes; a deep data
+ * directory gets a private one under the temporary folder instead.
+ */
 export function socketDirOf(dataDir: string): string {
   const inside = join(dataDir, 'run');
   return inside.length < 80 ? inside : join(tmpdir(), `yian-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
@@ -108,7 +124,10 @@ function living(pid: number): boolean {
   }
 }
 
-/** Makes a cluster beside `data` and moves it there when it is whole: a start that was killed, or another start at the same moment, leaves no half-made one. */
+/**
+ * Makes a cluster beside `data` and moves it there when it is whole: a start that was killed,
+ * or another start at the same moment, leaves no half-made one.
+ */
 async function createCluster(bin: string, data: string, socketDir: string, as: RunAs | null, password: string): Promise<void> {
   const draft = (pid: number | string) => `${data}.${pid}`;
   for (const name of readdirSync(dirname(data))) {
@@ -134,7 +153,8 @@ async function createCluster(bin: string, data: string, socketDir: string, as: R
 }
 
 const PAUSE = 250;
-// The processes of a killed server may hold its shared memory for a moment, and another start may be faster: worth half a minute. Else twice.
+// The processes of a killed server may hold its shared memory for a moment, and
+// another start may be faster: worth half a minute. Else twice.
 const PASSING = /still in use|already exists/;
 const MOST_STARTS = 100;
 const MOST_FAILURES = 2;
@@ -142,8 +162,9 @@ const MOST_FAILURES = 2;
 const MOST_WAITS = 2400;
 
 /**
- * Starts PostgreSQL on `dataDir/pg`, creating the cluster on first use, or attaches to the one that runs there already; resolves when it takes
- * connections. `settings` are extra server settings. Throws with PostgreSQL's own log when it does not start.
+ * Starts PostgreSQL on `dataDir/pg`, creating the cluster on first use, or attaches to
+ * the one that runs there already; resolves when it takes connections. `settings` are extra server
+ * settings. Throws with PostgreSQL's own log when it does not start.
  */
 export async function startEmbedded(dataDir: string, superuserPassword: string, settings: Record<string, string> = {}): Promise<Embedded> {
   const bin = binDir();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { installJobTables } from './job-tables.ts';
 import { connection, type Target } from './pool.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -39,11 +40,13 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
       ['yian_ingest', passwords.ingest],
       ['yian_login', passwords.login],
       ['yian_upkeep', passwords.upkeep],
+      ['yian_jobs', passwords.jobs],
     ] as const) {
       if (!roles.includes(role)) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
       await client.query(`alter role ${role} password ${literal(password)}`);
       // Bound values are personal data and signed contexts: no log of slow statements or of plans writes them.
-      for (const log of ['log_parameter_max_length', 'auto_explain.log_parameter_max_length']) await client.query(`alter role ${role} set ${log} = 0`);
+      for (const log of ['log_parameter_max_length', 'auto_explain.log_parameter_max_length'])
+        await client.query(`alter role ${role} set ${log} = 0`);
     }
     if (!roles.includes('yian_auth')) await client.query('create role yian_auth nologin bypassrls');
     // The owner hands functions to yian_auth; SET is enough for that, it does not inherit its rights.
@@ -59,18 +62,25 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
     await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof');
     await client.query('revoke create on schema public from public; grant create on schema public to yian_owner');
     await client.query('create extension if not exists btree_gin');
-    // What others ask at this moment (pg_stat_activity) is for superusers and monitors: one role may otherwise read all that its own connections do.
+    // What others ask at this moment (pg_stat_activity) is for superusers and monitors: one
+    // role may otherwise read all that its own connections do.
     await client.query(`revoke execute on function ${ACTIVITY} from public; grant execute on function ${ACTIVITY} to pg_read_all_stats`);
   });
 }
 
-/** As owner: the migrations that are missing, each in its own transaction, and the context key. Returns the names it ran. Throws when a past migration was edited. */
+/**
+ * As owner: the job queue's tables, the migrations that are missing, each in its own
+ * transaction, and the context key. Returns the names it ran. Throws when a past migration was edited.
+ */
 export async function migrate(owner: Target, contextKey: Buffer): Promise<string[]> {
   return withClient(owner, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query('create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
+    );
     const done = new Map((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
     const ran: string[] = [];
+    await installJobTables(client);
     for (const name of readdirSync(FOLDER)
       .filter((file) => /^\d{4}_.+\.sql$/.test(file))
       .sort()) {

@@ -33,12 +33,16 @@ export function connection(target: Target, name: string): pg.ClientConfig {
     ssl: target.ssl ? { rejectUnauthorized: true } : false,
     application_name: name,
     connectionTimeoutMillis: 5000,
-    options: '-c timezone=Asia/Shanghai -c datestyle=ISO -c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
+    options:
+      '-c timezone=Asia/Shanghai -c datestyle=ISO -c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
     types: types as pg.CustomTypesConfig,
   };
 }
 
-/** Longer than any statement may run: then it is not the statement, the server or the way to it hangs, and no timeout of the server comes any more. */
+/**
+ * Longer than any statement may run: then it is not the statement, the server or the way
+ * to it hangs, and no timeout of the server comes any more.
+ */
 const SILENCE_MS = 60_000;
 
 /**
@@ -46,7 +50,13 @@ const SILENCE_MS = 60_000;
  * that does not answer for `silenceMs` is given up.
  */
 export function createPool(target: Target, name: string, max: number, onError: (error: Error) => void, silenceMs = SILENCE_MS): pg.Pool {
-  const pool = new pg.Pool({ ...connection(target, name), max, pipeline: true, idleTimeoutMillis: 60_000, query_timeout: silenceMs } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    ...connection(target, name),
+    max,
+    pipeline: true,
+    idleTimeoutMillis: 60_000,
+    query_timeout: silenceMs,
+  } as pg.PoolConfig);
   pool.on('error', onError);
   // Errors of a checked-out client arrive at its queries as well; without a listener they would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

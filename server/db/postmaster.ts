@@ -42,8 +42,9 @@ export function postmasterOf(data: string): Postmaster | null {
 }
 
 /**
- * Removes a `postmaster.pid` whose number now belongs to another program: after a restart of a container numbers repeat, and PostgreSQL would
- * take that program for its predecessor. Processes of a real predecessor still keep a new server away: they hold the shared memory of the folder.
+ * Removes a `postmaster.pid` whose number now belongs to another program: after a
+ * restart of a container numbers repeat, and PostgreSQL would take that program for its predecessor. Processes of a real predecessor still
+ * keep a new server away: they hold the shared memory of the folder.
  */
 export function removeForeignLock(data: string): void {
   const found = read(data);

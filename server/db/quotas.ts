@@ -25,11 +25,13 @@ const sayings: Record<Quota, (most: number) => string> = {
 };
 
 /**
- * Throws 422 when the tenant of `tx` may not have `more` (users, people; bytes of storage) beyond what it has. Call it in the transaction that
- * adds them: those who add at once take turns, as long as there is a limit.
+ * Throws 422 when the tenant of `tx` may not have `more` (users, people; bytes of
+ * storage) beyond what it has. Call it in the transaction that adds them: those who add at once take turns, as long as there is a limit.
  */
 export async function needQuota(tx: Tx, kind: Quota, more = 1): Promise<void> {
-  const limits = await tx.row<{ most: number | null }>(db.selectFrom('tenants').select(`${columns[kind]} as most`).where('id', '=', tx.tenantId));
+  const limits = await tx.row<{ most: number | null }>(
+    db.selectFrom('tenants').select(`${columns[kind]} as most`).where('id', '=', tx.tenantId),
+  );
   const most = limits?.most ?? null;
   if (most === null) return;
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${kind} ${tx.tenantId}`}, 0))`);
@@ -46,15 +48,19 @@ export async function usageOf(tx: Tx, dayAgo: string): Promise<Usage> {
   return (await tx.row<Usage>(sql`
     select ${users} as users, ${people} as people, ${storage} as storage,
       (select count(*) from devices where tenant_id = ${tenantId} and deleted_at is null) as devices,
-      (select coalesce(sum(h.count), 0)::bigint from devices d join hourly_readings h on h.tenant_id = d.tenant_id and h.device_id = d.id and h.hour >= ${dayAgo}::timestamptz
+      (select coalesce(sum(h.count), 0)::bigint from devices d join hourly_readings h on h.tenant_id = d.tenant_id and h.device_id = d.id
+        and h.hour >= ${dayAgo}::timestamptz
         where d.tenant_id = ${tenantId}) as readings,
-      ${since('warnings', 'happened_at')} as warnings, ${since('work_orders', 'created_at')} as "workOrders", ${since('operation_logs', 'created_at')} as operations`)) as Usage;
+      ${since('warnings', 'happened_at')} as warnings, ${since('work_orders', 'created_at')} as "workOrders",
+        ${since('operation_logs', 'created_at')} as operations`)) as Usage;
 }
 
 /** What a tenant has of all that a package limits. Storage in bytes. */
 export async function loadOf(tx: Tx): Promise<Record<Quota, number>> {
   const { users, people, devices, storage } = counts(tx.tenantId);
-  return (await tx.row<Record<Quota, number>>(sql`select ${users} as users, ${people} as people, ${devices} as devices, ${storage} as storage`))!;
+  return (await tx.row<Record<Quota, number>>(
+    sql`select ${users} as users, ${people} as people, ${devices} as devices, ${storage} as storage`,
+  ))!;
 }
 
 /** Only the two that lists show. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hkdfSync, randomBytes } from 'node:crypto';
 
 /** Who of us may log in to PostgreSQL, as `yian_…` (server/db/migrate.ts makes the roles). */
-export type Login = 'owner' | 'app' | 'ingest' | 'login' | 'upkeep';
+export type Login = 'owner' | 'app' | 'ingest' | 'login' | 'upkeep' | 'jobs';
 
 export interface Secrets {
   /** Signs the tenant context; PostgreSQL holds the same key where the runtime role cannot read it. */
@@ -51,6 +51,7 @@ export function loadSecrets(dataDir: string): Secrets {
       ingest: password('ingest'),
       login: password('login'),
       upkeep: password('upkeep'),
+      jobs: password('jobs'),
     },
   };
 }

@@ -2,6 +2,11 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  audit_head_starts: {
+    tenant_id: number;
+    seq: number;
+    started_at: Generated<string>;
+  };
   audit_queue: {
     tenant_id: number;
     kind: number;
@@ -115,6 +120,22 @@ export interface Tables {
     sum: number;
     lowest: number;
     highest: number;
+  };
+  dead_jobs: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    job_id: unknown;
+    kind: string;
+    payload: unknown;
+    attempts: number;
+    error: string | null;
+    enqueued_at: string;
+    died_at: Generated<string>;
+    state: Generated<number>;
+    reason: string | null;
+    decided_by: string | null;
+    decided_at: string | null;
+    version: Generated<number>;
   };
   delivery_preferences: {
     tenant_id: number;
@@ -738,7 +759,6 @@ export interface Tables {
     external_id: string | null;
     attempts: Generated<number>;
     next_at: string | null;
-    busy_until: string | null;
     problem: string | null;
     activated_at: string | null;
     ended_at: string | null;
@@ -1664,6 +1684,13 @@ export interface Tables {
     features: string[] | null;
     devices_most: number | null;
   };
+  text_messages: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    sealed: Buffer | null;
+    sent_at: string | null;
+    created_at: Generated<string>;
+  };
   threshold_states: {
     tenant_id: number;
     person_id: number;
@@ -1787,7 +1814,6 @@ export interface Tables {
     state: Generated<number>;
     attempts: Generated<number>;
     next_at: string | null;
-    busy_until: string | null;
     problem: string | null;
     file_name: string | null;
     size: number | null;
@@ -2033,6 +2059,8 @@ export interface Tables {
     returned_by: number | null;
     returned_name: string | null;
     return_reason: string | null;
+    order_created_at: Generated<string>;
+    ordered_at: Generated<string>;
   };
   work_order_logs: {
     tenant_id: number;
@@ -2127,6 +2155,11 @@ export interface Tables {
     day: string;
     filled_at: Generated<string>;
     good_until: string;
+  };
+  work_order_sum_periods: {
+    tenant_id: number;
+    months: number;
+    day: string;
   };
   work_order_sums: {
     tenant_id: number;

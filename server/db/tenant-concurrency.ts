@@ -1,8 +1,8 @@
 /** Fair shares of the connections: nobody waits for the slow pages of another institution. */
 
 /**
- * Makes the shares of one process: at most `each` pieces of work of a tenant run at once, its others wait in their order. The work's result and failure
- * are passed on.
+ * Makes the shares of one process: at most `each` pieces of work of a tenant run at once,
+ * its others wait in their order. The work's result and failure are passed on.
  */
 export function fairShares(each: number) {
   const running = new Map<number, number>();

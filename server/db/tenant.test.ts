@@ -29,7 +29,11 @@ describe('a unit of work', () => {
     const client = await t.deps.pool.connect();
     try {
       assert.equal((await client.query('select * from departments')).rowCount, 0);
-      for (const forged of [`${one}.99999999999.00`, signContext(Buffer.alloc(32, 7), one), signContext(t.deps.secrets.context, one, Date.now() - 120_000)]) {
+      for (const forged of [
+        `${one}.99999999999.00`,
+        signContext(Buffer.alloc(32, 7), one),
+        signContext(t.deps.secrets.context, one, Date.now() - 120_000),
+      ]) {
         await client.query('begin');
         await client.query("select set_config('app.ctx', $1, true)", [forged]);
         await assert.rejects(client.query('select * from departments'), /tenant context/);
@@ -77,9 +81,42 @@ describe('a unit of work', () => {
     );
   });
 
+  it('is closed and holds no connection while another system is asked, and goes on as a new one', async () => {
+    const one = await t.tenant();
+    const names = () => t.deps.inTenant(one, (tx) => tx.rows(departments().orderBy('id')));
+    const during: unknown[] = [];
+    await t.deps.inTenant(one, async (tx) => {
+      await tx.run(add(one, '辛'));
+      const busy = () => t.deps.pool.totalCount - t.deps.pool.idleCount;
+      const before = busy();
+      const given = await tx.outside(async () => {
+        during.push(before - busy(), await names());
+        await assert.rejects(tx.run(add(one, '壬')), /has ended/);
+        return 7;
+      });
+      assert.equal(given, 7);
+      await tx.run(add(one, '癸'));
+    });
+    assert.deepEqual(during, [1, [{ name: '辛' }]]);
+    const lost = t.deps.inTenant(one, async (tx) => {
+      await tx.outside(async () => {});
+      await tx.run(add(one, '子'));
+      throw new Error('no');
+    });
+    await assert.rejects(lost, /no/);
+    await assert.rejects(
+      t.deps.inTenant(one, (tx) => tx.outside(() => Promise.reject(new Error('away')))),
+      /away/,
+    );
+    assert.deepEqual(await names(), [{ name: '辛' }, { name: '癸' }]);
+  });
+
   it('may be followed by another on its connection, which stands for itself', async () => {
     const one = await t.tenant();
-    const backend = sql<{ pid: number; seen: string | null }>`select pg_backend_pid() as pid, nullif(current_setting('app.test', true), '') as seen`;
+    const backend = sql<{
+      pid: number;
+      seen: string | null;
+    }>`select pg_backend_pid() as pid, nullif(current_setting('app.test', true), '') as seen`;
     await t.deps.inTenant(one, async (tx) => {
       assert.throws(() => tx.renew(), /has not ended/);
       const [, [first]] = await tx.last(sql`select set_config('app.test', 'x', true)`, backend);

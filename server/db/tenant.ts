@@ -5,7 +5,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Compilable, type RawBuilder } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Compilable,
+  type RawBuilder,
+} from 'kysely';
 import { databaseAway } from '../errors.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,24 +39,36 @@ export interface Tx {
   run(query: Query<unknown>): Promise<number>;
   /** The last statements of a unit of work: they and COMMIT leave in one write. Nothing may follow but `renew`. */
   last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
-  /** After `last`, a new unit of work on the same connection: whoever asked the pool for another one while holding this could wait for ever. */
+  /**
+   * Commits what was done, gives the connection back while `work` asks another system,
+   * then begins a new unit of work, on another connection.
+   * Not within `inside`. Gives what `work` gives.
+   */
+  outside<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * After `last`, a new unit of work on the same connection: a caller that asked the pool for another one while holding this could wait for ever.
+   */
   renew(): void;
   /**
-   * From here on all statements see one moment (REPEATABLE READ). What was written before is committed: call it first. The level must be said with
-   * BEGIN, because the statement that names the tenant is already one that PostgreSQL refuses to have before it.
+   * From here on all statements see one moment (REPEATABLE READ). What was written before
+   * is committed: call it first. The level must be said with BEGIN, because the statement that names
+   * the tenant is already one that PostgreSQL refuses to have before it.
    */
   snapshot(): Promise<void>;
 }
 
 const unkept = new WeakSet<object>();
 /** Marks a query whose best plan depends on its values: it is planned at every use, never kept as a prepared statement. Gives it back. */
-export function planned<Q extends Query<any>>(query: Q): Q {
+export function planned<Q extends Query<unknown>>(query: Q): Q {
   unkept.add(query);
   return query;
 }
 
 const names = new Map<string, string>();
-/** A prepared statement's name: the hash of its text, so that equal text shares a plan. Bounded: a caller with ever new texts must not fill memory. */
+/**
+ * A prepared statement's name: the hash of its text, so that equal text shares a plan.
+ * Bounded: a caller with ever new texts must not fill memory.
+ */
 function statementName(sql: string): string | undefined {
   const known = names.get(sql);
   if (known) return known;
@@ -94,7 +114,8 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
   const sign = signer(key);
   return async function inTenant(tenantId, work) {
     if (!Number.isSafeInteger(tenantId) || tenantId <= 0) throw new Error('A unit of work needs a tenant');
-    const client = await pool.connect();
+    let client = await pool.connect();
+    let held = true;
     let finished = false;
     let still = false;
     let broken = false;
@@ -103,7 +124,12 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       // A plain builder ignores the argument.
       const { sql, parameters } = (query as RawBuilder<unknown>).compile(db);
       const name = unkept.has(query) ? undefined : statementName(sql);
-      return client.query({ ...(name ? { name } : {}), text: sql, values: parameters as unknown[], queryMode: 'extended' } as pg.QueryConfig);
+      return client.query({
+        ...(name ? { name } : {}),
+        text: sql,
+        values: parameters as unknown[],
+        queryMode: 'extended',
+      } as pg.QueryConfig);
     };
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
     const enter = (isolation = '') => {
@@ -130,6 +156,16 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
         if (failed) throw failed.reason;
         return results.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
       },
+      async outside(outer) {
+        await tx.last();
+        client.release();
+        held = false;
+        const result = await outer();
+        client = await pool.connect();
+        held = true;
+        tx.renew();
+        return result;
+      },
       renew() {
         if (!finished) throw new Error('The unit of work has not ended');
         finished = false;
@@ -154,12 +190,13 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       return result;
     } catch (error) {
       finished = true;
+      if (!held) throw error;
       // A connection that is lost or hangs is not asked again.
       if (databaseAway(error)) broken = true;
       else await client.query('rollback').catch(() => (broken = true));
       throw error;
     } finally {
-      client.release(broken);
+      if (held) client.release(broken);
     }
   };
 }

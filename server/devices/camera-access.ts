@@ -25,7 +25,8 @@ export const consentsOf = (tx: Tx, which: RawBuilder<unknown>): Promise<Resident
   tx.rows<Resident>(sql`
     select p.id as "oldmanId", p.name as "oldmanName", c.given, c.said_on as "saidDate", c.note, c.created_at as "recordTime",
       (select u.name from users u where u.tenant_id = c.tenant_id and u.id = c.recorded_by) as "recordName"
-    from people p left join lateral (select * from camera_consents k where k.tenant_id = p.tenant_id and k.person_id = p.id order by k.id desc limit 1) c on true
+    from people p left join lateral (select * from camera_consents k where k.tenant_id = p.tenant_id and k.person_id = p.id
+    order by k.id desc limit 1) c on true
     where p.tenant_id = ${tx.tenantId} and ${which} order by p.id`);
 
 /** Who lives where the camera looks: its room's beds, and whoever the camera itself belongs to. */
@@ -34,7 +35,8 @@ export const residentsOf = (tx: Tx, deviceId: number): Promise<Resident[]> =>
     tx,
     sql`p.deleted_at is null and p.status not in (${sql.join(GONE)}) and exists (select from devices d
       where d.tenant_id = p.tenant_id and d.id = ${deviceId} and d.deleted_at is null
-        and (p.id = d.person_id or exists (select from beds b where b.tenant_id = p.tenant_id and b.id = p.bed_id and b.room_id = d.room_id)))`,
+        and (p.id = d.person_id or exists (select from beds b where b.tenant_id = p.tenant_id and b.id = p.bed_id
+          and b.room_id = d.room_id)))`,
   );
 
 interface Seen {
@@ -46,7 +48,11 @@ interface Seen {
 }
 
 /** Writes down that somebody looks. Gives the number of the look, which the ticket carries. */
-export async function noteLook(tx: Tx, { userId, name }: Pick<Session, 'userId' | 'name'>, { deviceId, clipId, emergency, warningId }: Seen): Promise<number> {
+export async function noteLook(
+  tx: Tx,
+  { userId, name }: Pick<Session, 'userId' | 'name'>,
+  { deviceId, clipId, emergency, warningId }: Seen,
+): Promise<number> {
   const look = await tx.row<{ id: number }>(sql`
     insert into camera_looks (tenant_id, device_id, clip_id, user_id, user_name, emergency, warning_id)
     values (${tx.tenantId}, ${deviceId}, ${clipId}, ${userId}, ${name}, ${emergency}, ${warningId}) returning id`);
@@ -59,7 +65,8 @@ export async function emergencyOf(tx: Tx, deviceId: number): Promise<number | nu
     select w.id from devices d
       join warnings w on w.tenant_id = d.tenant_id and w.rule in ('sos', 'fall') and w.status in (${sql.join(OPEN)})
         and (w.room_id = d.room_id or w.person_id = d.person_id
-          or w.person_id in (select p.id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = d.tenant_id and p.deleted_at is null and b.room_id = d.room_id))
+          or w.person_id in (select p.id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+          where p.tenant_id = d.tenant_id and p.deleted_at is null and b.room_id = d.room_id))
     where d.tenant_id = ${tx.tenantId} and d.id = ${deviceId} order by w.id desc limit 1`);
   return row?.id ?? null;
 }

@@ -2,19 +2,14 @@
  * Which addresses this server fetches pictures from: only those of CAMERA_NETWORKS, a list of host names, host:port and networks. A name
  * opens what it means in the outer network; an inner address is opened only by a network that is named (10.20.0.0/16, 192.168.1.64).
  */
-import { lookup } from 'node:dns/promises';
+import { environment } from '../config.ts';
 import { BlockList, isIP } from 'node:net';
-import { refused } from '../errors.ts';
+import { refused, type Refusal } from '../errors.ts';
+import { OutboundError } from '../net/outbound-error.ts';
 import { isOuter } from '../net/outer-addresses.ts';
+import { resolveGuarded, type Peer, type Reach, type Resolver } from '../net/reach.ts';
 
-export interface Target {
-  /** What was looked up and checked: the connection goes there and nowhere else. */
-  address: string;
-  family: 4 | 6;
-  port: number;
-}
-
-const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'rtsp:': 554 };
+const RTSP_PORT = 554;
 
 interface Allowed {
   names: Set<string>;
@@ -34,18 +29,25 @@ function readAllowed(text: string): Allowed {
   return allowed;
 }
 
-/** Where an address of a camera leads. Throws 422 when the operator does not allow it. `text` is CAMERA_NETWORKS. */
-export async function targetOf(url: URL, text = process.env.CAMERA_NETWORKS ?? '', resolve: typeof lookup = lookup): Promise<Target> {
+/** The cameras that the operator allows; `text` is CAMERA_NETWORKS. */
+export function camerasOf(text = environment.cameraNetworks()): Reach {
   const { names, networks } = readAllowed(text);
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const port = Number(url.port) || PORTS[url.protocol] || 0;
-  if (port === 0) throw refused('不支持的摄像头地址');
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, { all: true }).catch(() => []);
-  if (found.length === 0) throw refused('找不到摄像头的地址，请检查网络或域名');
-  const named = names.has(host) || names.has(`${host}:${port}`);
-  const open = ({ address, family }: { address: string; family: number }) =>
-    networks.check(address, family === 6 ? 'ipv6' : 'ipv4') || (named && isOuter(address));
-  if (!found.every(open)) throw refused('摄像头的地址不在允许的网络内，请联系平台管理员（CAMERA_NETWORKS）');
-  const { address, family } = found[0]!;
-  return { address, family: family === 6 ? 6 : 4, port };
+  return ({ host, port, address, family }) =>
+    networks.check(address, family === 6 ? 'ipv6' : 'ipv4') || ((names.has(host) || names.has(`${host}:${port}`)) && isOuter(address));
+}
+
+/** The refusal of a camera that is not reached because of its address; null for other errors. */
+export function addressRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof OutboundError)) return null;
+  if (error.reason === 'forbidden') return refused('摄像头的地址不在允许的网络内，请联系平台管理员（CAMERA_NETWORKS）');
+  return error.reason === 'unresolved' ? refused('找不到摄像头的地址，请检查网络或域名') : null;
+}
+
+/** The checked address of an RTSP camera: the connection goes there and nowhere else. Throws 422. `text` is CAMERA_NETWORKS. */
+export async function targetOf(url: URL, text?: string, resolver?: Resolver): Promise<Peer> {
+  try {
+    return await resolveGuarded(camerasOf(text), url.hostname, Number(url.port) || RTSP_PORT, resolver);
+  } catch (error) {
+    throw addressRefusal(error) ?? error;
+  }
 }

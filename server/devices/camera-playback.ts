@@ -26,14 +26,21 @@ interface Source {
 const HEADERS = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; sandbox" };
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 /** What a camera's part may be called; anything else is bytes. */
-const TYPES: Record<string, string> = { '.ts': 'video/mp2t', '.m4s': 'video/iso.segment', '.mp4': 'video/mp4', '.aac': 'audio/aac', '.vtt': 'text/vtt' };
+const TYPES: Record<string, string> = {
+  '.ts': 'video/mp2t',
+  '.m4s': 'video/iso.segment',
+  '.mp4': 'video/mp4',
+  '.aac': 'audio/aac',
+  '.vtt': 'text/vtt',
+};
 const typeOf = (url: URL) => TYPES[extname(url.pathname).toLowerCase()] ?? 'application/octet-stream';
 
 const sourceOf = (deps: Dependencies, { tenantId, deviceId, lookId }: Ticket) =>
   deps.inTenant(tenantId, (tx) =>
     tx.row<Source>(sql`
       select c.source, c.address, c.username, c.password_cipher as password, c.clip, c.version,
-        (select f.size from files f where f.tenant_id = c.tenant_id and f.name = substring(c.clip from '[^/]+$') and f.deleted_at is null) as size
+        (select f.size from files f where f.tenant_id = c.tenant_id and f.name = substring(c.clip from '[^/]+$')
+          and f.deleted_at is null) as size
       from cameras c join devices d on d.tenant_id = c.tenant_id and d.id = c.device_id and d.enabled and d.deleted_at is null
         join camera_looks l on l.tenant_id = c.tenant_id and l.device_id = c.device_id and l.id = ${lookId}
       where c.tenant_id = ${tenantId} and c.device_id = ${deviceId}`),
@@ -93,7 +100,10 @@ export const play: Handler<typeof routes.stream> = async ({ ticket: text, u, s }
   }
 
   const url = named === undefined ? root : new URL(named);
-  const part = await fetchPart(url, { account: account && url.origin === root.origin ? `${account.username}:${account.password}` : undefined, range });
+  const part = await fetchPart(url, {
+    account: account && url.origin === root.origin ? `${account.username}:${account.password}` : undefined,
+    range,
+  });
   if (named === undefined || /mpegurl/i.test(part.type) || /\.m3u8?$/i.test(url.pathname)) {
     const body = await readText(part);
     if (!isPlaylist(body)) throw new Refusal(502, '摄像头的地址给出的不是HLS画面，请核对地址');

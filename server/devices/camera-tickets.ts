@@ -18,7 +18,12 @@ const sign = ({ blind }: Pick<Secrets, 'blind'>, text: string, opens: Opens = 'c
 const same = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** Good from `now` (epoch ms) for three minutes. */
-export function issueTicket(secrets: Pick<Secrets, 'blind'>, { tenantId, deviceId, lookId }: Ticket, now: number, opens: Opens = 'camera'): string {
+export function issueTicket(
+  secrets: Pick<Secrets, 'blind'>,
+  { tenantId, deviceId, lookId }: Ticket,
+  now: number,
+  opens: Opens = 'camera',
+): string {
   const facts = [tenantId, deviceId, lookId, Math.ceil(now / 1000) + TICKET_SECONDS].join('.');
   return `${facts}.${sign(secrets, facts, opens)}`;
 }

@@ -18,18 +18,29 @@ let camera: number;
 const asked: { path: string; authorization: string | undefined }[] = [];
 const LOOK = ['tenant_device_camera', 'warning_devicewarning_view', 'tenant_device_view'];
 
-const one = async <T>(query: ReturnType<typeof sql<T>>, tenantId = tenant) => (await t.deps.inTenant(tenantId, (tx) => tx.row<T>(query))) as T;
+const one = async <T>(query: ReturnType<typeof sql<T>>, tenantId = tenant) =>
+  (await t.deps.inTenant(tenantId, (tx) => tx.row<T>(query))) as T;
 const device = async (type: string, roomId: number | null, tenantId = tenant) =>
   (
     await one<{ id: number }>(
-      sql`insert into devices (tenant_id, imei, type, name, room_id) values (${tenantId}, ${`T${Math.random().toString(36).slice(2, 12)}`}, ${type}, '房间摄像头', ${roomId}) returning id`,
+      sql`insert into devices (tenant_id, imei, type, name, room_id)
+        values (${tenantId}, ${`T${Math.random().toString(36).slice(2, 12)}`}, ${type}, '房间摄像头', ${roomId}) returning id`,
       tenantId,
     )
   ).id;
-const hls = (over: object = {}) => ({ id: camera, source: 'hls', address: `${origin}/live/index.m3u8`, username: 'viewer', password: 'geheim', ...over });
+const hls = (over: object = {}) => ({
+  id: camera,
+  source: 'hls',
+  address: `${origin}/live/index.m3u8`,
+  username: 'viewer',
+  password: 'geheim',
+  ...over,
+});
 const logs = () =>
   t.deps.inTenant(tenant, (tx) =>
-    tx.rows<{ title: string; parameters: string }>(sql`select title, parameters from operation_logs where tenant_id = ${tenant} order by id`),
+    tx.rows<{ title: string; parameters: string }>(
+      sql`select title, parameters from operation_logs where tenant_id = ${tenant} order by id`,
+    ),
   );
 const get = (address: string, headers: Record<string, string> = {}) => fetch(t.url + address, { headers });
 
@@ -58,9 +69,16 @@ before(async () => {
   tenant = await t.tenant();
   admin = await t.user(tenant);
   nurse = await t.user(tenant, { permissions: LOOK });
-  room = (await one<{ id: number }>(sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, '一号楼', '1', '101') returning id`)).id;
-  const bed = (await one<{ id: number }>(sql`insert into beds (tenant_id, room_id, name, status) values (${tenant}, ${room}, '1', 2) returning id`)).id;
-  person = (await one<{ id: number }>(sql`insert into people (tenant_id, name, bed_id) values (${tenant}, '王秀英', ${bed}) returning id`)).id;
+  room = (
+    await one<{ id: number }>(
+      sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, '一号楼', '1', '101') returning id`,
+    )
+  ).id;
+  const bed = (
+    await one<{ id: number }>(sql`insert into beds (tenant_id, room_id, name, status) values (${tenant}, ${room}, '1', 2) returning id`)
+  ).id;
+  person = (await one<{ id: number }>(sql`insert into people (tenant_id, name, bed_id) values (${tenant}, '王秀英', ${bed}) returning id`))
+    .id;
   camera = await device('camera', room);
 });
 after(async () => {
@@ -94,7 +112,9 @@ describe('setting a camera up', () => {
 
   it('seals the password, never sends it back, and forgets it with the address that it was for', async () => {
     assert.equal((await t.route(cameras.save, admin, hls())).status, 200);
-    const kept = await one<{ password_cipher: Buffer }>(sql`select password_cipher from cameras where tenant_id = ${tenant} and device_id = ${camera}`);
+    const kept = await one<{ password_cipher: Buffer }>(
+      sql`select password_cipher from cameras where tenant_id = ${tenant} and device_id = ${camera}`,
+    );
     assert.ok(!kept.password_cipher.toString('latin1').includes('geheim'));
     const { data } = await t.route(cameras.get, admin, { id: camera });
     assert.deepEqual([data.hasPassword, data.address, data.username], [true, `${origin}/live/index.m3u8`, 'viewer']);
@@ -145,7 +165,10 @@ describe('looking', () => {
     const [first, away] = text.split('\n').filter((line) => line.startsWith('/'));
     const segment = await get(first as string);
     assert.equal(await segment.text(), 'GG-picture');
-    assert.deepEqual([segment.headers.get('content-type'), segment.headers.get('set-cookie'), segment.headers.get('server')], ['video/mp2t', null, null]);
+    assert.deepEqual(
+      [segment.headers.get('content-type'), segment.headers.get('set-cookie'), segment.headers.get('server')],
+      ['video/mp2t', null, null],
+    );
     const led = await get(away as string);
     assert.equal(led.status, 422);
     assert.match(await led.text(), /转到了别的地址/);
@@ -158,7 +181,8 @@ describe('looking', () => {
   it('takes no address that it has not named, no ticket that is forged, changed or old', async () => {
     const { data } = await t.route(cameras.look, nurse, { id: camera });
     const u = Buffer.from('http://127.0.0.1:1/secret').toString('base64url');
-    for (const address of [`${data.address}?u=${u}`, `${data.address}?u=${u}&s=${'x'.repeat(43)}`]) assert.equal((await get(address)).status, 403);
+    for (const address of [`${data.address}?u=${u}`, `${data.address}?u=${u}&s=${'x'.repeat(43)}`])
+      assert.equal((await get(address)).status, 403);
     const [tenantId, deviceId, look, until, signature] = data.ticket.split('.');
     for (const ticket of [
       [tenantId, deviceId + 1, look, until, signature],
@@ -246,16 +270,29 @@ describe('a clip', () => {
     const bytes = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(500, 7)]);
     form.append('file', new Blob([bytes]), '大厅.mp4');
     const uploaded = (await (
-      await fetch(`${t.url}/admin/sys-file/upload?purpose=private`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` }, body: form })
+      await fetch(`${t.url}/admin/sys-file/upload?purpose=private`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}` },
+        body: form,
+      })
     ).json()) as any;
-    assert.equal((await t.route(cameras.save, admin, { id: hall, source: 'clip', clip: uploaded.data.url.replace(/\w{4}\.mp4$/, '0000.mp4') })).status, 400);
+    assert.equal(
+      (await t.route(cameras.save, admin, { id: hall, source: 'clip', clip: uploaded.data.url.replace(/\w{4}\.mp4$/, '0000.mp4') })).status,
+      400,
+    );
     assert.equal((await t.route(cameras.save, admin, { id: hall, source: 'clip', clip: uploaded.data.url })).status, 200);
     const { data } = await t.route(cameras.look, nurse, { id: hall });
     assert.equal(data.kind, 'clip');
     const whole = await get(data.address);
-    assert.deepEqual([whole.status, whole.headers.get('content-type'), (await whole.arrayBuffer()).byteLength], [200, 'video/mp4', bytes.length]);
+    assert.deepEqual(
+      [whole.status, whole.headers.get('content-type'), (await whole.arrayBuffer()).byteLength],
+      [200, 'video/mp4', bytes.length],
+    );
     const part = await get(data.address, { range: 'bytes=10-19' });
-    assert.deepEqual([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength], [206, `bytes 10-19/${bytes.length}`, 10]);
+    assert.deepEqual(
+      [part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength],
+      [206, `bytes 10-19/${bytes.length}`, 10],
+    );
     assert.equal((await get(data.address, { range: 'bytes=9999-' })).status, 416);
   });
 });

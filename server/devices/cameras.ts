@@ -1,8 +1,10 @@
 /** Cameras: their settings, what residents agreed to, and looking. The picture itself is in camera-playback.ts. */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { cameras as routes } from '#contract/devices/cameras.ts';
-import type { Context } from '../context.ts';
-import { readOne, reads, type ReadOptions, equals } from '../lists/crud.ts';
+import type { Context, Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { readOne, reads, equals, type ListOf } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
@@ -15,7 +17,7 @@ import { issueTicket } from './camera-tickets.ts';
 import { deviceRows } from './device-rows.ts';
 import { canRemux } from './remux.ts';
 
-const looks: ReadOptions = {
+const looks: ListOf<typeof routes.looks, 'camera_looks'> = {
   table: 'camera_looks',
   noun: '查看记录',
   columns: {
@@ -31,7 +33,7 @@ const looks: ReadOptions = {
   order: 'id',
 };
 
-const consents: ReadOptions = {
+const consents: ListOf<typeof routes.consents, 'camera_consents'> = {
   table: 'camera_consents',
   noun: '同意记录',
   columns: {
@@ -39,7 +41,7 @@ const consents: ReadOptions = {
     given: 'given',
     saidDate: 'said_on',
     note: 'note',
-    recordName: () => sql`(select u.name from users u where u.tenant_id = camera_consents.tenant_id and u.id = camera_consents.recorded_by)`,
+    recordName: lookup('users', 'name', 'camera_consents.recorded_by'),
     createTime: 'created_at',
   },
   filters: { oldmanId: equals('person_id') },
@@ -80,7 +82,8 @@ const atWarning = (tx: Tx, warningId: number) =>
       join cameras c on c.tenant_id = d.tenant_id and c.device_id = d.id
       left join rooms r on r.tenant_id = d.tenant_id and r.id = d.room_id
     where w.tenant_id = ${tx.tenantId} and w.id = ${warningId} and (d.id = w.device_id or d.room_id = w.room_id or d.person_id = w.person_id
-      or d.room_id = (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = w.tenant_id and p.id = w.person_id))
+      or d.room_id = (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+      where p.tenant_id = w.tenant_id and p.id = w.person_id))
     order by d.id limit 10`);
 
 /** Refuses what the residents have not agreed to, unless an alarm is open. Gives that alarm when it was needed. */
@@ -92,11 +95,11 @@ async function admit(tx: Tx, deviceId: number): Promise<number | null> {
   return emergency;
 }
 
-async function playing({ tx, deps, session }: Context, deviceId: number, lookId: number, emergency: boolean) {
+async function playing({ tx, deps }: Work, deviceId: number, lookId: number, emergency: boolean) {
   const settings = await settingsOf(tx, deviceId);
   if (!settings) throw refused('摄像头还没有设置画面来源');
   if (settings.source === 'rtsp' && !canRemux()) throw refused('服务器没有安装ffmpeg，不能播放RTSP摄像头，请联系平台管理员');
-  const ticket = issueTicket(deps.secrets, { tenantId: session.tenantId, deviceId, lookId }, deps.now());
+  const ticket = issueTicket(deps.secrets, { tenantId: tx.tenantId, deviceId, lookId }, deps.now());
   return {
     lookId,
     ticket,
@@ -131,8 +134,11 @@ export const cameras: Handlers<typeof routes> = {
   async save({ id, source, address = null, username = null, password, clip = null, place = null, version }, context) {
     const { tx, session, deps } = context;
     await cameraOf(context, id);
-    const before = await tx.row<Settings>(sql`select address, version from cameras where tenant_id = ${tx.tenantId} and device_id = ${id} for update`);
-    if (before && version !== undefined && version !== before.version) throw conflict('摄像头设置已被他人修改，请刷新后重试', { version: before.version });
+    const before = await tx.row<Settings>(
+      sql`select address, version from cameras where tenant_id = ${tx.tenantId} and device_id = ${id} for update`,
+    );
+    if (before && version !== undefined && version !== before.version)
+      throw conflict('摄像头设置已被他人修改，请刷新后重试', { version: before.version });
     const kept = source === 'clip' ? null : address;
     if (source === 'clip') {
       const [, name] = /\/([^/]+)$/.exec(clip ?? '') ?? [];
@@ -144,7 +150,8 @@ export const cameras: Handlers<typeof routes> = {
     const sealed = password && !forgets ? seal(deps.secrets, passwordPlace(tx.tenantId, id), password) : null;
     await tx.run(sql`
       insert into cameras (tenant_id, device_id, source, address, username, password_cipher, clip, place, updated_by)
-      values (${tx.tenantId}, ${id}, ${source}, ${kept}, ${source === 'clip' ? null : username}, ${sealed}, ${source === 'clip' ? clip : null}, ${place}, ${session.userId})
+      values (${tx.tenantId}, ${id}, ${source}, ${kept}, ${source === 'clip' ? null : username}, ${sealed},
+        ${source === 'clip' ? clip : null}, ${place}, ${session.userId})
       on conflict (tenant_id, device_id) do update set source = excluded.source, address = excluded.address, username = excluded.username,
         password_cipher = case when ${forgets} or ${sealed !== null} then excluded.password_cipher else cameras.password_cipher end,
         clip = excluded.clip, place = excluded.place, updated_by = excluded.updated_by, updated_at = now(), version = cameras.version + 1`);
@@ -164,10 +171,20 @@ export const cameras: Handlers<typeof routes> = {
       if (!(await atWarning(tx, warningId)).some((one) => one.id === id)) throw notFound('摄像头');
     }
     const emergency = await admit(tx, id);
-    const lookId = await noteLook(tx, session, { deviceId: id, clipId: null, emergency: emergency !== null, warningId: emergency ?? warningId ?? null });
+    const lookId = await noteLook(tx, session, {
+      deviceId: id,
+      clipId: null,
+      emergency: emergency !== null,
+      warningId: emergency ?? warningId ?? null,
+    });
     const answer = await playing(context, id, lookId, emergency !== null);
     const route = emergency === null ? routes.look : { ...routes.look, summary: '紧急查看摄像头（未取得同意，有未关闭的SOS或跌倒预警）' };
-    await writeLog(context, route, { id, ...(emergency === null && warningId === undefined ? {} : { warningId: emergency ?? warningId }) }, 0);
+    await writeLog(
+      context,
+      route,
+      { id, ...(emergency === null && warningId === undefined ? {} : { warningId: emergency ?? warningId }) },
+      0,
+    );
     return answer;
   },
 
@@ -175,7 +192,8 @@ export const cameras: Handlers<typeof routes> = {
     const { tx, session } = context;
     const look = await tx.row<{ deviceId: number; emergency: boolean }>(sql`
       update camera_looks l set last_at = now() from devices d
-      where l.tenant_id = ${tx.tenantId} and l.id = ${lookId} and l.clip_id is null and l.user_id = ${session.userId} and l.last_at > now() - interval '10 minutes'
+      where l.tenant_id = ${tx.tenantId} and l.id = ${lookId} and l.clip_id is null
+        and l.user_id = ${session.userId} and l.last_at > now() - interval '10 minutes'
         and d.tenant_id = l.tenant_id and d.id = l.device_id and d.enabled and d.deleted_at is null
       returning l.device_id as "deviceId", l.emergency`);
     if (!look) throw notFound('查看记录');
@@ -204,10 +222,11 @@ export const cameras: Handlers<typeof routes> = {
   async consent({ oldmanId, given, saidDate, note = null }, context) {
     const { tx, session, deps } = context;
     await readOne(peopleRows(session), oldmanId, context);
-    const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const today = dayOf(deps.now());
     if (saidDate > today) throw invalid('表示意见的日期不能晚于今天');
     await tx.run(
-      sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by) values (${tx.tenantId}, ${oldmanId}, ${given}, ${saidDate}, ${note}, ${session.userId})`,
+      sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by)
+        values (${tx.tenantId}, ${oldmanId}, ${given}, ${saidDate}, ${note}, ${session.userId})`,
     );
     return true;
   },

@@ -17,8 +17,9 @@ interface Batch {
 }
 
 /**
- * Enters a number into the ledger as its batch says. False when it is there already, or the batch is not any more. Throws 422 when the institution
- * may have no more devices. `by` is null when it came by itself: then the gateway that it came to is not told of its own doing, which would end the connection.
+ * Enters a number into the ledger as its batch says. False when it is there already, or
+ * the batch is not any more. Throws 422 when the institution may have no more devices. `by` is null when it came by itself: then the
+ * gateway that it came to is not told of its own doing, which would end the connection.
  */
 export async function enterOfBatch(tx: Tx, deps: Dependencies, batchId: number, imei: string, by: number | null): Promise<boolean> {
   await needQuota(tx, 'devices');
@@ -42,7 +43,8 @@ export const forgetStrangers = (tx: Tx, imeis: readonly string[]) =>
 
 /** Writes down that a number of a batch came, and why it is not in the ledger. */
 const noteStranger = (tx: Tx, { batch_id }: Batch, imei: string, protocol: string, refusal: string | null) =>
-  tx.run(sql`insert into device_strangers (tenant_id, imei, batch_id, protocol, refusal) values (${tx.tenantId}, ${imei}, ${batch_id}, ${protocol}, ${refusal})
+  tx.run(sql`insert into device_strangers (tenant_id, imei, batch_id, protocol, refusal)
+    values (${tx.tenantId}, ${imei}, ${batch_id}, ${protocol}, ${refusal})
     on conflict (tenant_id, imei) do update set batch_id = excluded.batch_id, protocol = excluded.protocol, refusal = excluded.refusal,
       count = device_strangers.count + 1, last_at = now()`);
 

@@ -40,16 +40,33 @@ const create = async (extra: object = {}) => {
 const ledger = async (imei: string) =>
   (await t.route(devices.page, manager, { imei })).data.records as { id: number; imei: string; typeName: string; enabled: boolean }[];
 const waiting = async (batchId: number) =>
-  (await t.route(routes.strangers, manager, { batchId })).data.records as { id: number; imei: string; count: number; refusal: string | null }[];
+  (await t.route(routes.strangers, manager, { batchId })).data.records as {
+    id: number;
+    imei: string;
+    count: number;
+    refusal: string | null;
+  }[];
 
 describe('a batch of devices', () => {
   it('asks for a session, good numbers, the permission, and is nobody else’s', async () => {
     const looker = await t.user(manager.tenantId, { permissions: ['tenant_devicebatch_view'] });
     assert.equal((await t.route(routes.create, null, form())).status, 401);
-    assert.deepEqual(answer(await t.route(routes.create, manager, form({ lastNumber: '1234567' }))), [400, '起始编号和结束编号的位数应相同']);
-    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: '999999', lastNumber: '999998' }))), [400, '结束编号不能小于起始编号']);
-    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: '100000', lastNumber: '110000' }))), [400, '一个批次最多10000个编号']);
+    assert.deepEqual(answer(await t.route(routes.create, manager, form({ lastNumber: '1234567' }))), [
+      400,
+      '起始编号和结束编号的位数应相同',
+    ]);
+    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: '999999', lastNumber: '999998' }))), [
+      400,
+      '结束编号不能小于起始编号',
+    ]);
+    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: '100000', lastNumber: '110000' }))), [
+      400,
+      '一个批次最多10000个编号',
+    ]);
     assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: 'abc' }))), [400, '起始编号应为6到20位数字']);
+    const letters = form({ firstNumber: 'ABCDEFGH', lastNumber: 'ABCDEFGZ' });
+    assert.deepEqual(answer(await t.route(routes.create, manager, letters)), [400, '起始编号应为6到20位数字'], 'of one length');
+    assert.equal((await t.route(routes.page, manager)).data.total, 0);
     assert.equal((await t.route(routes.create, looker, form())).status, 403);
     const { id } = await create();
     assert.equal((await t.route(routes.get, stranger, { id })).status, 404);
@@ -68,9 +85,16 @@ describe('a batch of devices', () => {
     assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: lastNumber, lastNumber }))), own);
     const foreign = (await t.route(deviceTypes.create, stranger, { name: '腕表', kind: 'watch', commands: [] })).data as number;
     assert.deepEqual(answer(await t.route(routes.create, stranger, form({ typeId: foreign, firstNumber, lastNumber }))), overlap);
-    assert.equal((await t.route(routes.update, manager, { id, ...form({ firstNumber, lastNumber }), name: '改名' })).status, 200, 'but with itself');
+    assert.equal(
+      (await t.route(routes.update, manager, { id, ...form({ firstNumber, lastNumber }), name: '改名' })).status,
+      200,
+      'but with itself',
+    );
     const both = form();
-    const answers = await Promise.all([t.route(routes.create, manager, both), t.route(routes.create, stranger, { ...both, typeId: foreign })]);
+    const answers = await Promise.all([
+      t.route(routes.create, manager, both),
+      t.route(routes.create, stranger, { ...both, typeId: foreign }),
+    ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
   });
 });

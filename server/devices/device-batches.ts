@@ -1,25 +1,23 @@
 /** Purchases of devices by their numbers, and the numbers that came without being in the ledger. */
 import { sql } from 'kysely';
 import { deviceBatches as routes } from '#contract/devices/device-batches.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, readOne, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { askFor, batchRequests, decideRequest, refuseTaken, takeTurns, withdraw } from './device-claims.ts';
 import { enterOfBatch } from './device-adoption.ts';
 
 const own = { table: 'device_batches', noun: '设备批次' } as const;
-const typeOf = (column: string) => () =>
-  sql<any>`(select t.${sql.ref(column)} from device_types t where t.tenant_id = device_batches.tenant_id and t.id = device_batches.type_id)`;
-
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'device_batches'> = {
   ...own,
   columns: {
     id: 'id',
     name: 'name',
     typeId: 'type_id',
-    typeName: typeOf('name'),
-    protocol: typeOf('protocol'),
+    typeName: lookup('device_types', 'name', 'device_batches.type_id'),
+    protocol: lookup('device_types', 'protocol', 'device_batches.type_id'),
     firstNumber: 'first_number',
     lastNumber: 'last_number',
     strategy: 'strategy',
@@ -27,9 +25,11 @@ const list: ReadOptions = {
     consent: 'consent',
     consentNote: 'consent_note',
     deviceCount: () => sql`(select count(*) from devices d where d.tenant_id = device_batches.tenant_id and d.deleted_at is null
-      and length(d.imei) = length(device_batches.first_number) and d.imei between device_batches.first_number and device_batches.last_number)`,
-    strangerCount: () => sql`(select count(*) from device_strangers s where s.tenant_id = device_batches.tenant_id and s.batch_id = device_batches.id)`,
-    createName: () => sql`(select u.name from users u where u.tenant_id = device_batches.tenant_id and u.id = device_batches.created_by)`,
+      and length(d.imei) = length(device_batches.first_number) and d.imei between device_batches.first_number
+        and device_batches.last_number)`,
+    strangerCount: () =>
+      sql`(select count(*) from device_strangers s where s.tenant_id = device_batches.tenant_id and s.batch_id = device_batches.id)`,
+    createName: lookup('users', 'name', 'device_batches.created_by'),
     version: 'version',
     createTime: 'created_at',
   },
@@ -43,18 +43,15 @@ const plain = writes({
   stamp: (session) => ({ created_by: session.userId }),
 });
 
-const batchOf = (column: string) => () =>
-  sql<any>`(select b.${sql.ref(column)} from device_batches b where b.tenant_id = device_strangers.tenant_id and b.id = device_strangers.batch_id)`;
-
-const strangers: ReadOptions = {
+const strangers: ListOf<typeof routes.strangers, 'device_strangers'> = {
   table: 'device_strangers',
   noun: '待登记设备',
   columns: {
     id: 'id',
     imei: 'imei',
     batchId: 'batch_id',
-    batchName: batchOf('name'),
-    typeId: batchOf('type_id'),
+    batchName: lookup('device_batches', 'name', 'device_strangers.batch_id'),
+    typeId: lookup('device_batches', 'type_id', 'device_strangers.batch_id'),
     kind: () => sql`(select t.kind from device_batches b join device_types t on t.tenant_id = b.tenant_id and t.id = b.type_id
       where b.tenant_id = device_strangers.tenant_id and b.id = device_strangers.batch_id)`,
     protocol: 'protocol',
@@ -71,9 +68,11 @@ const strangers: ReadOptions = {
 /** What batches need of the rest: a type that devices come by, and numbers that are free. */
 async function check(
   { id, typeId, firstNumber, lastNumber }: { id?: number; typeId: number; firstNumber: string; lastNumber: string },
-  { tx }: Context,
+  { tx }: Work,
 ): Promise<void> {
-  const type = await tx.row<{ protocol: string }>(sql`select protocol from device_types where tenant_id = ${tx.tenantId} and id = ${typeId}`);
+  const type = await tx.row<{ protocol: string }>(
+    sql`select protocol from device_types where tenant_id = ${tx.tenantId} and id = ${typeId}`,
+  );
   if (!type) throw refused('设备类型不存在');
   if (['mqtt', 'http', 'none'].includes(type.protocol)) throw refused('该类型的设备不能按号段登记：请选择以TCP方式接入的设备类型');
   await takeTurns(tx);
@@ -112,7 +111,8 @@ export const deviceBatches: Handlers<typeof routes> = {
 
   async enter({ ids }, { tx, session, deps }) {
     const known = await tx.rows<{ imei: string; batch_id: number }>(
-      sql`select imei, batch_id from device_strangers where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) order by imei for update`,
+      sql`select imei, batch_id from device_strangers where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) order by imei
+        for update`,
     );
     if (known.length === 0) throw conflict('这些设备已登记或已移除，请刷新');
     let entered = 0;

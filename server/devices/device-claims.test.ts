@@ -8,6 +8,7 @@ import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { imported, workbook } from '#test/workbooks.ts';
 import { adopt } from './device-adoption.ts';
 
 let t: Harness;
@@ -18,7 +19,8 @@ const types = new Map<TestUser, number>();
 before(async () => {
   t = await harness();
   [one, other, platform] = [await t.user(await t.tenant()), await t.user(await t.tenant()), await t.user(PLATFORM)];
-  for (const user of [one, other]) types.set(user, (await t.route(deviceTypes.create, user, { name: '腕表', kind: 'watch', commands: [] })).data as number);
+  for (const user of [one, other])
+    types.set(user, (await t.route(deviceTypes.create, user, { name: '腕表', kind: 'watch', commands: [] })).data as number);
 });
 after(() => t?.close());
 
@@ -42,7 +44,9 @@ const consentOf = async (user: TestUser, id: number) => (await t.route(routes.ge
 const requests = async (firstNumber: string) => (await t.route(routes.requests, platform, { firstNumber })).data.records;
 const told = (user: TestUser, title: string) =>
   t.deps.inTenant(user.tenantId, (tx) =>
-    tx.rows<{ text: string; link: string }>(sql`select text, link from messages where recipient_id = ${user.userId} and title = ${title} order by id`),
+    tx.rows<{ text: string; link: string }>(
+      sql`select text, link from messages where recipient_id = ${user.userId} and title = ${title} order by id`,
+    ),
   );
 
 describe('a claim of numbers', () => {
@@ -54,7 +58,11 @@ describe('a claim of numbers', () => {
     assert.deepEqual(answer(await claim(one, bought)), TAKEN);
     await t.route(devices.create, one, { imei: `${own}00050`, type: 'watch' });
     const { data: id } = await claim(one, own);
-    assert.deepEqual(answer(await t.route(routes.update, one, { id: id as number, ...form(one, foreign, 100) })), TAKEN, 'nor moved to them');
+    assert.deepEqual(
+      answer(await t.route(routes.update, one, { id: id as number, ...form(one, foreign, 100) })),
+      TAKEN,
+      'nor moved to them',
+    );
     assert.deepEqual(answer(await claim(one, own)), [422, '号段与本机构已有批次重叠']);
   });
 
@@ -73,6 +81,57 @@ describe('a claim of numbers', () => {
     for (let n = 0; n < 3; n++) {
       const start = numbers();
       const both = await Promise.all([claim(one, start, 30), claim(other, start, 60)]);
+      assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422]);
+    }
+  });
+});
+
+describe('a single number', () => {
+  const NUMBER_TAKEN = [422, '该设备编号已被登记，请核对编号或联系平台管理员'];
+  const enter = (user: TestUser, imei: string) => t.route(devices.create, user, { imei, type: 'watch' });
+
+  it('inside another tenant’s batch is refused, entered, changed or imported: an SOS of that watch would ring here', async () => {
+    const [theirs, own] = [numbers(), numbers()];
+    assert.equal((await claim(other, theirs)).status, 200);
+    const inside = `${theirs}00050`;
+    assert.deepEqual(answer(await enter(one, inside)), NUMBER_TAKEN);
+    assert.deepEqual(answer(await enter(one, inside.slice(4, 14))), NUMBER_TAKEN, 'nor the ten digits by which its watch calls itself');
+    const id = (await enter(one, `${own}00050`)).data as number;
+    assert.deepEqual(answer(await t.route(devices.update, one, { id, imei: inside, type: 'watch' })), NUMBER_TAKEN);
+    assert.equal((await t.route(devices.get, one, { id })).data.imei, `${own}00050`);
+    const sheet = await workbook([
+      ['设备编号*', '设备类别*'],
+      [inside, '智能腕表'],
+      [`${own}00060`, '智能腕表'],
+    ]);
+    const made = await imported(t, devices.import, one, sheet, 'mode=good');
+    assert.deepEqual([made.good, made.bad, made.errors.map(({ reason }) => reason)], [1, 1, [NUMBER_TAKEN[1]]]);
+    assert.equal((await enter(other, inside)).status, 200, 'whose batch it is may');
+  });
+
+  it('of fifteen digits is refused where the ten in its middle are another tenant’s batch', async () => {
+    const imei = `${numbers()}00050`;
+    const ten = imei.slice(4, 14);
+    assert.equal((await t.route(routes.create, other, { ...form(other, '1', 1), firstNumber: ten, lastNumber: ten })).status, 200);
+    assert.deepEqual(answer(await enter(one, imei)), NUMBER_TAKEN);
+  });
+
+  it('is free in an own batch and in one without consent, and takes nothing from the numbers that need no consent', async () => {
+    const [own, waiting] = [numbers(), numbers()];
+    const buyer = await t.user(await t.tenant());
+    types.set(buyer, (await t.route(deviceTypes.create, buyer, { name: '腕表', kind: 'watch', commands: [] })).data as number);
+    const { data: asked } = await claim(other, waiting, 1001);
+    assert.equal(await consentOf(other, asked as number), consents.waiting);
+    assert.equal((await enter(buyer, `${waiting}00050`)).status, 200);
+    const { data: id } = await claim(buyer, own, 1000);
+    assert.equal(await consentOf(buyer, id as number), consents.none);
+    assert.equal((await enter(buyer, `${own}00050`)).status, 200);
+  });
+
+  it('and a batch with it, made at once, are never both there', async () => {
+    for (let n = 0; n < 3; n++) {
+      const start = numbers();
+      const both = await Promise.all([claim(other, start, 20), enter(one, `${start}00007`)]);
       assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422]);
     }
   });

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import { consents, countNumbers, FREE_NUMBERS } from '#contract/devices/device-batches.rules.ts';
 import type { deviceBatches as routes } from '#contract/devices/device-batches.ts';
+import { shortIdOf } from '#contract/devices/devices.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, refused } from '../errors.ts';
+import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inside } from '../db/inside.ts';
@@ -14,7 +16,27 @@ import { inside } from '../db/inside.ts';
 /** Two who claim the same numbers at once take turns, until the end of the transaction. */
 export const takeTurns = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended('device batches', 0))`);
 
-/** Refuses numbers that others have, as devices or batches, without saying who; and numbers that the tenant claims already. `id` is the batch itself. */
+/** Single numbers and ranges take turns as well. Single numbers do not wait for each other: between them the unique index decides. */
+const takeTurnsWithRanges = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended('device batches', 0))`);
+
+/**
+ * Whether a number that staff enter is another device's already, of any tenant, or in
+ * another tenant's batch in force: that tenant's device of this number would otherwise be heard, and ring, here. The ten digits of a watch
+ * count too. `self` is the device itself.
+ */
+export async function isTaken(tx: Tx, imei: string, self: number | null): Promise<boolean> {
+  await takeTurnsWithRanges(tx);
+  const numbers = [imei, shortIdOf(imei)].filter((number) => number !== null);
+  const found = await tx.row<{ taken: boolean }>(sql`select app.numbers_taken(${imei}, ${imei})
+    or exists (select from unnest(${numbers}::text[]) as number, app.find_device(number) as found
+      where not (found.tenant_id = ${tx.tenantId} and found.device_id is not distinct from ${self}::bigint)) as taken`);
+  return found?.taken === true;
+}
+
+/**
+ * Refuses numbers that others have, as devices or batches, without saying who; and numbers
+ * that the tenant claims already. `id` is the batch itself.
+ */
 export async function refuseTaken(tx: Tx, id: number | null, first: string, last: string): Promise<void> {
   const found = await tx.row<{ own: boolean; taken: boolean }>(sql`select app.numbers_taken(${first}, ${last}) as taken,
     exists (select from device_batches b where b.tenant_id = ${tx.tenantId} and b.id is distinct from ${id}::bigint
@@ -50,13 +72,14 @@ async function freeNumbers(platform: Tx): Promise<number> {
 /** Takes back what was asked about a batch and not decided. */
 const forget = (platform: Tx, ownerId: number, batchId: number) =>
   platform.run(
-    sql`delete from device_batch_requests where tenant_id = ${PLATFORM} and owner_id = ${ownerId} and batch_id = ${batchId} and state = ${consents.waiting}`,
+    sql`delete from device_batch_requests
+      where tenant_id = ${PLATFORM} and owner_id = ${ownerId} and batch_id = ${batchId} and state = ${consents.waiting}`,
   );
 
-export const withdraw = ({ tx, deps }: Context, id: number) => inside(tx, deps, PLATFORM, (platform) => forget(platform, tx.tenantId, id));
+export const withdraw = ({ tx, deps }: Work, id: number) => inside(tx, deps, PLATFORM, (platform) => forget(platform, tx.tenantId, id));
 
 /** After a batch got its numbers: whether it is in force, or waits for the platform, which is told. */
-export async function askFor({ tx, deps, session }: Context, id: number): Promise<void> {
+export async function askFor({ tx, deps, actor }: Work, id: number): Promise<void> {
   if (tx.tenantId === PLATFORM) return;
   const batch = (await batchOf(tx, id)) as Batch;
   const { name, first_number: first, last_number: last, note } = batch;
@@ -64,8 +87,9 @@ export async function askFor({ tx, deps, session }: Context, id: number): Promis
   const consent = await inside(tx, deps, PLATFORM, async (platform) => {
     await forget(platform, tx.tenantId, id);
     if (batch.free + count <= (await freeNumbers(platform))) return consents.none;
-    await platform.run(sql`insert into device_batch_requests (tenant_id, owner_id, batch_id, batch_name, first_number, last_number, count, note, asked_name)
-      values (${PLATFORM}, ${tx.tenantId}, ${id}, ${name}, ${first}, ${last}, ${count}, ${note}, ${session.name})`);
+    await platform.run(sql`insert into device_batch_requests (tenant_id, owner_id, batch_id, batch_name, first_number, last_number, count,
+      note, asked_name)
+      values (${PLATFORM}, ${tx.tenantId}, ${id}, ${name}, ${first}, ${last}, ${count}, ${note}, ${actor.name})`);
     const owner = await platform.row<{ name: string }>(sql`select name from tenants where id = ${tx.tenantId}`);
     await tellThoseWith(platform, deps, 'tenant_devicebatch_consent', {
       kind: 'application',
@@ -79,7 +103,7 @@ export async function askFor({ tx, deps, session }: Context, id: number): Promis
   await tx.run(sql`update device_batches set consent = ${consent}, consent_note = null where tenant_id = ${tx.tenantId} and id = ${id}`);
 }
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.requests, 'device_batch_requests'> = {
   table: 'device_batch_requests',
   noun: '号段申请',
   columns: {
@@ -92,7 +116,7 @@ const list: ReadOptions = {
     note: 'note',
     askedName: 'asked_name',
     state: 'state',
-    decidedName: () => sql`(select u.name from users u where u.tenant_id = device_batch_requests.tenant_id and u.id = device_batch_requests.decided_by)`,
+    decidedName: lookup('users', 'name', 'device_batch_requests.decided_by'),
     decidedTime: 'decided_at',
     decisionNote: 'decision_note',
     createTime: 'created_at',
@@ -101,26 +125,27 @@ const list: ReadOptions = {
 };
 const read = reads(list);
 
-function onPlatform({ session }: Context): void {
-  if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以处理号段申请');
-}
-
 type Own = Handlers<Pick<typeof routes, 'requests' | 'decide'>>;
 
 export const batchRequests: { page: Own['requests'] } = {
   page(input, context) {
-    onPlatform(context);
     return read.page(input, context);
   },
 };
 
 /** Agrees to a batch, which is in force from then on, or refuses it; its institution is told. */
 export const decideRequest: Own['decide'] = async ({ id, agree, note = '' }, context) => {
-  onPlatform(context);
   const { tx, deps, session } = context;
   const state = agree ? consents.given : consents.refused;
   await takeTurns(tx);
-  const request = await tx.row<{ owner_id: number; batch_id: number; batch_name: string; first_number: string; last_number: string; count: number }>(sql`
+  const request = await tx.row<{
+    owner_id: number;
+    batch_id: number;
+    batch_name: string;
+    first_number: string;
+    last_number: string;
+    count: number;
+  }>(sql`
     update device_batch_requests set state = ${state}, decided_by = ${session.userId}, decided_at = now(), decision_note = ${note || null}
     where tenant_id = ${tx.tenantId} and id = ${id} and state = ${consents.waiting}
       returning owner_id, batch_id, batch_name, first_number, last_number, count`);

@@ -25,7 +25,8 @@ let serial = 0;
 const add = async (input: object = {}) =>
   (await t.route(devices.create, nurse, { imei: `8661${String(++serial).padStart(10, '0')}3`, type: 'watch', ...input })).data as number;
 const answer = ({ status, msg }: { status: number; msg: string | null }) => [status, msg];
-const send = (deviceId: number, kind: string, parameters: object = {}, as = nurse) => t.route(routes.send, as, { deviceId, kind, parameters });
+const send = (deviceId: number, kind: string, parameters: object = {}, as = nurse) =>
+  t.route(routes.send, as, { deviceId, kind, parameters });
 const list = async (deviceId: number) =>
   (await t.route(routes.page, nurse, { deviceId })).data.records as { id: number; kind: string; state: number; answer: string | null }[];
 const states = async (deviceId: number) => (await list(deviceId)).map(({ kind, state }) => `${kind} ${state}`);
@@ -45,14 +46,22 @@ function gateway(here: Set<string>) {
 }
 const key = (deviceId: number) => `${nurse.tenantId}:${deviceId}`;
 const frame = (deviceId: number, events: object[]): FrameEvents => ({
-  device: { key: key(deviceId), tenantId: nurse.tenantId, ids: [], profile: { utcOffsetMinutes: 0, healthReplies: false, suppressChargerSos: false } },
+  device: {
+    key: key(deviceId),
+    tenantId: nurse.tenantId,
+    ids: [],
+    profile: { utcOffsetMinutes: 0, healthReplies: false, suppressChargerSos: false },
+  },
   protocol: 'watch',
   receivedAt: Date.now(),
-  events: events.map((event) => ({ deviceKey: key(deviceId), at: Date.now(), receivedAt: Date.now(), clock: 'server', ...event }) as DeviceEvent),
+  events: events.map(
+    (event) => ({ deviceKey: key(deviceId), at: Date.now(), receivedAt: Date.now(), clock: 'server', ...event }) as DeviceEvent,
+  ),
 });
 const accepting = { accept: async () => ({ stored: 0 }) };
 const settled = async (deviceId: number, expected: string[]) => {
-  for (let n = 0; n < 100 && String(await states(deviceId)) !== String(expected); n++) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let n = 0; n < 100 && String(await states(deviceId)) !== String(expected); n++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(await states(deviceId), expected);
 };
 
@@ -72,12 +81,19 @@ describe('a command', () => {
   });
 
   it('is of what the device’s type can be told', async () => {
-    const typeId = (await t.route(deviceTypes.create, nurse, { name: '简表', kind: 'watch', commands: ['locate', 'fallSensitivity'] })).data as number;
+    const typeId = (await t.route(deviceTypes.create, nurse, { name: '简表', kind: 'watch', commands: ['locate', 'fallSensitivity'] }))
+      .data as number;
     const id = await add({ typeId });
     assert.deepEqual((await t.route(routes.kinds, nurse, { id })).data, ['locate']);
     assert.deepEqual(answer(await send(id, 'ring')), [422, '该设备不支持“响铃寻找”']);
     assert.deepEqual((await t.route(routes.kinds, nurse, { id: await add({ type: 'bed' }) })).data, []);
-    await t.route(deviceTypes.update, nurse, { id: typeId, name: '简表', kind: 'watch', commands: ['fallSensitivity'], fallLevels: [1, 3, 5] });
+    await t.route(deviceTypes.update, nurse, {
+      id: typeId,
+      name: '简表',
+      kind: 'watch',
+      commands: ['fallSensitivity'],
+      fallLevels: [1, 3, 5],
+    });
     assert.equal((await send(id, 'fallSensitivity', { level: 3 })).status, 200);
     const { desk, sent } = gateway(new Set([key(id)]));
     await desk.look();
@@ -85,7 +101,13 @@ describe('a command', () => {
   });
 
   it('goes in the words of its model, and is confirmed by them', async () => {
-    const model = { name: '合并设置', kind: 'watch', protocol: 'watch', commands: ['sosNumbers'], profile: { words: { sosTogether: true } } };
+    const model = {
+      name: '合并设置',
+      kind: 'watch',
+      protocol: 'watch',
+      commands: ['sosNumbers'],
+      profile: { words: { sosTogether: true } },
+    };
     const typeId = (await t.route(deviceTypes.create, nurse, model)).data as number;
     assert.deepEqual((await t.route(deviceTypes.get, nurse, { id: typeId })).data.profile, { words: { sosTogether: true } });
     const id = await add({ typeId });
@@ -136,7 +158,8 @@ describe('a command', () => {
     const later = () =>
       t.deps.inTenant(nurse.tenantId, (tx) =>
         tx.run(
-          sql`update device_commands set sent_at = sent_at - interval '2 minutes' where tenant_id = ${nurse.tenantId} and device_id = ${id} and state = 2`,
+          sql`update device_commands set sent_at = sent_at - interval '2 minutes'
+            where tenant_id = ${nurse.tenantId} and device_id = ${id} and state = 2`,
         ),
       );
     await send(id, 'uploadInterval', { seconds: 60 });
@@ -165,7 +188,9 @@ describe('a command', () => {
     const before = gateway(new Set([key(id)]));
     await before.desk.queued(nurse.tenantId, id);
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(sql`update device_commands set sent_at = sent_at - interval '2 minutes' where tenant_id = ${nurse.tenantId} and device_id = ${id}`),
+      tx.run(
+        sql`update device_commands set sent_at = sent_at - interval '2 minutes' where tenant_id = ${nurse.tenantId} and device_id = ${id}`,
+      ),
     );
     const restarted = gateway(new Set([key(id)]));
     await restarted.desk.look();
@@ -173,8 +198,9 @@ describe('a command', () => {
   });
 
   it('is said once more as it was', async () => {
-    const typeId = (await t.route(deviceTypes.create, nurse, { name: '再表', kind: 'watch', commands: ['fallSensitivity'], fallLevels: [1, 3, 5] }))
-      .data as number;
+    const typeId = (
+      await t.route(deviceTypes.create, nurse, { name: '再表', kind: 'watch', commands: ['fallSensitivity'], fallLevels: [1, 3, 5] })
+    ).data as number;
     const id = await add({ typeId });
     const first = (await send(id, 'fallSensitivity', { level: 3 })).data as number;
     assert.equal((await t.route(routes.again, null, { id: first })).status, 401);
@@ -198,7 +224,10 @@ describe('a command', () => {
     assert.deepEqual(answer(await t.route(routes.cancel, nurse, { id: data })), [409, '指令已发送，不能取消']);
     await send(id, 'ring');
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(sql`update device_commands set expires_at = now() - interval '1 second' where tenant_id = ${nurse.tenantId} and device_id = ${id} and state = 1`),
+      tx.run(
+        sql`update device_commands set expires_at = now() - interval '1 second'
+          where tenant_id = ${nurse.tenantId} and device_id = ${id} and state = 1`,
+      ),
     );
     assert.equal((await states(id))[0], 'ring 6');
     const { desk, sent } = gateway(new Set([key(id)]));
@@ -210,7 +239,8 @@ describe('a command', () => {
 describe('contacts', () => {
   it('are kept and told to the device; nothing is told that did not change', async () => {
     const id = await add();
-    const save = (sosNumbers: string[], contacts: Record<string, unknown>[]) => t.route(deviceContacts.save, nurse, { id, sosNumbers, contacts });
+    const save = (sosNumbers: string[], contacts: Record<string, unknown>[]) =>
+      t.route(deviceContacts.save, nurse, { id, sosNumbers, contacts });
     assert.deepEqual(answer(await save(['13911112222', '13911112222'], [])), [400, 'SOS号码不能重复']);
     assert.equal((await t.route(deviceContacts.save, stranger, { id, sosNumbers: [], contacts: [] })).status, 404);
     const saved = await save(['13911112222', '057188886666'], [{ name: '女儿', phone: '13922223333' }]);

@@ -10,8 +10,9 @@ import {
   type CommandParameters,
 } from '#contract/devices/device-commands.ts';
 import { commandKinds, protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
-import type { Context } from '../context.ts';
-import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { equals, readOne, reads, type ListOf } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { firstMessage, type Handlers } from '../http/implement.ts';
 import { amend } from '../http/lenient-input.ts';
@@ -20,9 +21,10 @@ import { deviceRows } from './device-rows.ts';
 /** So many may wait for one device: more is somebody pressing again and again. */
 const MOST_WAITING = 20;
 
-const state = sql<number>`case when device_commands.state = ${sql.lit(commandStates.waiting)} and device_commands.expires_at <= now() then ${sql.lit(commandStates.expired)} else device_commands.state end`;
+const state = sql<number>`case when device_commands.state = ${sql.lit(commandStates.waiting)} and device_commands.expires_at <= now()
+  then ${sql.lit(commandStates.expired)} else device_commands.state end`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'device_commands'> = {
   table: 'device_commands',
   noun: '指令',
   columns: {
@@ -37,7 +39,7 @@ const list: ReadOptions = {
     expireTime: 'expires_at',
     sendTime: 'sent_at',
     answerTime: 'answered_at',
-    createName: () => sql`(select u.name from users u where u.tenant_id = device_commands.tenant_id and u.id = device_commands.created_by)`,
+    createName: lookup('users', 'name', 'device_commands.created_by'),
     createTime: 'created_at',
   },
   filters: { deviceId: equals('device_id') },
@@ -57,27 +59,41 @@ interface Told {
 const plainKinds: readonly string[] = commandKinds.filter((kind) => kind !== 'fallSensitivity');
 
 /** The kinds that a device can be told; none for what is no watch. */
-export const kindsOf = ({ type, protocol, commands, fall_levels }: Pick<Told, 'type' | 'protocol' | 'commands' | 'fall_levels'>): readonly string[] => {
+export const kindsOf = ({
+  type,
+  protocol,
+  commands,
+  fall_levels,
+}: Pick<Told, 'type' | 'protocol' | 'commands' | 'fall_levels'>): readonly string[] => {
   if (protocol === null) return type === 'watch' || type === 'pendant' ? plainKinds : [];
   const known: readonly string[] = protocolCommands[protocol as keyof typeof protocolCommands] ?? [];
   return (commands ?? []).filter((kind) => known.includes(kind) && (kind !== 'fallSensitivity' || fall_levels !== null));
 };
 
 /** A device with what its type says of commands; locked when something will be queued. */
-async function told({ tx }: Context, deviceId: number, lock: boolean): Promise<Told> {
+async function told({ tx }: Work, deviceId: number, lock: boolean): Promise<Told> {
   const device = await tx.row<Told>(sql`
     select d.enabled, d.type, t.protocol, t.commands, t.fall_levels,
-      (select count(*) from device_commands c where c.tenant_id = d.tenant_id and c.device_id = d.id and c.state = 1 and c.expires_at > now()) as waiting
+      (select count(*) from device_commands c where c.tenant_id = d.tenant_id and c.device_id = d.id and c.state = 1
+        and c.expires_at > now()) as waiting
     from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
     where d.tenant_id = ${tx.tenantId} and d.id = ${deviceId} and d.deleted_at is null ${lock ? sql`for update of d` : sql``}`);
   if (!device) throw notFound('设备');
   return device;
 }
 
-/** Queues one command; refused when the device cannot be told so. An older one of the same kind that is not done is replaced: the newest wish counts. */
-export async function queueCommand<K extends CommandKind>(context: Context, deviceId: number, kind: K, parameters: CommandParameters[K]): Promise<number> {
-  const { tx, session } = context;
-  const device = await told(context, deviceId, true);
+/**
+ * Queues one command; refused when the device cannot be told so. An older one of the same
+ * kind that is not done is replaced: the newest wish counts.
+ */
+export async function queueCommand<K extends CommandKind>(
+  work: Work,
+  deviceId: number,
+  kind: K,
+  parameters: CommandParameters[K],
+): Promise<number> {
+  const { tx, actor } = work;
+  const device = await told(work, deviceId, true);
   if (!device.enabled) throw refused('设备已停用，不能下发指令');
   if (!kindsOf(device).includes(kind)) throw refused(`该设备不支持“${commandLabels[kind]}”`);
   if (device.waiting >= MOST_WAITING) throw refused(`该设备已有${MOST_WAITING}条指令等待发送，请先取消或等待设备上线`);
@@ -88,9 +104,10 @@ export async function queueCommand<K extends CommandKind>(context: Context, devi
   const said = 'level' in parameters ? { ...parameters, code: device.fall_levels?.[parameters.level - 1] } : parameters;
   const made = (await tx.row<{ id: number }>(sql`
     insert into device_commands (tenant_id, device_id, kind, parameters, expires_at, created_by)
-    values (${tx.tenantId}, ${deviceId}, ${kind}, ${JSON.stringify(said)}, now() + make_interval(secs => ${hoursOf(kind) * 3600}), ${session.userId})
+    values (${tx.tenantId}, ${deviceId}, ${kind}, ${JSON.stringify(said)},
+      now() + make_interval(secs => ${hoursOf(kind) * 3600}), ${actor.userId})
     returning id`)) as { id: number };
-  await context.emit('command.queued', { deviceId });
+  await work.emit('command.queued', { deviceId });
   return made.id;
 }
 
@@ -128,7 +145,9 @@ export const deviceCommands: Handlers<typeof routes> = {
     const { tx } = context;
     const command = await readOne(list, id, context);
     await readOne(deviceRows(context.session), command.deviceId, context);
-    const done = await tx.run(sql`update device_commands set state = ${commandStates.cancelled} where tenant_id = ${tx.tenantId} and id = ${id} and state = 1`);
+    const done = await tx.run(
+      sql`update device_commands set state = ${commandStates.cancelled} where tenant_id = ${tx.tenantId} and id = ${id} and state = 1`,
+    );
     if (done === 0) throw conflict('指令已发送，不能取消', await readOne(list, id, context));
     return true;
   },

@@ -1,4 +1,7 @@
-/** What staff should know of a device's connections: written down by the gateways, shown on the device's page, and told in a message once a day. */
+/**
+ * What staff should know of a device's connections: written down by the gateways, shown
+ * on the device's page, and told in a message once a day.
+ */
 import { sql } from 'kysely';
 import { connectionNotes, noteTexts } from '#contract/devices/device-connections.rules.ts';
 import { deviceConnections as routes } from '#contract/devices/device-connections.ts';
@@ -16,14 +19,23 @@ export interface ConnectionReport {
   otherAddress: string | null;
 }
 
-/** Writes down what a gateway saw of a device, the newest of each kind; staff who may edit devices get a message of each kind once a day. */
-export function reportConnections(deps: Dependencies, tenantId: number, deviceId: number, { kind, address, otherAddress }: ConnectionReport): Promise<void> {
+/**
+ * Writes down what a gateway saw of a device, the newest of each kind; staff who may edit devices get a message of each kind once a day.
+ */
+export function reportConnections(
+  deps: Dependencies,
+  tenantId: number,
+  deviceId: number,
+  { kind, address, otherAddress }: ConnectionReport,
+): Promise<void> {
   return deps.inTenant(tenantId, async (tx) => {
     const told = await tx.row<{ first: boolean; label: string }>(sql`
       with noted as (
         insert into device_connection_notes as known (tenant_id, device_id, kind, address, other_address)
-        select tenant_id, id, ${kind}, ${address}, ${otherAddress} from devices where tenant_id = ${tenantId} and id = ${deviceId} and deleted_at is null
-        on conflict (tenant_id, device_id, kind) do update set address = excluded.address, other_address = excluded.other_address, last_at = now(),
+        select tenant_id, id, ${kind}, ${address}, ${otherAddress} from devices
+        where tenant_id = ${tenantId} and id = ${deviceId} and deleted_at is null
+        on conflict (tenant_id, device_id, kind) do update set address = excluded.address, other_address = excluded.other_address,
+          last_at = now(),
           told_at = case when known.told_at <= now() - interval '1 day' then now() else known.told_at end
         returning told_at)
       select noted.told_at = now() as first, concat_ws(' ', p.name, d.name, d.imei) as label

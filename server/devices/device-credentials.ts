@@ -27,12 +27,17 @@ async function credentialOf({ tx, session }: Context, deviceId: number, lock: bo
     where d.tenant_id = ${tx.tenantId} and d.id = ${deviceId} ${lock ? sql`for update of d` : sql``}`)) as Credential;
 }
 
-/** Gives a device a new password, which nobody can read afterwards. `by` made it; null, the demonstration did. Tell the gateway by `device.changed`. */
+/**
+ * Gives a device a new password, which cannot be read afterwards. `by` made it; null,
+ * the demonstration did. Tell the gateway by `device.changed`.
+ */
 export async function renewPassword(tx: Tx, deviceId: number, by: number | null): Promise<string> {
   const password = newPassword();
   await tx.run(sql`
-    insert into device_credentials (tenant_id, device_id, password_hash, created_by) values (${tx.tenantId}, ${deviceId}, ${passwordHash(tx.tenantId, deviceId, password)}, ${by})
-    on conflict (tenant_id, device_id) do update set password_hash = excluded.password_hash, created_by = excluded.created_by, created_at = now()`);
+    insert into device_credentials (tenant_id, device_id, password_hash, created_by)
+    values (${tx.tenantId}, ${deviceId}, ${passwordHash(tx.tenantId, deviceId, password)}, ${by})
+    on conflict (tenant_id, device_id) do update set password_hash = excluded.password_hash, created_by = excluded.created_by,
+      created_at = now()`);
   return password;
 }
 

@@ -78,7 +78,10 @@ describe('devices behind a gateway', () => {
     const [row, belt] = [await get(hub), await get(one)];
     const form = { id: hub, imei: row.imei, typeId: null, oldmanId: null };
     assert.equal((await t.route(devices.update, chief, { ...form, type: 'other' })).status, 422);
-    assert.equal((await t.route(devices.update, chief, { id: one, imei: belt.imei, typeId: null, oldmanId: belt.oldmanId, type: 'hub' })).status, 422);
+    assert.equal(
+      (await t.route(devices.update, chief, { id: one, imei: belt.imei, typeId: null, oldmanId: belt.oldmanId, type: 'hub' })).status,
+      422,
+    );
     assert.equal((await t.route(devices.update, chief, { ...form, type: 'hub', name: '二楼网关' })).status, 200);
     await t.route(devices.update, chief, { ...form, type: 'hub' });
     assert.equal((await t.route(devices.remove, chief, { id: hub })).status, 422);

@@ -1,7 +1,7 @@
 /** Gateways and the devices behind them. A device is behind one gateway at most, and a gateway behind none. */
 import { sql } from 'kysely';
 import { deviceHubs as routes } from '#contract/devices/device-hubs.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { matching, readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
@@ -19,7 +19,9 @@ async function lockHub(context: Context, hubId: number): Promise<void> {
   const hub = await readOne(deviceRows(context.session), hubId, context);
   if (hub.type !== HUB) throw refused('该设备不是网关');
   const { tx } = context;
-  const held = await tx.row(sql`select 1 from devices where tenant_id = ${tx.tenantId} and id = ${hubId} and type = ${HUB} and deleted_at is null for update`);
+  const held = await tx.row(
+    sql`select 1 from devices where tenant_id = ${tx.tenantId} and id = ${hubId} and type = ${HUB} and deleted_at is null for update`,
+  );
   if (!held) throw conflict('网关已被他人修改，请刷新后重试');
 }
 
@@ -35,7 +37,7 @@ async function lockAll({ tx, session }: Context, ids: readonly number[]): Promis
   if (found.length !== wanted.length) throw notFound('设备');
 }
 
-const tell = async ({ emit }: Context, ids: readonly { id: number }[]): Promise<number> => {
+const tell = async ({ emit }: Work, ids: readonly { id: number }[]): Promise<number> => {
   for (const { id } of ids) await emit('device.changed', { deviceId: id });
   return ids.length;
 };
@@ -45,7 +47,9 @@ export const deviceHubs: Handlers<typeof routes> = {
     const { tx } = context;
     await lockHub(context, hubId);
     await lockAll(context, deviceIds);
-    const wrong = await tx.row<{ imei: string }>(sql`select imei from devices where tenant_id = ${tx.tenantId} and id = any(${deviceIds}::bigint[])
+    const wrong = await tx.row<{
+      imei: string;
+    }>(sql`select imei from devices where tenant_id = ${tx.tenantId} and id = any(${deviceIds}::bigint[])
       and hub_id is distinct from ${hubId} and not ${isAssignable} order by id limit 1`);
     if (wrong) throw refused(`设备${wrong.imei}不能分配：只能分配通信协议为MQTT、还没有所属网关的设备`);
     const moved = await tx.rows<{ id: number }>(sql`update devices set hub_id = ${hubId}, version = version + 1, updated_at = now()

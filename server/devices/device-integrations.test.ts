@@ -77,7 +77,10 @@ describe('integrations', () => {
   it('are changed by one of two', async () => {
     const id = await create();
     const row = (await t.route(routes.get, nurse, { id })).data;
-    assert.deepEqual([row.kind, row.hasAddress, row.hasSecret, row.mapping.fields.length], ['webhook', false, false, mapping.fields.length]);
+    assert.deepEqual(
+      [row.kind, row.hasAddress, row.hasSecret, row.mapping.fields.length],
+      ['webhook', false, false, mapping.fields.length],
+    );
     const update = (more: object = {}) => t.route(routes.update, nurse, { ...row, id, version: row.version, remarks: '核对过', ...more });
     assert.equal((await update({ kind: 'mqtt' })).status, 422);
     assert.deepEqual((await Promise.all([update(), update()])).map(({ status }) => status).sort(), [200, 409]);
@@ -103,7 +106,8 @@ describe('integrations', () => {
     for (const table of ['row_changes', 'operation_logs']) {
       const found = await t.deps.inTenant(nurse.tenantId, (tx) =>
         tx.rows(
-          sql`select 1 from ${sql.table(table)} x where tenant_id = ${nurse.tenantId} and (strpos(x::text, ${SECRET}) > 0 or strpos(x::text, ${data.path.slice(-43)}) > 0)`,
+          sql`select 1 from ${sql.table(table)} x where tenant_id = ${nurse.tenantId} and (strpos(x::text, ${SECRET}) > 0
+            or strpos(x::text, ${data.path.slice(-43)}) > 0)`,
         ),
       );
       assert.equal(found.length, 0, table);
@@ -155,13 +159,17 @@ describe('integrations', () => {
     assert.match(records[0].problems[0].message, /体温 99 超出合理范围/);
     assert.match(records[2].problems[0].message, /通信协议/);
     for (const table of ['readings', 'device_events', 'device_states']) {
-      const found = await t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(sql`select 1 from ${sql.table(table)} where tenant_id = ${nurse.tenantId}`));
+      const found = await t.deps.inTenant(nurse.tenantId, (tx) =>
+        tx.rows(sql`select 1 from ${sql.table(table)} where tenant_id = ${nurse.tenantId}`),
+      );
       assert.equal(found.length, 0, table);
     }
     const [old] = (await attempt({ id: device.imei, time: Date.now() - 8 * 86_400_000, heartRate: 70 })).records;
     assert.deepEqual([old.ownTime, old.late], [false, false], 'a clock that is a week behind is not believed, here as in life');
     const reader = await create();
-    const read = await addOfType(t, nurse.tenantId, await addType(t, nurse.tenantId, 'http', { integrationId: reader }), { password: false });
+    const read = await addOfType(t, nurse.tenantId, await addType(t, nurse.tenantId, 'http', { integrationId: reader }), {
+      password: false,
+    });
     const of = async (id: number | null) =>
       (
         await t.route(routes.try, nurse, {
@@ -181,7 +189,11 @@ describe('integrations', () => {
     assert.deepEqual([bad.status, bad.msg], [400, '报文既不是JSON，也不是表单（name=value）']);
     for (const name of templateNames) {
       const template = mappingTemplates[name];
-      const tried = await t.route(routes.try, nurse, { kind: template.kinds[0], mapping: template.mapping, body: JSON.stringify(template.sample) });
+      const tried = await t.route(routes.try, nurse, {
+        kind: template.kinds[0],
+        mapping: template.mapping,
+        body: JSON.stringify(template.sample),
+      });
       assert.equal(tried.status, 200);
       assert.ok(
         tried.data.records.some(({ recorded }: { recorded: unknown[] }) => recorded.length > 0),
@@ -195,16 +207,19 @@ describe('integrations', () => {
     await t.deps.inTenant(nurse.tenantId, async (tx) => {
       for (const days of [0, 6, 8])
         await tx.run(
-          sql`insert into device_integration_deliveries (tenant_id, integration_id, at, result, deliveries) values (${nurse.tenantId}, ${id}, now() - make_interval(days => ${days}), 1, 1)`,
+          sql`insert into device_integration_deliveries (tenant_id, integration_id, at, result, deliveries)
+            values (${nurse.tenantId}, ${id}, now() - make_interval(days => ${days}), 1, 1)`,
         );
       await tx.run(
-        sql`insert into device_integration_states (tenant_id, integration_id, sample, sample_at) values (${nurse.tenantId}, ${id}, '{}', now() - interval '8 days')`,
+        sql`insert into device_integration_states (tenant_id, integration_id, sample, sample_at)
+          values (${nurse.tenantId}, ${id}, '{}', now() - interval '8 days')`,
       );
       await tx.run(
-        sql`insert into device_integration_nonces (tenant_id, integration_id, nonce, at) values (${nurse.tenantId}, ${id}, 'a', now() - interval '2 hours'), (${nurse.tenantId}, ${id}, 'b', now())`,
+        sql`insert into device_integration_nonces (tenant_id, integration_id, nonce, at)
+          values (${nurse.tenantId}, ${id}, 'a', now() - interval '2 hours'), (${nurse.tenantId}, ${id}, 'b', now())`,
       );
     });
-    const { rows } = await t.deps.upkeep.query('select app.clear_integration_traces(1000) as gone');
+    const { rows } = await t.deps.cleanup.query('select app.clear_integration_traces(1000) as gone');
     assert.equal(rows[0].gone, 1);
     assert.equal((await t.route(routes.deliveries, nurse, { id })).data.total, 2);
     assert.equal((await t.route(routes.state, nurse, { id })).data.sample, null);

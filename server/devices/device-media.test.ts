@@ -119,7 +119,7 @@ describe('what a watch recorded', () => {
     await t.deps.inTenant(nurse.tenantId, (tx) =>
       tx.run(sql`update device_media set received_at = received_at - interval '31 days' where tenant_id = ${nurse.tenantId}`),
     );
-    await t.deps.upkeep.query('select app.clear_device_media(1000)');
+    await t.deps.cleanup.query('select app.clear_device_media(1000)');
     assert.deepEqual(await list(), []);
   });
 });

@@ -1,4 +1,7 @@
 /** Voice messages and photographs that a device sent. */
+import { lookup } from '../lists/columns.ts';
+import type { RowOf } from '../lists/columns.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { sql } from 'kysely';
 import { deviceMedia as routes, mediaKinds } from '#contract/devices/device-media.ts';
 import type { Context } from '../context.ts';
@@ -9,11 +12,16 @@ import { deviceRows } from './device-rows.ts';
 import { wavOf } from './voices.ts';
 
 /** Of the same recording: one alone, or the parts that carry its name. */
-const same = (other: string) => sql`${sql.ref(other)}.tenant_id = device_media.tenant_id and ${sql.ref(other)}.device_id = device_media.device_id
+const same = (
+  other: string,
+) => sql`${sql.ref(other)}.tenant_id = device_media.tenant_id and ${sql.ref(other)}.device_id = device_media.device_id
   and (${sql.ref(other)}.id = device_media.id or (device_media.total > 1 and ${sql.ref(other)}.kind = device_media.kind
     and ${sql.ref(other)}.name = device_media.name and ${sql.ref(other)}.total = device_media.total))`;
 
-const list: ReadOptions = {
+/** With the device, by which it is decided who may hear or see it. */
+type Row = RowOf<typeof routes.page> & { deviceId: number };
+
+const list: ReadOptions<Row, SearchOf<typeof routes.page>, 'device_media'> = {
   table: 'device_media',
   noun: '语音或照片',
   // One row for each recording: that of the part that came first.
@@ -22,7 +30,7 @@ const list: ReadOptions = {
     id: 'id',
     deviceId: 'device_id',
     kind: 'kind',
-    oldmanName: () => sql`(select p.name from people p where p.tenant_id = device_media.tenant_id and p.id = device_media.person_id)`,
+    oldmanName: lookup('people', 'name', 'device_media.person_id'),
     parts: () => sql`(select count(distinct m.part) from device_media m where ${same('m')})`,
     total: 'total',
     size: () => sql`(select sum(octet_length(m.body)) from device_media m where ${same('m')})::bigint`,
@@ -61,7 +69,10 @@ export const deviceMedia: Handlers<typeof routes> = {
   async remove({ id }, context) {
     await found(id, context);
     const { tx } = context;
-    await tx.run(sql`delete from device_media m using device_media where ${same('m')} and device_media.tenant_id = ${tx.tenantId} and device_media.id = ${id}`);
+    await tx.run(
+      sql`delete from device_media m using device_media
+        where ${same('m')} and device_media.tenant_id = ${tx.tenantId} and device_media.id = ${id}`,
+    );
     return true;
   },
 };

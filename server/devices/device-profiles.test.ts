@@ -26,7 +26,9 @@ const ALL_KINDS = {
   e1: [{ metric: 'heartRate' }, { kind: 'alarm', alarm: 'sos', at: 1, bit: 0 }, { kind: 'alarm', alarm: 'fall', at: 1, bit: 1 }],
   e2: [{ kind: 'wifi', counted: true, rssiFirst: true, extra: 1 }],
   e3: [{ kind: 'beacons' }],
-  e4: [{ kind: 'cells', counted: true, network: 'behindCount', mncBytes: 2, areaBytes: 4, cellBytes: 8, cellFirst: true, withoutRssi: true }],
+  e4: [
+    { kind: 'cells', counted: true, network: 'behindCount', mncBytes: 2, areaBytes: 4, cellBytes: 8, cellFirst: true, withoutRssi: true },
+  ],
 };
 const E1 = { e1: [{ metric: 'heartRate' }, { metric: 'temperature', at: 1, bytes: 2, scale: 0.1 }] };
 const typeOf = async (protocol: string, over: object = {}) => {
@@ -45,13 +47,20 @@ const known = async (id: number) => {
 
 describe('what is special about a model', () => {
   it('is checked: codes, items, and nobody silences an SOS', async () => {
-    const send = (protocol: string, profile: object) => t.route(deviceTypes.create, nurse, { name: `类型${++serial}`, kind: 'pendant', protocol, profile });
+    const send = (protocol: string, profile: object) =>
+      t.route(deviceTypes.create, nurse, { name: `类型${++serial}`, kind: 'pendant', protocol, profile });
     assert.deepEqual(answer(await send('jt808', { alarms: { x: 'fall' } })), [400, '报警码应为不超过三位的数字']);
     assert.deepEqual(answer(await send('jt808', { alarms: { 3: 'lunch' } })), [400, '请选择报警含义']);
-    assert.deepEqual(answer(await send('jt808', { items: { E1: [{ metric: 'heartRate' }] } })), [400, '附加信息ID应为两位十六进制数，如e1']);
+    assert.deepEqual(answer(await send('jt808', { items: { E1: [{ metric: 'heartRate' }] } })), [
+      400,
+      '附加信息ID应为两位十六进制数，如e1',
+    ]);
     assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'mood' }] } })), [400, '请选择指标']);
     assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'heartRate', bytes: 3 }] } })), [400, '字节数应为1、2或4']);
-    assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'heartRate', scale: 0 }] } })), [400, '倍率不能为0，也不能超过1000000']);
+    assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'heartRate', scale: 0 }] } })), [
+      400,
+      '倍率不能为0，也不能超过1000000',
+    ]);
     assert.deepEqual(answer(await send('jt808', { items: { e1: [] } })), [400, '请填写附加信息项的取值规则']);
     const rules = async (...all: object[]) => answer(await send('jt808', { items: { e1: all } }));
     assert.deepEqual(await rules({ kind: 'mood' }), [400, '请选择附加信息的内容']);
@@ -113,6 +122,26 @@ describe('items that a model explains', () => {
 });
 
 describe('what is special about one device', () => {
+  it('are kept for thirty days; what else the device says of itself stays', async () => {
+    const id = await deviceOf(await typeOf('jt808'));
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`insert into device_reports (tenant_id, device_id, name, value, reported_at) values
+        (${nurse.tenantId}, ${id}, 'item e8', '01', now() - interval '31 days'),
+          (${nurse.tenantId}, ${id}, 'item e9', '02', now() - interval '29 days'),
+        (${nurse.tenantId}, ${id}, 'ICCID', '8986', now() - interval '400 days')`),
+    );
+    assert.equal((await t.deps.cleanup.query('select app.clear_unread_samples(1000) as gone')).rows[0].gone, 1);
+    const left = await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.rows<{ name: string }>(
+        sql`select name from device_reports where tenant_id = ${nurse.tenantId} and device_id = ${id} order by name`,
+      ),
+    );
+    assert.deepEqual(
+      left.map(({ name }) => name),
+      ['ICCID', 'item e9'],
+    );
+  });
+
   it('asks for a session, good input, the permission and the own tenant', async () => {
     const id = await deviceOf(await typeOf('jt808'));
     for (const [route, input] of [
@@ -143,7 +172,10 @@ describe('what is special about one device', () => {
     const profile = { alarms: { 4: 'fall' }, terminalId: 'T000001', authentication: false, utcOffsetMinutes: 480 };
     assert.equal((await t.route(routes.save, nurse, { id, profile } as never)).status, 200);
     const { alarms, items, terminalId, authentication, utcOffsetMinutes } = (await known(id))!;
-    assert.deepEqual([alarms, items, terminalId, authentication, utcOffsetMinutes], [{ 3: 'removed', 4: 'fall' }, E1, 'T000001', false, 480]);
+    assert.deepEqual(
+      [alarms, items, terminalId, authentication, utcOffsetMinutes],
+      [{ 3: 'removed', 4: 'fall' }, E1, 'T000001', false, 480],
+    );
     const own = (await t.route(routes.get, nurse, { id })).data;
     assert.deepEqual([own.profile, own.model, own.hasTerminalId], [profile, { alarms: { 3: 'removed', 4: 'other' }, items: E1 }, true]);
     const seen = await t.route(routes.get, viewer, { id });
@@ -179,7 +211,9 @@ describe('what is special about one device', () => {
     assert.deepEqual(answer(await t.route(routes.open, nurse, { id })), [200, '已开放注册']);
     assert.equal((await known(id))?.registration, undefined);
     const log = await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.rows<{ title: string }>(sql`select title from operation_logs where tenant_id = ${nurse.tenantId} and title in ('关闭终端注册', '重新开放终端注册')`),
+      tx.rows<{ title: string }>(
+        sql`select title from operation_logs where tenant_id = ${nurse.tenantId} and title in ('关闭终端注册', '重新开放终端注册')`,
+      ),
     );
     assert.ok(log.length >= 2, 'and is written down');
   });

@@ -2,19 +2,22 @@
 import { sql } from 'kysely';
 import { OwnProfile, deviceProfiles as routes, type ModelProfile } from '#contract/devices/device-profiles.ts';
 import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
+import { lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { matching, readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { deviceRows } from './device-rows.ts';
+import { confirmedLosses } from './lost-alarms.ts';
 
 interface Row {
   imei: string;
   protocol: string | null;
   profile: Record<string, unknown> | null;
   model: ModelProfile | null;
+  suppressChargerSos: boolean | null;
   version: number;
   givenTime: string | null;
   boundTime: string | null;
@@ -29,13 +32,17 @@ async function rowOf(context: Context, id: number, lock: boolean): Promise<Row> 
   await readOne(deviceRows(session), id, context);
   return (await tx.row<Row>(sql`
     select d.imei, d.version, d.settings -> 'profile' as profile, t.protocol, t.profile as model,
-      r.given_at as "givenTime", r.bound_at as "boundTime", r.bound_id as "boundId", r.refused_at as "refusedTime", r.refused_id as "refusedId"
+      t.suppress_charger_sos as "suppressChargerSos",
+      r.given_at as "givenTime", r.bound_at as "boundTime", r.bound_id as "boundId", r.refused_at as "refusedTime",
+        r.refused_id as "refusedId"
     from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
       left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id
     where d.tenant_id = ${tx.tenantId} and d.id = ${id} ${lock ? sql`for update of d` : sql``}`)) as Row;
 }
 
-/** Field by field: what an older version left there and nobody understands is not shown. Codes of another protocol are not this device's. */
+/**
+ * Field by field: what an older version left there and this one does not read is not shown. Codes of another protocol are not this device's.
+ */
 function ownOf({ profile, protocol }: Row): OwnProfile {
   if (!profile) return {};
   const known = Object.entries(OwnProfile.shape).flatMap(([name, schema]) => {
@@ -48,9 +55,20 @@ function ownOf({ profile, protocol }: Row): OwnProfile {
   return rest;
 }
 
+/** What the device does not raise: its own settings on top of its type's, or with null its type's alone. */
+function lostBy({ protocol, model, suppressChargerSos }: Row, own: OwnProfile | null): string[] {
+  return lostByProfile({
+    protocol,
+    alarms: { ...model?.alarms, ...own?.alarms },
+    items: { ...model?.items, ...own?.items },
+    suppressChargerSos: own?.suppressChargerSos ?? suppressChargerSos,
+  });
+}
+
 /** Puts a device's own settings in place of what was there, and tells the gateways. */
-async function put({ tx, emit }: Context, id: number, profile: object): Promise<void> {
-  await tx.run(sql`update devices set settings = settings || jsonb_build_object('profile', ${JSON.stringify(profile)}::jsonb), version = version + 1, updated_at = now()
+async function put({ tx, emit }: Work, id: number, profile: object): Promise<void> {
+  await tx.run(sql`update devices set settings = settings || jsonb_build_object('profile', ${JSON.stringify(profile)}::jsonb),
+    version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
   await emit('device.changed', { deviceId: id });
 }
@@ -90,7 +108,8 @@ export const deviceProfiles: Handlers<typeof routes> = {
           left join device_types t on t.tenant_id = r.tenant_id and t.id = own.type_id
         where r.name like ${sql.lit(`${UNREAD_ITEM}__`)} and r.reported_at > now() - interval '30 days'
           and ${deviceId === undefined ? sql`true` : sql`own.id = ${deviceId}`}
-          and not coalesce(t.profile -> 'items' ? ${itemOf}, false) and not coalesce(own.settings -> 'profile' -> 'items' ? ${itemOf}, false)
+          and not coalesce(t.profile -> 'items' ? ${itemOf}, false)
+            and not coalesce(own.settings -> 'profile' -> 'items' ? ${itemOf}, false)
       ) as said order by item, time desc`);
   },
 
@@ -105,6 +124,8 @@ export const deviceProfiles: Handlers<typeof routes> = {
       protocol,
       version,
       model: model ?? {},
+      suppressChargerSos: row.suppressChargerSos ?? false,
+      lost: lostBy(row, ownOf(row)),
       profile: edits && terminalId !== undefined ? { ...own, terminalId } : own,
       hasTerminalId: terminalId !== undefined,
       registration:
@@ -129,8 +150,18 @@ export const deviceProfiles: Handlers<typeof routes> = {
     const problem = profileProblem(protocol, profile);
     if (problem) throw refused(row.protocol === null ? '请先为设备选择设备类型' : problem);
     const { registration } = ownOf(row);
+    const { acceptedLoss: accepted = [], ...said } = profile;
+    const byType = lostBy(row, null);
+    const acceptedLoss = await confirmedLosses(
+      lostBy(row, said).filter((text) => !byType.includes(text)),
+      { before: lostBy(row, ownOf(row)), accepted, countDevices: () => Promise.resolve(1) },
+    );
     await put(context, id, {
-      ...fitting(protocol, { ...profile, ...(registration === undefined ? {} : { registration }) }),
+      ...fitting(protocol, {
+        ...said,
+        ...(registration === undefined ? {} : { registration }),
+        ...(acceptedLoss.length > 0 ? { acceptedLoss } : {}),
+      }),
       protocol: row.protocol ?? undefined,
     });
     return true;

@@ -1,30 +1,49 @@
 /** Devices as the wire shows and finds them, with what their frames last said. */
-import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { OFFLINE_MINUTES } from '#contract/devices/devices.ts';
 import type { Session } from '../context.ts';
-import { contains, equals, type ReadOptions } from '../lists/crud.ts';
+import type { Tables } from '../db/tables.ts';
+import { lookup } from '../lists/columns.ts';
+import type { AnyBuilder, ColumnValue } from '../lists/query.ts';
+import type { devices } from '#contract/devices/devices.ts';
+import { contains, equals, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { placeOfRoom } from '../rooms/places.ts';
 
-type Builder = ExpressionBuilder<any, any>;
-
-const ofState = (column: string) => () =>
-  sql<any>`(select s.${sql.ref(column)} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)`;
-const wearer = (column: string) => () =>
-  sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
+const ofState =
+  <C extends keyof Tables['device_states'] & string>(column: C) =>
+  () =>
+    sql<ColumnValue<
+      'device_states',
+      C
+    > | null>`(select s.${sql.ref(column)} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)`;
+const wearer =
+  <C extends keyof Tables['people'] & string>(column: C) =>
+  () =>
+    sql<ColumnValue<
+      'people',
+      C
+    > | null>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
 
 const heardWithin = (minutes: RawBuilder<unknown>) =>
   sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => coalesce(${minutes}, ${sql.lit(OFFLINE_MINUTES)}))`;
-/** Whether a `device_states s` was heard of lately, by what the type of the device says that lately is. `device` is where `type_id` comes from. */
+/**
+ * Whether a `device_states s` was heard of lately, by what the type of the device says
+ * that lately is. `device` is where `type_id` comes from.
+ */
 export const isOnline = (device: string) =>
-  heardWithin(sql`(select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)})`);
+  heardWithin(
+    sql`(select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)})`,
+  );
 /** The same where the type is joined as `t`: for counting very many. */
 export const isOnlineByType = heardWithin(sql`t.silent_minutes`);
-const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline('devices')})`;
+const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
+  and ${isOnline('devices')})`;
 
-const everHeard = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and s.last_seen_at is not null)`;
+const everHeard = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
+  and s.last_seen_at is not null)`;
 
 /** Cameras and locks do not report by themselves: of those, silence says nothing. */
 export const isHeard = sql<SqlBool>`type not in ('camera', 'lock')`;
@@ -45,7 +64,7 @@ export const isAssignable = sql<SqlBool>`(devices.hub_id is null and devices.typ
 const registered = scoped({ owners: ['created_by'] });
 
 /** What a session may see of devices: those it registered and those worn by people it may see. */
-export function reachOfDevices(eb: Builder, session: Session): Expression<SqlBool> | undefined {
+export function reachOfDevices(eb: AnyBuilder, session: Session): Expression<SqlBool> | undefined {
   const own = registered(eb, session);
   if (!own) return undefined;
   const seen = db
@@ -57,7 +76,7 @@ export function reachOfDevices(eb: Builder, session: Session): Expression<SqlBoo
 }
 
 /** Rows of devices that a session sees now: who wore one before is then no secret, as in its alarms. */
-export const ofSeenDevices = (eb: Builder, session: Session): Expression<SqlBool> =>
+export const ofSeenDevices = (eb: AnyBuilder, session: Session): Expression<SqlBool> =>
   eb(
     'device_id',
     'in',
@@ -69,7 +88,7 @@ export const ofSeenDevices = (eb: Builder, session: Session): Expression<SqlBool
   );
 
 /** How devices are read by `session`. */
-export const deviceRows = (session: Session): ReadOptions => ({
+export const deviceRows = (session: Session): ListOf<typeof devices.page, 'devices'> => ({
   table: 'devices',
   noun: '设备',
   soft: true,
@@ -80,8 +99,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     shortId: 'short_id',
     type: 'type',
     typeId: 'type_id',
-    typeName: () => sql`(select t.name from device_types t where t.tenant_id = devices.tenant_id and t.id = devices.type_id)`,
-    protocol: () => sql`(select t.protocol from device_types t where t.tenant_id = devices.tenant_id and t.id = devices.type_id)`,
+    typeName: lookup('device_types', 'name', 'devices.type_id'),
+    protocol: lookup('device_types', 'protocol', 'devices.type_id'),
     name: 'name',
     manufacturer: 'manufacturer',
     model: 'model',
@@ -93,7 +112,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     hubId: 'hub_id',
     hubName: () => sql`(select coalesce(h.name, h.imei) from devices h where h.tenant_id = devices.tenant_id and h.id = devices.hub_id)`,
     // Not `exists`: for that PostgreSQL would read the states of all devices for one page.
-    online: () => sql`(select ${isOnline('devices')} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
+    online: () =>
+      sql`(select ${isOnline('devices')} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
     lastSeenTime: ofState('last_seen_at'),
     battery: ofState('battery'),
     signal: ofState('signal'),

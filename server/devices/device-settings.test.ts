@@ -16,7 +16,9 @@ let clock = Date.now();
 before(async () => {
   t = await harness();
   nurse = await t.user(await t.tenant());
-  const typeId = (await t.route(deviceTypes.create, nurse, { name: '腕表', kind: 'watch', commands: ['uploadInterval', 'removalAlarm', 'locate'] })).data;
+  const typeId = (
+    await t.route(deviceTypes.create, nurse, { name: '腕表', kind: 'watch', commands: ['uploadInterval', 'removalAlarm', 'locate'] })
+  ).data;
   id = (await t.route(devices.create, nurse, { imei: '866288000000011', type: 'watch', typeId })).data as number;
 });
 after(() => t?.close());
@@ -25,10 +27,17 @@ const key = () => `${nurse.tenantId}:${id}`;
 const accepted: string[] = [];
 const ledger = () => reportLedger({ inTenant: t.deps.inTenant, now: () => clock });
 const frame = (...infos: [string, string][]): FrameEvents => ({
-  device: { key: key(), tenantId: nurse.tenantId, ids: [], profile: { utcOffsetMinutes: null, healthReplies: false, suppressChargerSos: false } },
+  device: {
+    key: key(),
+    tenantId: nurse.tenantId,
+    ids: [],
+    profile: { utcOffsetMinutes: null, healthReplies: false, suppressChargerSos: false },
+  },
   protocol: 'watch',
   receivedAt: clock,
-  events: infos.map(([name, value]) => ({ kind: 'info', name, value, deviceKey: key(), at: clock, receivedAt: clock, clock: 'server' }) as DeviceEvent),
+  events: infos.map(
+    ([name, value]) => ({ kind: 'info', name, value, deviceKey: key(), at: clock, receivedAt: clock, clock: 'server' }) as DeviceEvent,
+  ),
 });
 const sink = { accept: async ({ events }: FrameEvents) => (accepted.push(...events.map(({ kind }) => kind)), { stored: 1 }) };
 const read = async () => (await t.route(routes.read, nurse, { id })).data;
@@ -65,7 +74,11 @@ describe('what a device says of itself', () => {
 
   it('stands beside what was asked of it, and says when it differs', async () => {
     assert.deepEqual(
-      (await read()).settings.map(({ kind, asked, agreement }: { kind: string; asked: object | null; agreement: string | null }) => [kind, asked, agreement]),
+      (await read()).settings.map(({ kind, asked, agreement }: { kind: string; asked: object | null; agreement: string | null }) => [
+        kind,
+        asked,
+        agreement,
+      ]),
       [
         ['uploadInterval', null, null],
         ['fallSensitivity', null, null],

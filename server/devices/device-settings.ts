@@ -1,4 +1,5 @@
 /** What was asked of a device beside what it says of itself. */
+import { instantOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { commandStates, settingKinds } from '#contract/devices/device-commands.ts';
 import { compare, reportedSettings } from '#contract/devices/device-settings.rules.ts';
@@ -25,28 +26,25 @@ interface Report {
   time: string;
 }
 
-const ms = (time: string) => Date.parse(`${time.replace(' ', 'T')}+08:00`);
-const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-
 export const deviceSettings: Handlers<typeof routes> = {
   async read({ id }, context) {
     const { tx, session } = context;
     await readOne(deviceRows(session), id, context);
     const device = (await tx.row(sql`select d.type, t.protocol, t.commands, t.fall_levels from devices d
-      left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id where d.tenant_id = ${tx.tenantId} and d.id = ${id}`)) as Parameters<
-      typeof kindsOf
-    >[0];
+      left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+      where d.tenant_id = ${tx.tenantId} and d.id = ${id}`)) as Parameters<typeof kindsOf>[0];
     const commands = await tx.rows<Asked>(sql`
       select distinct on (kind) id, kind, parameters, attempts, created_at as "askTime", sent_at as "sendTime",
         case when state = ${commandStates.waiting} and expires_at <= now() then ${commandStates.expired} else state end::integer as state
-      from device_commands where tenant_id = ${tx.tenantId} and device_id = ${id} and kind = any(${settingKinds}::text[]) and state <> ${commandStates.cancelled}
+      from device_commands where tenant_id = ${tx.tenantId} and device_id = ${id} and kind = any(${settingKinds}::text[])
+        and state <> ${commandStates.cancelled}
       order by kind, id desc`);
     const reports = await tx.rows<Report>(
       sql`select name, value, reported_at as time from device_reports where tenant_id = ${tx.tenantId} and device_id = ${id} order by name`,
     );
     const told = reportedSettings(
       device.protocol ?? 'watch',
-      reports.map(({ time, ...report }) => ({ ...report, at: ms(time) })),
+      reports.map(({ time, ...report }) => ({ ...report, at: instantOf(time) })),
     );
     const supported = kindsOf(device);
     const settings = settingKinds.flatMap((kind) => {
@@ -64,7 +62,10 @@ export const deviceSettings: Handlers<typeof routes> = {
           sendTime: asked?.sendTime ?? null,
           reported: reported?.parameters ?? null,
           reportTime: reported ? textOf(reported.at) : null,
-          agreement: compare(asked && { parameters: asked.parameters, sentAt: asked.sendTime === null ? null : ms(asked.sendTime) }, reported),
+          agreement: compare(
+            asked && { parameters: asked.parameters, sentAt: asked.sendTime === null ? null : instantOf(asked.sendTime) },
+            reported,
+          ),
         },
       ];
     });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { devices as routes, deviceKindLabels, type Device } from '#contract/devices/devices.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 import { namesOf, yesOrNo } from '../transfers/names.ts';
@@ -33,10 +33,12 @@ export const deviceSheet: Export<Row> = {
   ],
 };
 
-const types = async ({ tx }: Context) =>
-  namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, name from device_types where tenant_id = ${tx.tenantId} order by name`));
+const types = async ({ tx }: Work) =>
+  namesOf(
+    await tx.rows<{ id: number; name: string }>(sql`select id, name from device_types where tenant_id = ${tx.tenantId} order by name`),
+  );
 
-const rooms = async ({ tx }: Context) => {
+const rooms = async ({ tx }: Work) => {
   const rows = await tx.rows<{ id: number; name: string; building: string; place: string }>(
     sql`select id, name, building, app.place_text(building, floor, name, null) as place from rooms where tenant_id = ${tx.tenantId}
       order by building, sort, name`,

@@ -69,7 +69,10 @@ describe('every call', () => {
     assert.equal((await t.route(devices.page, stranger)).data.total, 0);
     assert.equal((await t.route(devices.summary, stranger)).data.total, 0);
     const theirs = await person('外人', stranger.tenantId);
-    assert.deepEqual(answer(await t.route(devices.create, nurse, { imei: imei(), type: 'watch', oldmanId: theirs })), [422, '服务对象不存在']);
+    assert.deepEqual(answer(await t.route(devices.create, nurse, { imei: imei(), type: 'watch', oldmanId: theirs })), [
+      422,
+      '服务对象不存在',
+    ]);
   });
 });
 
@@ -84,7 +87,10 @@ describe('a device', () => {
       [number, number.slice(4, 14), '李阿婆', null, true, 1],
     );
     assert.deepEqual(answer(await t.route(devices.remove, nurse, { id })), [422, '该设备还有人佩戴，请先解除佩戴再删除']);
-    assert.equal((await t.route(devices.update, nurse, { id, imei: number, type: 'watch', oldmanId: null, enabled: false, version: 1 })).status, 200);
+    assert.equal(
+      (await t.route(devices.update, nurse, { id, imei: number, type: 'watch', oldmanId: null, enabled: false, version: 1 })).status,
+      200,
+    );
     const stale = await t.route(devices.update, nurse, { id, imei: number, type: 'watch', version: 1 });
     assert.deepEqual([stale.status, stale.data.enabled, stale.data.oldmanId], [409, false, null]);
     assert.equal((await t.route(devices.remove, nurse, { id })).status, 200);
@@ -114,11 +120,14 @@ describe('a device', () => {
     const [fresh, stale, silent] = [await add({}, manager), await add({}, manager), await add({}, manager)];
     await run(
       sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, states) values
-        (${manager.tenantId}, ${fresh}, now() - interval '19 minutes', 80, 0), (${manager.tenantId}, ${stale}, now() - interval '21 minutes', 15, 1)`,
+        (${manager.tenantId}, ${fresh}, now() - interval '19 minutes', 80, 0),
+          (${manager.tenantId}, ${stale}, now() - interval '21 minutes', 15, 1)`,
       manager.tenantId,
     );
     const online = async (input: object) =>
-      ((await t.route(devices.page, manager, { ...input })).data.records as { id: number; online: number | null }[]).map(({ id, online }) => [id, online]);
+      ((await t.route(devices.page, manager, { ...input })).data.records as { id: number; online: number | null }[]).map(
+        ({ id, online }) => [id, online],
+      );
     assert.deepEqual(await online({ ascs: 'id' }), [
       [fresh, 1],
       [stale, 0],
@@ -136,7 +145,8 @@ describe('a device', () => {
     const manager = await t.user(await t.tenant());
     const wearer = await person('诸葛文远', manager.tenantId);
     const [worn, radar] = [await add({ oldmanId: wearer }, manager), await add({ type: 'radar', imei: `RADAR-${Date.now()}` }, manager)];
-    const ids = async (input: object) => ((await t.route(devices.page, manager, { ...input })).data.records as { id: number }[]).map(({ id }) => id);
+    const ids = async (input: object) =>
+      ((await t.route(devices.page, manager, { ...input })).data.records as { id: number }[]).map(({ id }) => id);
     assert.deepEqual(await ids({ oldmanName: '葛文' }), [worn]);
     assert.deepEqual(await ids({ oldmanId: wearer }), [worn]);
     assert.deepEqual(await ids({ type: 'radar' }), [radar]);
@@ -147,7 +157,10 @@ describe('a device', () => {
     const tenant = await t.tenant();
     const carer = await t.user(tenant, { dataScope: 3 });
     const manager = await t.user(tenant);
-    const [mine] = await run(sql`insert into people (tenant_id, name, carer_id) values (${tenant}, '我的', ${carer.userId}) returning id`, tenant);
+    const [mine] = await run(
+      sql`insert into people (tenant_id, name, carer_id) values (${tenant}, '我的', ${carer.userId}) returning id`,
+      tenant,
+    );
     const seen = await add({ oldmanId: mine.id }, manager);
     const hidden = await add({}, manager);
     assert.deepEqual(
@@ -165,20 +178,28 @@ describe('health data', () => {
     const id = await add({ imei: number });
     const { tenantId } = nurse;
     await run(
-      sql`insert into readings (tenant_id, device_id, metric, at, value) select ${tenantId}, ${id}, 1, now() - n * interval '1 hour' - interval '1 minute', 60 + n from generate_series(0, 60) as n`,
+      sql`insert into readings (tenant_id, device_id, metric, at, value)
+        select ${tenantId}, ${id}, 1, now() - n * interval '1 hour' - interval '1 minute', 60 + n from generate_series(0, 60) as n`,
     );
     await run(
-      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '70 hours', 3, 211, 60, 80.4)`,
+      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest)
+        values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '70 hours', 3, 211, 60, 80.4)`,
     );
     // All of this hour was taken back.
     await run(
-      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '69 hours', 0, 0, 200, 200)`,
+      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest)
+        values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '69 hours', 0, 0, 200, 200)`,
     );
     await run(
-      sql`insert into latest_readings (tenant_id, device_id, metric, at, value) values (${tenantId}, ${id}, 5, now(), 36.62), (${tenantId}, ${id}, 1, now(), 60)`,
+      sql`insert into latest_readings (tenant_id, device_id, metric, at, value)
+        values (${tenantId}, ${id}, 5, now(), 36.62), (${tenantId}, ${id}, 1, now(), 60)`,
     );
     const health = async (hours: number) =>
-      (await t.route(devices.health, nurse, { imei: number, metric: 'heartRate', hours })).data as { value: number; low: number; high: number }[];
+      (await t.route(devices.health, nurse, { imei: number, metric: 'heartRate', hours })).data as {
+        value: number;
+        low: number;
+        high: number;
+      }[];
     const raw = await health(48);
     assert.deepEqual([raw.length, raw[0]?.value, raw.at(-1)?.value], [48, 107, 60]);
     assert.deepEqual(

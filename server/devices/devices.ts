@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { shortIdOf, devices as routes } from '#contract/devices/devices.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { matching, readOne, reads } from '../lists/crud.ts';
 import { db, type Query } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -12,6 +12,7 @@ import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { forgetStrangers } from './device-adoption.ts';
+import { isTaken } from './device-claims.ts';
 import { forgetConnections } from './device-connections.ts';
 import { forgetTerminal } from './device-profiles.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
@@ -28,12 +29,8 @@ const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, na
 /** The number decides whose a device is, over all tenants; whose it is otherwise is not told. */
 const taken = () => refused('该设备编号已被登记，请核对编号或联系平台管理员');
 
-async function refuseTaken({ imei }: Form, self: number | null, { tx, session }: Context): Promise<void> {
-  const numbers = [imei, shortIdOf(imei)].filter((number) => number !== null);
-  const known = await tx.row(sql`
-    select 1 from unnest(${numbers}::text[]) as number, app.find_device(number) as found
-    where not (found.tenant_id = ${session.tenantId} and found.device_id is not distinct from ${self}::bigint)`);
-  if (known) throw taken();
+async function refuseTaken({ imei }: Form, self: number | null, { tx }: Work): Promise<void> {
+  if (await isTaken(tx, imei, self)) throw taken();
 }
 
 /** Two registrations at once: the unique index has the last word. */
@@ -46,11 +43,11 @@ async function orTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function checkNamed({ type, typeId, oldmanId, roomId }: Form, { tx, session }: Context): Promise<void> {
+async function checkNamed({ type, typeId, oldmanId, roomId }: Form, { tx }: Work): Promise<void> {
   const found = await tx.row<{ kind: string | null; person: boolean; room: boolean }>(sql`select
-    (select kind from device_types where tenant_id = ${session.tenantId} and id = ${typeId ?? null}::bigint) as kind,
-    exists (select from people where tenant_id = ${session.tenantId} and id = ${oldmanId ?? null}::bigint and deleted_at is null) as person,
-    exists (select from rooms where tenant_id = ${session.tenantId} and id = ${roomId ?? null}::bigint) as room`);
+    (select kind from device_types where tenant_id = ${tx.tenantId} and id = ${typeId ?? null}::bigint) as kind,
+    exists (select from people where tenant_id = ${tx.tenantId} and id = ${oldmanId ?? null}::bigint and deleted_at is null) as person,
+    exists (select from rooms where tenant_id = ${tx.tenantId} and id = ${roomId ?? null}::bigint) as room`);
   if (typeId && !found?.kind) throw refused('设备类型不存在');
   if (typeId && found?.kind !== type) throw refused('设备类型与所选类别不一致');
   if (oldmanId && !found?.person) throw refused('服务对象不存在');
@@ -103,9 +100,12 @@ interface Point {
 function series(tenantId: number, deviceId: number, metric: number, hours: number): Query<Point> {
   if (hours <= RAW_HOURS)
     return sql<Point>`select at as time, value::float8 as value, value::float8 as low, value::float8 as high from readings
-      where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and at >= now() - make_interval(hours => ${hours}) order by at`;
-  return sql<Point>`select hour as time, round((sum / count)::numeric, 1) as value, lowest::float8 as low, highest::float8 as high from hourly_readings
-    where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and hour >= date_trunc('hour', now()) - make_interval(hours => ${hours}) and count > 0 order by hour`;
+      where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and at >= now() - make_interval(hours => ${hours})
+      order by at`;
+  return sql<Point>`select hour as time, round((sum / count)::numeric, 1) as value, lowest::float8 as low, highest::float8 as high
+    from hourly_readings
+    where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and hour >= date_trunc('hour',
+      now()) - make_interval(hours => ${hours}) and count > 0 order by hour`;
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
@@ -142,7 +142,8 @@ export const devices: Handlers<typeof routes> = {
     const { tx, session } = context;
     const { id, version } = input;
     const before = await lock(id, context);
-    if (version !== undefined && version !== before.version) throw conflict('设备已被他人修改，请刷新后重试', await readOne(deviceRows(session), id, context));
+    if (version !== undefined && version !== before.version)
+      throw conflict('设备已被他人修改，请刷新后重试', await readOne(deviceRows(session), id, context));
     if (input.imei !== before.imei) await refuseTaken(input, id, context);
     await checkNamed(input, context);
     if (input.type !== 'lock') await refuseLiveCodes(tx, id);
@@ -172,7 +173,9 @@ export const devices: Handlers<typeof routes> = {
     if (person_id !== null) throw refused('该设备还有人佩戴，请先解除佩戴再删除');
     await refuseLiveCodes(context.tx, id);
     await refuseHubInUse(context.tx, id);
-    await context.tx.run(sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`);
+    await context.tx.run(
+      sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`,
+    );
     await context.emit('device.changed', { deviceId: id });
     return true;
   },
@@ -181,7 +184,8 @@ export const devices: Handlers<typeof routes> = {
     const { tx, session } = context;
     await readOne(deviceRows(session), id, context);
     const rows = await tx.rows<{ metric: number; value: number; time: string }>(sql`
-      select metric, value::float8 as value, at as time from latest_readings where tenant_id = ${session.tenantId} and device_id = ${id} order by metric`);
+      select metric, value::float8 as value, at as time from latest_readings
+      where tenant_id = ${session.tenantId} and device_id = ${id} order by metric`);
     return rows.flatMap(({ metric, value, time }) => {
       const known = names.get(metric);
       return known ? [{ metric: known.name, label: known.label, unit: known.unit, value: tenth(value), time }] : [];
@@ -203,7 +207,8 @@ export const devices: Handlers<typeof routes> = {
   async summary(_input, { tx, session }) {
     const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select(['id', 'type_id', 'type']);
     const counted = await tx.row(sql`
-      select count(*) as total, count(*) filter (where ${isOnlineByType}) as online, count(*) filter (where ${isOnlineByType} is not true and ${isHeard}) as offline,
+      select count(*) as total, count(*) filter (where ${isOnlineByType}) as online, count(*) filter (where ${isOnlineByType} is not true
+        and ${isHeard}) as offline,
         count(*) filter (where s.battery < ${LOW_BATTERY} or (s.states & 1) = 1) as "lowBattery"
       from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id
         left join device_types t on t.tenant_id = ${session.tenantId} and t.id = device.type_id`);

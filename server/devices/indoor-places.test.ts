@@ -76,15 +76,24 @@ describe('indoor places', () => {
     const { roomId } = await placeOf(room);
     await t.route(rooms.update, manager, { id: roomId, building: '1号楼', floor: '1层', name: '106' });
     assert.equal((await placeOf(room)).name, '106');
-    assert.deepEqual(answer(await t.route(routes.remove, manager, { id: room })), [422, '房间请到“房间床位”中修改或删除；这里只清除采集的信号']);
+    assert.deepEqual(answer(await t.route(routes.remove, manager, { id: room })), [
+      422,
+      '房间请到“房间床位”中修改或删除；这里只清除采集的信号',
+    ]);
     assert.equal((await t.route(routes.update, manager, { id: room, building: '1号楼', floor: '1层', name: 'x' })).status, 422);
     await t.route(rooms.remove, manager, { id: roomId });
     assert.equal((await t.route(routes.get, manager, { id: room })).status, 404);
 
     const hall = await t.route(routes.create, manager, { building: '1号楼', floor: '1层', name: '餐厅' });
     assert.equal(hall.status, 200);
-    assert.deepEqual(answer(await t.route(routes.create, manager, { building: '1号楼', floor: '1层', name: '餐厅' })), [409, '该楼层已有同名位置']);
-    assert.deepEqual(answer(await t.route(routes.create, manager, { building: '1号楼', floor: '1层', name: ' ' })), [400, '请输入位置名称']);
+    assert.deepEqual(answer(await t.route(routes.create, manager, { building: '1号楼', floor: '1层', name: '餐厅' })), [
+      409,
+      '该楼层已有同名位置',
+    ]);
+    assert.deepEqual(answer(await t.route(routes.create, manager, { building: '1号楼', floor: '1层', name: ' ' })), [
+      400,
+      '请输入位置名称',
+    ]);
     const listed = (await t.route(routes.page, manager, {})).data.records.map(({ name }: any) => name);
     assert.deepEqual(listed, ['餐厅', '301', '302']);
     assert.equal((await t.route(routes.remove, manager, { id: hall.data as number })).status, 200);
@@ -97,10 +106,16 @@ describe('teaching a place', () => {
     const { data: id } = await t.route(routes.teach, manager, { id: r301, deviceId: watch.deviceId });
     const before = (await t.route(routes.teaching, manager, { id })).data;
     assert.deepEqual([before.state, before.reports, before.heard, before.left > 0], [0, 0, [], true]);
-    assert.deepEqual(answer(await t.route(routes.saveTeaching, manager, { id })), [422, '这段时间没有收到可用的信号，请确认设备已联网，再采集一次']);
+    assert.deepEqual(answer(await t.route(routes.saveTeaching, manager, { id })), [
+      422,
+      '这段时间没有收到可用的信号，请确认设备已联网，再采集一次',
+    ]);
     await report(sink, watch, { 1: -48, 2: -60, 3: -74 }, Date.now() - 2);
     const phone = { mac: '26:11:22:33:44:55', rssi: -35 };
-    const second = { ...(position(watch, 0, 0, false) as any), place: { ...noPlace, accessPoints: [...heard({ 1: -52, 2: -62, 3: -76 }), phone] } };
+    const second = {
+      ...(position(watch, 0, 0, false) as any),
+      place: { ...noPlace, accessPoints: [...heard({ 1: -52, 2: -62, 3: -76 }), phone] },
+    };
     await sink.pipeline.accept(frame(watch, second));
     const running = (await t.route(routes.teaching, manager, { id })).data;
     assert.deepEqual(
@@ -126,7 +141,10 @@ describe('teaching a place', () => {
     assert.deepEqual([place.accessPoints, place.beacons, place.undoable, place.teachBy !== null], [3, 0, true, true]);
     await report(sink, watch, { 1: -51, 2: -60, 3: -75 });
     const tested = (await t.route(routes.test, manager, { id: watch.deviceId })).data;
-    assert.deepEqual([tested.text, tested.level, tested.accuracy, tested.candidates[0].text], ['1号楼 3层 301附近', 'room', '约10米', '1号楼 3层 301']);
+    assert.deepEqual(
+      [tested.text, tested.level, tested.accuracy, tested.candidates[0].text],
+      ['1号楼 3层 301附近', 'room', '约10米', '1号楼 3层 301'],
+    );
   });
 
   it('is one at a time for a device and a place, and what comes after its minute does not count', async () => {
@@ -138,7 +156,10 @@ describe('teaching a place', () => {
     const { data: again } = await t.route(routes.teach, manager, { id: r302, deviceId: watch.deviceId });
     assert.deepEqual(answer(await t.route(routes.saveTeaching, manager, { id })), [409, '采集已经放弃，请重新开始']);
     await t.deps.inTenant(manager.tenantId, (tx) =>
-      tx.run(sql`update indoor_teachings set started_at = now() - interval '3 minutes', ends_at = now() - interval '1 minute' where id = ${again}`),
+      tx.run(
+        sql`update indoor_teachings set started_at = now() - interval '3 minutes', ends_at = now() - interval '1 minute'
+          where id = ${again}`,
+      ),
     );
     await report(sink, watch, { 9: -50 });
     assert.equal((await t.route(routes.teaching, manager, { id: again })).data.reports, 0);
@@ -191,7 +212,11 @@ describe('a beacon', () => {
       '信标 AC:23:3F:A1:00:01 已登记在 1号楼 3层 301，请先在那里移除',
     ]);
     for (const mac of ['', 'ac:23', '000000000000', 'zz:23:3f:a1:00:01'])
-      assert.deepEqual(answer(await t.route(routes.addBeacon, manager, { id: r302, mac })), [400, 'MAC地址应为12位十六进制，如 AC:23:3F:A1:00:01'], mac);
+      assert.deepEqual(
+        answer(await t.route(routes.addBeacon, manager, { id: r302, mac })),
+        [400, 'MAC地址应为12位十六进制，如 AC:23:3F:A1:00:01'],
+        mac,
+      );
     assert.equal((await placeOf(r301)).beacons, 1);
     assert.equal((await t.route(routes.removePoint, manager, { id: r301, mac: 'AC233FA10001' })).status, 200);
     assert.equal((await t.route(routes.removePoint, manager, { id: r301, mac: 'AC233FA10001' })).status, 404);
@@ -234,6 +259,9 @@ describe('the list as a file', () => {
       await workbook([head, ['9号楼', '1层', '1', 'AC233FA10009', 'Wi-Fi', -60, 3], ['1号楼', '3层', '301', 'AC23', 'Wi-Fi', -60, 3]]),
       'mode=good',
     );
-    assert.deepEqual(wrong.errors.map(({ reason }) => reason).sort(), ['MAC地址应为12位十六进制，如 AC:23:3F:A1:00:01', '没有这个房间或位置，请先新增']);
+    assert.deepEqual(wrong.errors.map(({ reason }) => reason).sort(), [
+      'MAC地址应为12位十六进制，如 AC:23:3F:A1:00:01',
+      '没有这个房间或位置，请先新增',
+    ]);
   });
 });

@@ -1,9 +1,11 @@
 /** 室内定位: the places of the house and what is known of each. Rooms come and go with the rooms themselves (a trigger of migration 0069). */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, matching, reads, selection, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, matching, reads, withColumns, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
@@ -19,9 +21,12 @@ const own = { table: 'indoor_places', noun: '室内位置' } as const;
 const counted = (beacon: boolean) => () =>
   sql`(select count(*)::integer from indoor_points p where p.tenant_id = indoor_places.tenant_id and p.place_id = indoor_places.id
     and p.beacon = ${sql.lit(beacon)})`;
-const taught = sql<boolean>`exists (select from indoor_points p where p.tenant_id = indoor_places.tenant_id and p.place_id = indoor_places.id)`;
+const taught = sql<boolean>`exists (select from indoor_points p where p.tenant_id = indoor_places.tenant_id
+  and p.place_id = indoor_places.id)`;
 
-const list: ReadOptions = {
+type Row = z.input<typeof routes.get.output>;
+
+const list: ListOf<typeof routes.page, 'indoor_places'> = {
   ...own,
   columns: {
     id: 'id',
@@ -32,7 +37,7 @@ const list: ReadOptions = {
     accessPoints: counted(false),
     beacons: counted(true),
     teachTime: 'taught_at',
-    teachBy: () => sql`(select u.name from users u where u.tenant_id = indoor_places.tenant_id and u.id = indoor_places.taught_by)`,
+    teachBy: lookup('users', 'name', 'indoor_places.taught_by'),
     undoable: () => sql`before is not null`,
     version: 'version',
     createTime: 'created_at',
@@ -54,8 +59,8 @@ const plain = writes({ ...own, fields: { building: 'building', floor: 'floor', n
 const sameName = { indoor_places_named: conflict('该楼层已有同名位置') };
 
 /** A place that is a room is changed where rooms are. */
-async function refuseRoom(context: Context, id: number): Promise<void> {
-  if ((await lockPlace(context, id)).roomId !== null) throw refused('房间请到“房间床位”中修改或删除；这里只清除采集的信号');
+async function refuseRoom(work: Work, id: number): Promise<void> {
+  if ((await lockPlace(work, id)).roomId !== null) throw refused('房间请到“房间床位”中修改或删除；这里只清除采集的信号');
 }
 
 export const indoorPlaces: Handlers<typeof routes> = {
@@ -66,7 +71,13 @@ export const indoorPlaces: Handlers<typeof routes> = {
 
   page(input, context) {
     const order = input.ascs || input.descs ? orderOf(input, sorts, 'created_at') : house;
-    return pageOf<any>(context, input, matching(list, input, context.session), (query) => inOrder(query.select(selection(list.columns)), order), order);
+    return pageOf(
+      context,
+      input,
+      matching(list, input, context.session),
+      (query) => inOrder(withColumns<Row>(query, list.columns), order),
+      order,
+    );
   },
 
   create: (input, context) => explaining(sameName, plain.create(input, context)),

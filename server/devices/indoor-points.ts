@@ -1,7 +1,10 @@
-/** The points of indoor places: what a teaching, a hand or a file says of them. Each change keeps what was before, so that it can be taken back once. */
+/**
+ * The points of indoor places: what a teaching, a hand or a file says of them. Each change
+ * keeps what was before, so that it can be taken back once.
+ */
 import { sql } from 'kysely';
 import { MOST_POINTS } from '#contract/devices/indoor-places.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 
@@ -19,7 +22,8 @@ export async function lockPlace(
   id: number,
 ): Promise<{ id: number; roomId: number | null; before: Point[] | null; version: number }> {
   const row = await tx.row<{ id: number; roomId: number | null; before: Point[] | null; version: number }>(
-    sql`select id, room_id as "roomId", before, version from indoor_places where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
+    sql`select id, room_id as "roomId", before, version from indoor_places
+      where tenant_id = ${tx.tenantId} and id = ${id} for no key update`,
   );
   if (!row) throw notFound('室内位置');
   return row;
@@ -35,7 +39,8 @@ async function write(tx: Tx, placeId: number, points: readonly Point[]): Promise
   await tx.run(sql`
     insert into indoor_points (tenant_id, place_id, mac, beacon, installed, rssi, samples)
     select ${tx.tenantId}, ${placeId}, mac, beacon, installed, rssi, samples
-    from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p (mac text, beacon boolean, installed boolean, rssi real, samples integer)`);
+    from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as p (mac text, beacon boolean, installed boolean, rssi real,
+      samples integer)`);
 }
 
 /** Refuses beacons that hang elsewhere, and names where. */
@@ -50,7 +55,7 @@ async function refuseHungElsewhere(tx: Tx, placeId: number, points: readonly Poi
 
 /** Puts `points` in the place of what a locked place had. `taught` notes who taught it and when. */
 export async function replacePoints(
-  { tx, session }: Pick<Context, 'tx' | 'session'>,
+  { tx, actor }: Pick<Work, 'tx' | 'actor'>,
   placeId: number,
   points: readonly Point[],
   taught: boolean,
@@ -62,14 +67,14 @@ export async function replacePoints(
   await tx.run(sql`
     update indoor_places set before = ${before}::jsonb, version = version + 1, updated_at = now(),
       taught_at = case when ${taught} then now() when ${points.length} = 0 then null else taught_at end,
-      taught_by = case when ${taught} then ${session.userId}::bigint when ${points.length} = 0 then null else taught_by end
+      taught_by = case when ${taught} then ${actor.userId}::bigint when ${points.length} = 0 then null else taught_by end
     where tenant_id = ${tx.tenantId} and id = ${placeId}`);
 }
 
 /** Takes the last change of a place back. */
-export async function undoPoints(context: Pick<Context, 'tx' | 'session'>, placeId: number): Promise<void> {
-  const { tx } = context;
-  const { before } = await lockPlace(context, placeId);
+export async function undoPoints(work: Pick<Work, 'tx' | 'actor'>, placeId: number): Promise<void> {
+  const { tx } = work;
+  const { before } = await lockPlace(work, placeId);
   if (before === null) throw refused('没有可以撤销的修改');
   await refuseHungElsewhere(tx, placeId, before);
   await write(tx, placeId, before);

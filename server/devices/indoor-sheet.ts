@@ -1,12 +1,13 @@
 /** What is known of indoor places as a spreadsheet, one signal a line, and the same from one. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { mac } from '#contract/devices/indoor-places.ts';
+import { mac, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
 import { required } from '#contract/fields.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
 import type { Export } from '../transfers/exports.ts';
 import { lockPlace, pointsOf, replacePoints, type Point } from './indoor-points.ts';
@@ -27,25 +28,26 @@ const kinds = new Map([
 ]);
 const kindOf = ({ beacon, installed }: Point) => (installed ? HUNG : beacon ? HEARD : WIFI);
 
-export const indoorSheet: Export<Line> = {
+export const indoorSheet: Export<Line, SearchOf<typeof routes.page>> = {
   name: '室内位置',
-  list: (session) => ({
-    matching({ building, name, taught }) {
-      let query: any = db
-        .selectFrom('indoor_points as p')
-        .innerJoin('indoor_places as i', (on) => on.onRef('i.tenant_id', '=', 'p.tenant_id').onRef('i.id', '=', 'p.place_id'))
-        .where('p.tenant_id', '=', session.tenantId);
-      if (building) query = query.where('i.building', '=', building);
-      if (name) query = query.where((eb: any) => contains('i.name')(eb, name));
-      return taught === false ? query.where(sql<boolean>`false`) : query;
-    },
-    listed: (query) => query.select(['i.building', 'i.floor', 'i.name', 'p.mac', 'p.beacon', 'p.installed', 'p.rssi', 'p.samples']),
-    order: () => [
-      { column: 'i.place', direction: 'asc' },
-      { column: 'p.mac', direction: 'asc' },
-      { column: 'p.place_id', direction: 'asc' },
-    ],
-  }),
+  list: (session) =>
+    listFrom({
+      matching({ building, name, taught }: SearchOf<typeof routes.page>) {
+        let query = db
+          .selectFrom('indoor_points as p')
+          .innerJoin('indoor_places as i', (on) => on.onRef('i.tenant_id', '=', 'p.tenant_id').onRef('i.id', '=', 'p.place_id'))
+          .where('p.tenant_id', '=', session.tenantId);
+        if (building) query = query.where('i.building', '=', building);
+        if (name) query = query.where((eb) => contains('i.name')(eb, name));
+        return taught === false ? query.where(sql<boolean>`false`) : query;
+      },
+      listed: (query) => query.select(['i.building', 'i.floor', 'i.name', 'p.mac', 'p.beacon', 'p.installed', 'p.rssi', 'p.samples']),
+      order: () => [
+        { column: 'i.place', direction: 'asc' },
+        { column: 'p.mac', direction: 'asc' },
+        { column: 'p.place_id', direction: 'asc' },
+      ],
+    }),
   columns: [
     { key: 'building', title: '楼栋', width: 14 },
     { key: 'floor', title: '楼层', width: 10 },
@@ -72,19 +74,24 @@ type Form = z.output<typeof form>;
 const whereabouts = ({ building, floor, name }: Form) => [building, floor, name].join('\n');
 
 /** Sets the points of one place to what its lines say. */
-async function saveOne(lines: readonly Form[], context: Context): Promise<void> {
-  const { tx } = context;
+async function saveOne(lines: readonly Form[], work: Work): Promise<void> {
+  const { tx } = work;
   const { building, floor, name } = lines[0] as Form;
   const place = await tx.row<{ id: number }>(
     sql`select id from indoor_places where tenant_id = ${tx.tenantId} and building = ${building} and floor = ${floor} and name = ${name}
       order by room_id nulls last limit 1`,
   );
   if (!place) throw refused('没有这个房间或位置，请先新增');
-  await lockPlace(context, place.id);
-  const given = lines.map((line) => ({ mac: line.mac, ...line.kind, rssi: line.rssi ?? (line.kind.installed ? null : -75), samples: line.samples ?? 1 }));
+  await lockPlace(work, place.id);
+  const given = lines.map((line) => ({
+    mac: line.mac,
+    ...line.kind,
+    rssi: line.rssi ?? (line.kind.installed ? null : -75),
+    samples: line.samples ?? 1,
+  }));
   const kept = (await pointsOf(tx, place.id)).filter((point) => !given.some((one) => one.mac === point.mac));
   await replacePoints(
-    context,
+    work,
     place.id,
     [...kept, ...given],
     given.some(({ installed }) => !installed),

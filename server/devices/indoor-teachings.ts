@@ -1,6 +1,6 @@
 /**
- * Teaching a place by a device that a member of staff holds there, and trying where a device would be placed. The samples are added by the ingest
- * (server/ingest/batch.ts).
+ * Teaching a place by a device that a member of staff holds there, and trying where a
+ * device would be placed. The samples are added by the ingest (server/ingest/batch.ts).
  */
 import { sql } from 'kysely';
 import type { HeardPoint } from '#contract/devices/heard.rules.ts';
@@ -70,7 +70,8 @@ export const teachings: Teaching = {
         left join device_surroundings h on h.tenant_id = s.tenant_id and h.device_id = own.id
         left join people p on p.tenant_id = s.tenant_id and p.id = own.person_id
         left join device_types t on t.tenant_id = s.tenant_id and t.id = own.type_id
-      where own.type in ('watch', 'pendant') order by coalesce(jsonb_array_length(h.access_points), 0) = 0, h.at desc nulls last, own.id limit ${sql.lit(MOST_DEVICES)}`);
+      where own.type in ('watch', 'pendant') order by coalesce(jsonb_array_length(h.access_points), 0) = 0, h.at desc nulls last, own.id
+        limit ${sql.lit(MOST_DEVICES)}`);
   },
 
   async teach({ id, deviceId }, context) {

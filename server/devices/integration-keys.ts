@@ -11,5 +11,7 @@ export const isAddressKey = (text: string) => /^[\w-]{43}$/.test(text);
 export const addressHash = (key: string) => createHash('sha256').update(key).digest();
 
 const place = (tenantId: number, id: number) => `device_integration_secrets:${tenantId}:${id}`;
-export const sealSecret = (secrets: Pick<Secrets, 'seal'>, tenantId: number, id: number, secret: string) => seal(secrets, place(tenantId, id), secret);
-export const openSecret = (secrets: Pick<Secrets, 'seal'>, tenantId: number, id: number, sealed: Buffer) => unseal(secrets, place(tenantId, id), sealed);
+export const sealSecret = (secrets: Pick<Secrets, 'seal'>, tenantId: number, id: number, secret: string) =>
+  seal(secrets, place(tenantId, id), secret);
+export const openSecret = (secrets: Pick<Secrets, 'seal'>, tenantId: number, id: number, sealed: Buffer) =>
+  unseal(secrets, place(tenantId, id), sealed);

@@ -1,11 +1,13 @@
 /** The dry run of a mapping: what a message would be recorded as, of which registered devices. Nothing is recorded. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { deviceIntegrations } from '#contract/devices/device-integrations.ts';
-import { mapBody, mapSigned, told } from '#contract/devices/mappings.rules.ts';
+import { told } from '#contract/devices/mapped-texts.rules.ts';
+import { mapBody, mapSigned } from '#contract/devices/mappings.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { isBelieved, nightProblem } from '#contract/devices/sleep-reports.rules.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { invalid } from '../errors.ts';
 
 type Input = z.output<typeof deviceIntegrations.try.input>;
@@ -13,8 +15,6 @@ type Input = z.output<typeof deviceIntegrations.try.input>;
 /** Records that are shown. */
 const SHOWN = 20;
 const LATE_MS = 15 * 60_000;
-const SHANGHAI_MS = 8 * 3_600_000;
-const wire = (at: number) => new Date(at + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 interface Known {
   imei: string;
@@ -31,7 +31,7 @@ function refusalOf({ protocol, reader }: Known, speaks: 'mqtt' | 'http', own: nu
   return speaks === 'http' && reader !== null && reader !== own ? '设备类型指定了另一个数据接入，这条数据会被拒绝' : null;
 }
 
-export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx, deps }: Context) {
+export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx, deps }: Work) {
   const body = bodyOf(text);
   if (body === undefined) throw invalid('报文既不是JSON，也不是表单（name=value）');
   const { records, problems } = (kind === 'mqtt' ? mapSigned : mapBody)(mapping, body);
@@ -39,7 +39,8 @@ export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx,
   const ids = [...new Set(shown.flatMap(({ device }) => (device === null ? [] : [device])))];
   const known = ids.length
     ? await tx.rows<Known>(sql`
-        select d.imei, d.short_id, d.name, t.protocol, t.integration_id as reader from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+        select d.imei, d.short_id, d.name, t.protocol, t.integration_id as reader from devices d
+        left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
         where d.tenant_id = ${tx.tenantId} and d.deleted_at is null and d.enabled and (d.imei = any(${ids}) or d.short_id = any(${ids}))`)
     : [];
   const speaks = kind === 'mqtt' ? 'mqtt' : 'http';
@@ -53,7 +54,7 @@ export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx,
         device,
         known: device === null ? null : found !== undefined && wrong === null,
         deviceName: found ? (found.name ?? found.imei) : null,
-        time: wire(believed ? at : now),
+        time: textOf(believed ? at : now),
         ownTime: believed,
         late: believed && now - at > LATE_MS,
         recorded: events.map((event) => ({ field: event.field, text: told(event) })),
@@ -67,6 +68,9 @@ export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx,
         ],
       };
     }),
-    problems: [...problems.map(({ message }) => message), ...(records.length > SHOWN ? [`共${records.length}条，这里显示前${SHOWN}条`] : [])],
+    problems: [
+      ...problems.map(({ message }) => message),
+      ...(records.length > SHOWN ? [`共${records.length}条，这里显示前${SHOWN}条`] : []),
+    ],
   };
 }

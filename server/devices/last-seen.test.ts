@@ -92,7 +92,9 @@ describe('where somebody was last seen', () => {
 
   it('is said of an alarm as it was then, and as it is now, also of rooms that are taught only afterwards', async () => {
     const device = await addDevice(t, nurse.tenantId);
-    await sink.pipeline.accept(frame(device, alarm(device, 'sos', { at: minutesAgo(2), place: { ...noPlace, accessPoints: heard(R301) } })));
+    await sink.pipeline.accept(
+      frame(device, alarm(device, 'sos', { at: minutesAgo(2), place: { ...noPlace, accessPoints: heard(R301) } })),
+    );
     await report(sink, device, R302, minutesAgo(1));
     const [warning] = await warningsOf(t, device);
     const { atAlarm, now } = (await t.route(routes.warning, nurse, { id: warning!.id })).data;

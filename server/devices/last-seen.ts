@@ -1,4 +1,8 @@
-/** 最近出现在: the one place to say of a device, a person, or an alarm; placed when it is read, so that a room that is taught now names what was heard before. */
+/**
+ * 最近出现在: the one place to say of a device, a person, or an alarm; placed when it is read, so
+ * that a room that is taught now names what was heard before.
+ */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Placing } from '#contract/devices/indoor.rules.ts';
 import { chosenPlace, chosenText, metresText, type Chosen } from '#contract/devices/last-seen.rules.ts';
@@ -28,10 +32,10 @@ export interface Known {
 }
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
-const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** The columns of `Known` of a `device_states s` and a `device_surroundings h`. */
-export const knownColumns = sql`${ms('s.located_at')} as "fixAt", s.longitude as lng, s.latitude as lat, coalesce(s.approximate, false) as rough,
+export const knownColumns = sql`${ms('s.located_at')} as "fixAt", s.longitude as lng, s.latitude as lat,
+  coalesce(s.approximate, false) as rough,
   ${ms('h.at')} as "heardAt", h.cells, h.access_points as "accessPoints"`;
 
 /** A `device_surroundings h` that heard access points: cells alone are no place of the house. */
@@ -57,7 +61,8 @@ const ofAlarm = (tenantId: number, warningId: number): Query<Known> => sql`
   select case when not w.approximate then ${ms('w.last_at')} end as "fixAt", w.longitude as lng, w.latitude as lat, false as rough,
     ${ms('e.at')} as "heardAt", e.surroundings -> 'cells' as cells, e.surroundings -> 'accessPoints' as "accessPoints"
   from warnings w left join lateral (select e.at, e.surroundings from device_events e
-    where e.tenant_id = w.tenant_id and e.device_id = w.device_id and e.warning_id = w.id and e.surroundings is not null order by e.at desc limit 1) e on true
+    where e.tenant_id = w.tenant_id and e.device_id = w.device_id and e.warning_id = w.id and e.surroundings is not null
+    order by e.at desc limit 1) e on true
   where w.tenant_id = ${tenantId} and w.id = ${warningId}`;
 
 const networkOf = ({ cells, accessPoints }: Known): Network => ({ cells: cells ?? [], accessPoints: accessPoints ?? [] });
@@ -72,7 +77,8 @@ interface Answered {
 /** What a location service said of these, as far as it was asked. */
 async function answersOf(tx: Tx, fingerprints: readonly string[]): Promise<Map<string, Answered>> {
   if (fingerprints.length === 0) return new Map();
-  const rows = await tx.rows<Answered>(sql`select fingerprint, longitude as lng, latitude as lat, metres::float8 as metres from network_places
+  const rows =
+    await tx.rows<Answered>(sql`select fingerprint, longitude as lng, latitude as lat, metres::float8 as metres from network_places
     where tenant_id = ${tx.tenantId} and fingerprint = any(${[...fingerprints]}::text[]) and longitude is not null`);
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }

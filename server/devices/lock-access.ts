@@ -32,8 +32,17 @@ export function ttlockAccess({ secrets }: Dependencies, tenantId: number, device
 }
 
 /** Keeps what the provider issued meanwhile, unless the account was changed. */
-export async function keepToken(tx: Tx, { secrets }: Dependencies, deviceId: number, access: TtlockAccess, before: Token | null): Promise<void> {
+export async function keepToken(
+  tx: Tx,
+  { secrets }: Dependencies,
+  deviceId: number,
+  access: TtlockAccess,
+  before: Token | null,
+): Promise<void> {
   if (access.token === before || access.token === null) return;
   const sealed = seal(secrets, `${accountPlace(tx.tenantId, deviceId)}:token`, JSON.stringify(access.token));
-  await tx.run(sql`update locks set token_cipher = ${sealed} where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and account = ${access.account}`);
+  await tx.run(
+    sql`update locks set token_cipher = ${sealed} where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and account
+      = ${access.account}`,
+  );
 }

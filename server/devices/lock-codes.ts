@@ -19,8 +19,10 @@ export const codeKey = ({ blind }: Pick<Secrets, 'blind'>, tenantId: number, dev
   createHmac('sha256', blind).update(`lock-code\0${tenantId}\0${deviceId}\0${code}`).digest();
 
 const codePlace = (tenantId: number, deviceId: number) => `lock_passcodes:${tenantId}:${deviceId}`;
-export const sealCode = (secrets: Secrets, tenantId: number, deviceId: number, code: string) => seal(secrets, codePlace(tenantId, deviceId), code);
-export const openCode = (secrets: Secrets, tenantId: number, deviceId: number, sealed: Buffer) => unseal(secrets, codePlace(tenantId, deviceId), sealed);
+export const sealCode = (secrets: Secrets, tenantId: number, deviceId: number, code: string) =>
+  seal(secrets, codePlace(tenantId, deviceId), code);
+export const openCode = (secrets: Secrets, tenantId: number, deviceId: number, sealed: Buffer) =>
+  unseal(secrets, codePlace(tenantId, deviceId), sealed);
 
 /** What an account of a provider is kept as: for the row that it stands in. */
 export const accountPlace = (tenantId: number, deviceId: number) => `locks:${tenantId}:${deviceId}`;

@@ -39,11 +39,23 @@ const ALARMS: Partial<Record<RecordKind, Pick<Occurrence, 'rule' | 'content' | '
 };
 
 /** Raises the warning that a kind stands for. */
-export async function raiseLockAlarm(tx: Tx, deps: Dependencies, deviceId: number, kind: RecordKind, at: number, who: string | null = null): Promise<void> {
+export async function raiseLockAlarm(
+  tx: Tx,
+  deps: Dependencies,
+  deviceId: number,
+  kind: RecordKind,
+  at: number,
+  who: string | null = null,
+): Promise<void> {
   const alarm = ALARMS[kind];
   if (!alarm) return;
   const content = who ? `${alarm.content}（${who}）` : (alarm.content as string);
-  await emit('alarm.occurred', { ...alarm, content, deviceId, code: `lock_${kind}`, at, late: deps.now() - at > LATE_MS, place: null }, tx, deps);
+  await emit(
+    'alarm.occurred',
+    { ...alarm, content, deviceId, code: `lock_${kind}`, at, late: deps.now() - at > LATE_MS, place: null },
+    tx,
+    deps,
+  );
 }
 
 interface Owner {
@@ -60,32 +72,39 @@ const ownerOf = (tx: Tx, { secrets }: Dependencies, deviceId: number, code: stri
     select c.id, c.kind, c.duress, c.member_id as "memberId",
       (select m.person_id from lock_members m where m.tenant_id = c.tenant_id and m.id = c.member_id) as "personId",
       coalesce((select coalesce(u.name, p.name) from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-        left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id where m.tenant_id = c.tenant_id and m.id = c.member_id), c.label) as name
-    from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.device_id = ${deviceId} and c.code_key = ${codeKey(secrets, tx.tenantId, deviceId, code)}`);
+        left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id where m.tenant_id = c.tenant_id and m.id = c.member_id),
+          c.label) as name
+    from lock_passcodes c
+    where c.tenant_id = ${tx.tenantId} and c.device_id = ${deviceId} and c.code_key = ${codeKey(secrets, tx.tenantId, deviceId, code)}`);
 
 async function keepDoor(tx: Tx, deps: Dependencies, deviceId: number, kind: RecordKind, at: number): Promise<void> {
   if (kind === 'open')
     await tx.run(
-      sql`update locks set door_open_since = coalesce(door_open_since, to_timestamp(${at}::float8 / 1000)) where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`,
+      sql`update locks set door_open_since = coalesce(door_open_since, to_timestamp(${at}::float8 / 1000))
+        where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`,
     );
   if (kind !== 'close') return;
   const closed = await tx.row<{ warned: boolean }>(sql`
-    update locks set door_open_since = null, door_warned = false where tenant_id = ${tx.tenantId} and device_id = ${deviceId} returning old.door_warned as warned`);
+    update locks set door_open_since = null, door_warned = false
+    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} returning old.door_warned as warned`);
   if (!closed?.warned) return;
   // A forced lock is not mended by a closed door: only where nothing else of this rule is open is the cause gone.
   const others = await tx.row(
-    sql`select 1 from warnings where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and rule = 'alarm' and status in (0, 2) and subject not like '%:open'`,
+    sql`select 1 from warnings where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and rule = 'alarm' and status in (0, 2)
+      and subject not like '%:open'`,
   );
   if (!others) await emit('alarm.ended', { rule: 'alarm', subject: { deviceId }, note: '门已关上' }, tx, deps);
 }
 
 async function keepBattery(tx: Tx, deps: Dependencies, deviceId: number, battery: number, at: number): Promise<void> {
   const kept = await tx.row<{ before: number | null }>(sql`
-    update locks set battery = ${battery} where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and battery is distinct from ${battery} returning old.battery as before`);
+    update locks set battery = ${battery} where tenant_id = ${tx.tenantId} and device_id
+      = ${deviceId} and battery is distinct from ${battery} returning old.battery as before`);
   if (!kept) return;
   const before = kept.before ?? 100;
   if (battery <= LOW_LOCK_BATTERY && before > LOW_LOCK_BATTERY) await raiseLockAlarm(tx, deps, deviceId, 'low_battery', at);
-  if (battery >= CHARGED && before < CHARGED) await emit('alarm.ended', { rule: 'low_battery', subject: { deviceId }, note: '电池已更换' }, tx, deps);
+  if (battery >= CHARGED && before < CHARGED)
+    await emit('alarm.ended', { rule: 'low_battery', subject: { deviceId }, note: '电池已更换' }, tx, deps);
 }
 
 /** Writes down what is new of `happened` and does what follows. Gives the ids of the new records. */
@@ -104,8 +123,10 @@ export async function takeIn(
     const kind = opened && owner?.duress ? 'duress' : one.kind;
     const who = owner?.name ?? one.who;
     const row = await tx.row<{ id: number }>(sql`
-      insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, passcode_id, who, note, source, message_key, created_by)
-      values (${tx.tenantId}, ${deviceId}, to_timestamp(${at}::float8 / 1000), ${kind}, ${method}, ${success}, ${owner?.memberId ?? null}, ${owner?.id ?? null},
+      insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, passcode_id, who, note, source, message_key,
+        created_by)
+      values (${tx.tenantId}, ${deviceId},
+        to_timestamp(${at}::float8 / 1000), ${kind}, ${method}, ${success}, ${owner?.memberId ?? null}, ${owner?.id ?? null},
         ${who}, ${note}, ${source}, ${key}, ${userId})
       on conflict (tenant_id, device_id, message_key) do nothing returning id`);
     if (!row) continue;
@@ -126,7 +147,8 @@ export async function takeIn(
 /** Doors that stand open for longer than their lock allows: one warning each. */
 export async function warnOpenDoors(tx: Tx, deps: Dependencies): Promise<number> {
   const open = await tx.rows<{ deviceId: number; since: string }>(sql`
-    update locks set door_warned = true where tenant_id = ${tx.tenantId} and door_open_since is not null and not door_warned and door_minutes > 0
+    update locks set door_warned = true where tenant_id = ${tx.tenantId} and door_open_since is not null and not door_warned
+      and door_minutes > 0
       and door_open_since + make_interval(mins => door_minutes) <= to_timestamp(${deps.now()}::float8 / 1000)
     returning device_id as "deviceId", door_open_since as since`);
   for (const { deviceId, since } of open) {

@@ -34,18 +34,21 @@ async function room(cloudLock = false): Promise<Room> {
   const name = `3${String(++serial).padStart(2, '0')}`;
   const id = (await t.route(rooms.create, admin, { building: '一号楼', floor: '3层', name, beds: 2 })).data as number;
   const own = (await t.route(beds.page, admin, { roomId: id, size: 10 })).data.records as { id: number }[];
-  const lock = (await t.route(devices.create, admin, { imei: `DOOR${name}`, type: 'lock', name: `${name}房门`, roomId: id })).data as number;
+  const lock = (await t.route(devices.create, admin, { imei: `DOOR${name}`, type: 'lock', name: `${name}房门`, roomId: id }))
+    .data as number;
   const settings = cloudLock ? { provider: 'ttlock', externalId: LOCK_ID, account: 'house', password: 'geheim' } : { provider: 'manual' };
   assert.equal((await t.route(locks.save, admin, { id: lock, ...settings })).status, 200);
   return { id, lock, beds: own.map((bed) => bed.id).sort((a, b) => a - b) };
 }
-const resident = async (bedId: number | null, name = `老人${++serial}`) => (await t.route(people.create, admin, { userName: name, bedId })).data as number;
+const resident = async (bedId: number | null, name = `老人${++serial}`) =>
+  (await t.route(people.create, admin, { userName: name, bedId })).data as number;
 async function move(oldmanId: number, fromBedId: number | null, bedId: number | null) {
   const answer = await t.route(placements.move, admin, { oldmanId, fromBedId, bedId });
   assert.equal(answer.status, 200, String(answer.msg));
   return answer.data.endedCodes as number;
 }
-const give = (deviceId: number, oldmanId: number, as: TestUser | null = admin) => t.route(lockPasscodes.ofResident, as, { deviceId, oldmanId });
+const give = (deviceId: number, oldmanId: number, as: TestUser | null = admin) =>
+  t.route(lockPasscodes.ofResident, as, { deviceId, oldmanId });
 async function given(deviceId: number, oldmanId: number) {
   const answer = await give(deviceId, oldmanId);
   assert.equal(answer.status, 200, String(answer.msg));
@@ -53,7 +56,10 @@ async function given(deviceId: number, oldmanId: number) {
 }
 const codeRow = async (id: number) =>
   (
-    await rows(sql<any>`select state, removal, end_reason, next_at is not null as due from lock_passcodes where tenant_id = ${admin.tenantId} and id = ${id}`)
+    await rows(
+      sql<any>`select state, removal, end_reason, next_at is not null as due from lock_passcodes
+        where tenant_id = ${admin.tenantId} and id = ${id}`,
+    )
   )[0];
 const doors = async (oldmanId: number) => (await t.route(lockMembers.ofPerson, admin, { oldmanId })).data as any[];
 
@@ -116,7 +122,13 @@ describe('a resident who moves', () => {
     // What was given to a visitor is nobody's who moved.
     assert.equal((await codeRow(guest.id)).state, 1);
     assert.deepEqual(
-      (await doors(person)).map(({ deviceId, livesThere, codes, toForget, endReason }) => [deviceId, livesThere, codes, toForget, endReason]),
+      (await doors(person)).map(({ deviceId, livesThere, codes, toForget, endReason }) => [
+        deviceId,
+        livesThere,
+        codes,
+        toForget,
+        endReason,
+      ]),
       [
         [to.lock, true, 0, 0, null],
         [from.lock, false, 0, 1, '不再住该房间'],
@@ -170,10 +182,12 @@ describe('a resident who moves', () => {
   it('keeps a door that was never theirs by living there, and is found by the next round when nobody told', async () => {
     const [from, to, garden] = [await room(), await room(), await room()];
     const person = await resident(from.beds[0]!);
-    const member = (await t.route(lockMembers.create, admin, { deviceId: garden.lock, oldmanId: person, startDate: '2026-01-01' })).data as number;
+    const member = (await t.route(lockMembers.create, admin, { deviceId: garden.lock, oldmanId: person, startDate: '2026-01-01' }))
+      .data as number;
     const shared = (await t.route(lockPasscodes.create, admin, { deviceId: garden.lock, memberId: member, kind: 1 })).data;
     // Before they moved in: it becomes the code of who lives there.
-    const early = (await t.route(lockMembers.create, admin, { deviceId: to.lock, oldmanId: person, startDate: '2026-01-01' })).data as number;
+    const early = (await t.route(lockMembers.create, admin, { deviceId: to.lock, oldmanId: person, startDate: '2026-01-01' }))
+      .data as number;
     const ready = (await t.route(lockPasscodes.create, admin, { deviceId: to.lock, memberId: early, kind: 1 })).data;
     const code = await given(from.lock, person);
     await rows(sql<any>`update people set bed_id = ${to.beds[0]} where tenant_id = ${admin.tenantId} and id = ${person} returning 1`);
@@ -190,7 +204,10 @@ describe('a resident who moves', () => {
     const person = await resident(one.beds[0]!);
     const code = await given(one.lock, person);
     const { data: device } = await t.route(devices.get, admin, { id: one.lock });
-    assert.equal((await t.route(devices.update, admin, { id: one.lock, imei: device.imei, type: 'lock', name: device.name, roomId: two.id })).status, 200);
+    assert.equal(
+      (await t.route(devices.update, admin, { id: one.lock, imei: device.imei, type: 'lock', name: device.name, roomId: two.id })).status,
+      200,
+    );
     assert.equal((await codeRow(code.id)).state, 4);
   });
 });

@@ -1,5 +1,6 @@
 /** Pass codes: made and told once, then moved only as the rules allow; the loser of two moves hears of it. */
-import { sql, type RawBuilder } from 'kysely';
+import { instantOf, textOf } from '#contract/time.ts';
+import { sql } from 'kysely';
 import { lockPasscodes as routes } from '#contract/devices/lock-passcodes.ts';
 import {
   MOST_ONCE_HOURS,
@@ -11,31 +12,30 @@ import {
   SHORTEST_CODE,
   type PasscodeEvent,
 } from '#contract/devices/lock-passcodes.rules.ts';
-import type { Context } from '../context.ts';
-import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
+import type { Context, Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { equals, readOne, reads, type ListOf } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { instantOf, textOf } from '../db/times.ts';
 import { codeKey, drawCode, sealCode } from './lock-codes.ts';
 import { endCodes } from './lock-steps.ts';
-import { ofSeenLocks, seeLock } from './locks.ts';
+import { namesOfLock, ofSeenLocks, seeLock } from './locks.ts';
 
-const ofDevice = (column: RawBuilder<unknown>) => () =>
-  sql<any>`(select ${column} from devices d left join rooms r on r.tenant_id = d.tenant_id and r.id = d.room_id where d.tenant_id = lock_passcodes.tenant_id and d.id = lock_passcodes.device_id)`;
-
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'lock_passcodes'> = {
   table: 'lock_passcodes',
   noun: '门锁密码',
   scope: ofSeenLocks,
   columns: {
     id: 'id',
     deviceId: 'device_id',
-    lockName: ofDevice(sql`coalesce(d.name, d.imei)`),
-    roomName: ofDevice(sql`app.place_text(r.building, r.floor, r.name, null)`),
-    provider: () => sql`(select l.provider from locks l where l.tenant_id = lock_passcodes.tenant_id and l.device_id = lock_passcodes.device_id)`,
+    ...namesOfLock('lock_passcodes'),
+    provider: () =>
+      sql`(select l.provider from locks l where l.tenant_id = lock_passcodes.tenant_id and l.device_id = lock_passcodes.device_id)`,
     memberId: 'member_id',
-    memberName: () => sql`(select coalesce(u.name, p.name) from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-      left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id where m.tenant_id = lock_passcodes.tenant_id and m.id = lock_passcodes.member_id)`,
+    memberName:
+      () => sql`(select coalesce(u.name, p.name) from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id where m.tenant_id = lock_passcodes.tenant_id
+        and m.id = lock_passcodes.member_id)`,
     label: 'label',
     kind: 'kind',
     duress: 'duress',
@@ -49,7 +49,7 @@ const list: ReadOptions = {
     attempts: 'attempts',
     nextTime: 'next_at',
     problem: 'problem',
-    createName: () => sql`(select u.name from users u where u.tenant_id = lock_passcodes.tenant_id and u.id = lock_passcodes.created_by)`,
+    createName: lookup('users', 'name', 'lock_passcodes.created_by'),
     createTime: 'created_at',
     version: 'version',
   },
@@ -75,7 +75,8 @@ interface Row {
 async function lock(context: Context, id: number, version?: number): Promise<Row> {
   const { tx } = context;
   const row = await tx.row<Row>(sql`
-    select c.device_id as "deviceId", c.state, c.removal, l.provider, c.version from lock_passcodes c join locks l on l.tenant_id = c.tenant_id and l.device_id = c.device_id
+    select c.device_id as "deviceId", c.state, c.removal, l.provider, c.version from lock_passcodes c
+    join locks l on l.tenant_id = c.tenant_id and l.device_id = c.device_id
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} for update of c`);
   if (!row) throw notFound('门锁密码');
   await seeLock(context, row.deviceId);
@@ -94,7 +95,11 @@ const manualOnly = ({ provider }: Row) => {
   if (provider !== 'manual') throw refused('联网门锁由系统自动下发，不能手工确认');
 };
 
-type Form = Parameters<(typeof routes)['create']['input']['parse']>[0] & { kind: number; startTime?: string | null; endTime?: string | null };
+type Form = Parameters<(typeof routes)['create']['input']['parse']>[0] & {
+  kind: number;
+  startTime?: string | null;
+  endTime?: string | null;
+};
 
 /** From when to when, by kind. Throws 400. */
 function timesOf({ kind, startTime, endTime }: Pick<Form, 'kind' | 'startTime' | 'endTime'>, now: number) {
@@ -104,22 +109,31 @@ function timesOf({ kind, startTime, endTime }: Pick<Form, 'kind' | 'startTime' |
   if (endsAt === null) throw invalid('请选择结束时间');
   if (endsAt <= startsAt) throw invalid('结束时间应晚于开始时间');
   if (endsAt <= now) throw invalid('结束时间已经过去');
-  if (kind === passcodeKinds.once && endsAt - startsAt > MOST_ONCE_HOURS * 3_600_000) throw invalid(`一次性密码最长${MOST_ONCE_HOURS}小时有效`);
+  if (kind === passcodeKinds.once && endsAt - startsAt > MOST_ONCE_HOURS * 3_600_000)
+    throw invalid(`一次性密码最长${MOST_ONCE_HOURS}小时有效`);
   return { startsAt, endsAt };
 }
 
 /** Whose code it is: a member whose time lasts, else the words for a visitor. */
-async function holderOf({ tx }: Context, deviceId: number, memberId: number | null | undefined, label: string | null | undefined, endsAt: number | null) {
+async function holderOf(
+  { tx }: Work,
+  deviceId: number,
+  memberId: number | null | undefined,
+  label: string | null | undefined,
+  endsAt: number | null,
+) {
   if (!memberId) {
     if (!label) throw invalid('请选择成员或填写使用人');
     return { memberId: null, label };
   }
   const member = await tx.row<{ name: string; endsOn: string | null }>(sql`
-    select coalesce(u.name, p.name) as name, m.ends_on as "endsOn" from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+    select coalesce(u.name, p.name) as name, m.ends_on as "endsOn" from lock_members m left join users u on u.tenant_id = m.tenant_id
+      and u.id = m.user_id
       left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id
     where m.tenant_id = ${tx.tenantId} and m.id = ${memberId} and m.device_id = ${deviceId} and m.ended_at is null for update of m`);
   if (!member) throw refused('该成员不存在或已结束');
-  if (member.endsOn !== null && endsAt !== null && textOf(endsAt).slice(0, 10) > member.endsOn) throw refused(`成员有效期到${member.endsOn}，密码不能更晚结束`);
+  if (member.endsOn !== null && endsAt !== null && textOf(endsAt).slice(0, 10) > member.endsOn)
+    throw refused(`成员有效期到${member.endsOn}，密码不能更晚结束`);
   return { memberId, label: member.name };
 }
 
@@ -137,20 +151,28 @@ interface NewCode {
 }
 
 /** Draws a code that this lock has never had and keeps it sealed. Gives it, this once. */
-async function draw(context: Context, { deviceId, memberId, label, kind, digits, duress, startsAt, endsAt }: NewCode): Promise<{ id: number; code: string }> {
-  const { tx, deps, session } = context;
-  const settings = await tx.row<{ provider: string }>(sql`select provider from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`);
+async function draw(
+  work: Work,
+  { deviceId, memberId, label, kind, digits, duress, startsAt, endsAt }: NewCode,
+): Promise<{ id: number; code: string }> {
+  const { tx, deps, actor } = work;
+  const settings = await tx.row<{ provider: string }>(
+    sql`select provider from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`,
+  );
   if (!settings) throw refused('门锁还没有设置接入方式');
   for (let turn = 0; turn < TRIES; turn++) {
     const code = drawCode(digits);
     const made = await tx.row<{ id: number }>(sql`
-      insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, duress, code_cipher, code_key, starts_at, ends_at, next_at, created_by)
-      values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${duress}, ${sealCode(deps.secrets, tx.tenantId, deviceId, code)},
-        ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, to_timestamp(${startsAt}::float8 / 1000), to_timestamp(${endsAt}::float8 / 1000),
-        ${settings.provider === 'manual' ? null : sql`to_timestamp(${deps.now()}::float8 / 1000)`}, ${session.userId})
+      insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, duress, code_cipher, code_key, starts_at, ends_at, next_at,
+        created_by)
+      values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${duress},
+        ${sealCode(deps.secrets, tx.tenantId, deviceId, code)},
+        ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, to_timestamp(${startsAt}::float8 / 1000),
+          to_timestamp(${endsAt}::float8 / 1000),
+        ${settings.provider === 'manual' ? null : sql`to_timestamp(${deps.now()}::float8 / 1000)`}, ${actor.userId})
       on conflict (tenant_id, device_id, code_key) do nothing returning id`);
     if (!made) continue;
-    await context.emit('device.changed', { deviceId });
+    await work.emit('device.changed', { deviceId });
     return { id: made.id, code };
   }
   throw refused('没有可用的密码，请增加位数后重试');
@@ -173,17 +195,21 @@ export const lockPasscodes: Handlers<typeof routes> = {
     const { tx, deps, session } = context;
     await seeLock(context, deviceId);
     const person = await tx.row<{ name: string }>(sql`
-      select p.name from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join devices d on d.tenant_id = b.tenant_id and d.room_id = b.room_id
+      select p.name from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join devices d on d.tenant_id = b.tenant_id
+        and d.room_id = b.room_id
       where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId} and p.deleted_at is null and d.id = ${deviceId} for update of p`);
     if (!person) throw refused('该服务对象不住在这把门锁的房间');
     await tx.run(sql`
       insert into lock_members (tenant_id, device_id, person_id, starts_on, lives_there, created_by)
-      select l.tenant_id, l.device_id, ${oldmanId}, (to_timestamp(${deps.now()}::float8 / 1000) at time zone 'Asia/Shanghai')::date, true, ${session.userId}
+      select l.tenant_id, l.device_id, ${oldmanId}, (to_timestamp(${deps.now()}::float8 / 1000) at time zone 'Asia/Shanghai')::date,
+        true, ${session.userId}
       from locks l where l.tenant_id = ${tx.tenantId} and l.device_id = ${deviceId}
       on conflict (tenant_id, device_id, person_id) where ended_at is null do nothing`);
     const member = await tx.row<{ id: number; endsOn: string | null; has: boolean }>(sql`
-      select m.id, m.ends_on as "endsOn", exists (select from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state in (1, 2) and not c.duress) as has
-      from lock_members m where m.tenant_id = ${tx.tenantId} and m.device_id = ${deviceId} and m.person_id = ${oldmanId} and m.ended_at is null`);
+      select m.id, m.ends_on as "endsOn", exists (select from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id
+        and c.state in (1, 2) and not c.duress) as has
+      from lock_members m where m.tenant_id = ${tx.tenantId} and m.device_id = ${deviceId} and m.person_id
+        = ${oldmanId} and m.ended_at is null`);
     if (!member) throw refused('门锁还没有设置接入方式');
     if (member.has) throw conflict(`${person.name}在这把门锁上已有密码`);
     const { permanent } = passcodeKinds;
@@ -204,7 +230,8 @@ export const lockPasscodes: Handlers<typeof routes> = {
     manualOnly(row);
     const next = await step(context, id, row, 'confirm');
     await context.tx
-      .run(sql`update lock_passcodes set state = ${next}, activated_at = to_timestamp(${context.deps.now()}::float8 / 1000), problem = null, version = version + 1, updated_at = now()
+      .run(sql`update lock_passcodes set state = ${next}, activated_at = to_timestamp(${context.deps.now()}::float8 / 1000), problem = null,
+        version = version + 1, updated_at = now()
       where tenant_id = ${context.tx.tenantId} and id = ${id}`);
     await context.emit('device.changed', { deviceId: row.deviceId });
     return true;
@@ -215,7 +242,8 @@ export const lockPasscodes: Handlers<typeof routes> = {
     manualOnly(row);
     const next = await step(context, id, row, 'fail');
     await context.tx.run(
-      sql`update lock_passcodes set state = ${next}, problem = ${reason}, version = version + 1, updated_at = now() where tenant_id = ${context.tx.tenantId} and id = ${id}`,
+      sql`update lock_passcodes set state = ${next}, problem = ${reason}, version = version + 1, updated_at = now()
+        where tenant_id = ${context.tx.tenantId} and id = ${id}`,
     );
     await context.emit('device.changed', { deviceId: row.deviceId });
     return true;
@@ -226,7 +254,8 @@ export const lockPasscodes: Handlers<typeof routes> = {
     const next = await step(context, id, row, 'retry');
     const due = row.provider === 'manual' ? null : sql`to_timestamp(${context.deps.now()}::float8 / 1000)`;
     await context.tx.run(
-      sql`update lock_passcodes set state = ${next}, attempts = 0, next_at = ${due}, version = version + 1, updated_at = now() where tenant_id = ${context.tx.tenantId} and id = ${id}`,
+      sql`update lock_passcodes set state = ${next}, attempts = 0, next_at = ${due}, version = version + 1, updated_at = now()
+        where tenant_id = ${context.tx.tenantId} and id = ${id}`,
     );
     await context.emit('device.changed', { deviceId: row.deviceId });
     return true;
@@ -247,7 +276,8 @@ export const lockPasscodes: Handlers<typeof routes> = {
     const ended = row.state === passcodeStates.revoked || row.state === passcodeStates.expired;
     if (!ended || row.removal !== removals.pending) throw conflict('该密码不需要删除', await readOne(list, id, context));
     await context.tx.run(
-      sql`update lock_passcodes set removal = ${removals.done}, code_cipher = null, version = version + 1, updated_at = now() where tenant_id = ${context.tx.tenantId} and id = ${id}`,
+      sql`update lock_passcodes set removal = ${removals.done}, code_cipher = null, version = version + 1, updated_at = now()
+        where tenant_id = ${context.tx.tenantId} and id = ${id}`,
     );
     await context.emit('device.changed', { deviceId: row.deviceId });
     return true;

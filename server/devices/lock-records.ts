@@ -1,35 +1,38 @@
 /** What happened at doors: read, typed in, imported, exported. */
+import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { lockRecords as routes, recordKindLabels, recordMethodLabels, recordSourceLabels, type LockRecord } from '#contract/devices/lock-records.ts';
+import {
+  lockRecords as routes,
+  recordKindLabels,
+  recordMethodLabels,
+  recordSourceLabels,
+  type LockRecord,
+} from '#contract/devices/lock-records.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, from, reads, to, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
 import { invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { instantOf } from '../db/times.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { namesOf } from '../transfers/names.ts';
 import { takeIn, type Source } from './lock-events.ts';
-import { ofSeenLocks, seeLock } from './locks.ts';
+import { namesOfLock, ofSeenLocks, seeLock } from './locks.ts';
 
 type Form = z.output<typeof routes.create.input>;
 type Row = z.output<typeof LockRecord>;
 
-const ofDevice = (column: ReturnType<typeof sql>) => () =>
-  sql<any>`(select ${column} from devices d left join rooms r on r.tenant_id = d.tenant_id and r.id = d.room_id where d.tenant_id = lock_records.tenant_id and d.id = lock_records.device_id)`;
-
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'lock_records'> = {
   table: 'lock_records',
   noun: '开锁记录',
   scope: ofSeenLocks,
   columns: {
     id: 'id',
     deviceId: 'device_id',
-    lockName: ofDevice(sql`coalesce(d.name, d.imei)`),
-    imei: ofDevice(sql`d.imei`),
-    roomName: ofDevice(sql`app.place_text(r.building, r.floor, r.name, null)`),
+    ...namesOfLock('lock_records'),
+    imei: lookup('devices', 'imei', 'lock_records.device_id'),
     time: 'at',
     kind: 'kind',
     method: 'method',
@@ -37,7 +40,7 @@ const list: ReadOptions = {
     who: 'who',
     note: 'note',
     source: 'source',
-    createName: () => sql`(select u.name from users u where u.tenant_id = lock_records.tenant_id and u.id = lock_records.created_by)`,
+    createName: lookup('users', 'name', 'lock_records.created_by'),
   },
   filters: { deviceId: equals('device_id'), kind: equals('kind'), who: contains('who'), startTime: from('at'), endTime: to('at') },
   sorts: { time: 'at' },
@@ -65,7 +68,8 @@ const sheet: Export<Row> = {
 async function keep({ deviceId, time, kind, method, who, note }: Form, context: Context, source: Source): Promise<number> {
   const { tx, deps, session } = context;
   await seeLock(context, deviceId);
-  if (!(await tx.row(sql`select 1 from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`))) throw refused('门锁还没有设置接入方式');
+  if (!(await tx.row(sql`select 1 from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`)))
+    throw refused('门锁还没有设置接入方式');
   const at = instantOf(time);
   if (at > deps.now() + 60_000) throw invalid('时间不能晚于现在');
   const [id] = await takeIn(

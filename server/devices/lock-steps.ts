@@ -18,15 +18,22 @@ export async function endCodes(
 ): Promise<{ id: number; deviceId: number }[]> {
   const to = event === 'revoke' ? passcodeStates.revoked : passcodeStates.expired;
   return tx.rows(sql`
-    update lock_passcodes c set state = ${to}, ended_at = ${at(now)}, end_reason = ${reason}, removal = ${removals.pending}, attempts = 0, problem = null,
+    update lock_passcodes c set state = ${to}, ended_at = ${at(now)}, end_reason = ${reason}, removal = ${removals.pending}, attempts = 0,
+      problem = null,
       next_at = case when l.provider = 'manual' then null else ${at(now)} end, version = c.version + 1, updated_at = now()
     from locks l
-    where c.tenant_id = ${tx.tenantId} and l.tenant_id = c.tenant_id and l.device_id = c.device_id and c.state in (${sql.join(statesBefore(event))}) and ${which}
+    where c.tenant_id = ${tx.tenantId} and l.tenant_id = c.tenant_id and l.device_id = c.device_id
+      and c.state in (${sql.join(statesBefore(event))}) and ${which}
     returning c.id, c.device_id as "deviceId"`);
 }
 
 /** Ends the members that `which` leaves, and their codes. Gives how many codes. */
-export async function endMembers(tx: Tx, deps: Dependencies, reason: string, which: RawBuilder<unknown>): Promise<{ members: number; codes: number }> {
+export async function endMembers(
+  tx: Tx,
+  deps: Dependencies,
+  reason: string,
+  which: RawBuilder<unknown>,
+): Promise<{ members: number; codes: number }> {
   const now = deps.now();
   const ended = await tx.rows<{ id: number; deviceId: number }>(sql`
     update lock_members m set ended_at = ${at(now)}, end_reason = ${reason}, version = version + 1, updated_at = now()
@@ -42,7 +49,8 @@ export async function endMembers(tx: Tx, deps: Dependencies, reason: string, whi
 export async function refuseLiveCodes(tx: Tx, deviceId: number): Promise<void> {
   const { waiting, active } = passcodeStates;
   const live = await tx.row(sql`
-    select 1 from lock_passcodes where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and (state in (${waiting}, ${active}) or removal = ${removals.pending}) limit 1`);
+    select 1 from lock_passcodes where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and (state in (${waiting}, ${active})
+      or removal = ${removals.pending}) limit 1`);
   if (live) throw refused('门锁里还有密码，请先撤销并从门锁删除');
 }
 
@@ -51,17 +59,28 @@ const livesThere = sql`exists (select from devices d join beds b on b.tenant_id 
   join people p on p.tenant_id = b.tenant_id and p.bed_id = b.id and p.deleted_at is null
   where d.tenant_id = m.tenant_id and d.id = m.device_id and p.id = m.person_id)`;
 
-/** Of the residents that `which` leaves: who lives behind another door by now opens this one no more; who has come to live behind it is marked. Gives how many ended. */
+/**
+ * Of the residents that `which` leaves: who lives behind another door by now opens this one no more;
+ * who has come to live behind it is marked. Gives how many ended.
+ */
 export async function followMoves(tx: Tx, deps: Dependencies, which: RawBuilder<unknown>): Promise<number> {
-  const { members } = await endMembers(tx, deps, MOVED_AWAY, sql`m.person_id is not null and ${which} and m.lives_there and not ${livesThere}`);
+  const { members } = await endMembers(
+    tx,
+    deps,
+    MOVED_AWAY,
+    sql`m.person_id is not null and ${which} and m.lives_there and not ${livesThere}`,
+  );
   await tx.run(
-    sql`update lock_members m set lives_there = true where m.tenant_id = ${tx.tenantId} and m.ended_at is null and not m.lives_there and ${which} and ${livesThere}`,
+    sql`update lock_members m set lives_there = true where m.tenant_id = ${tx.tenantId} and m.ended_at is null and not m.lives_there
+      and ${which} and ${livesThere}`,
   );
   return members;
 }
 
-const left = sql`exists (select from people p where p.tenant_id = m.tenant_id and p.id = m.person_id and (p.deleted_at is not null or p.status in (4, 5)))`;
-const gone = sql`exists (select from users u where u.tenant_id = m.tenant_id and u.id = m.user_id and (u.deleted_at is not null or u.status = 9))`;
+const left = sql`exists (select from people p where p.tenant_id = m.tenant_id and p.id = m.person_id
+  and (p.deleted_at is not null or p.status in (4, 5)))`;
+const gone = sql`exists (select from users u where u.tenant_id = m.tenant_id and u.id = m.user_id
+  and (u.deleted_at is not null or u.status = 9))`;
 
 /** Everybody of the tenant whose time is over, or who is not here any more. */
 export async function endWhoLeft(tx: Tx, deps: Dependencies): Promise<number> {
@@ -76,7 +95,8 @@ export function endLocksWithPeople(): void {
   on('person.changed', async ({ personId }, tx, deps) => {
     const whose = sql`m.person_id = ${personId}`;
     // An import tells of thousands who open nothing.
-    if (!(await tx.row(sql`select 1 from lock_members m where m.tenant_id = ${tx.tenantId} and m.ended_at is null and ${whose} limit 1`))) return;
+    if (!(await tx.row(sql`select 1 from lock_members m where m.tenant_id = ${tx.tenantId} and m.ended_at is null and ${whose} limit 1`)))
+      return;
     await endMembers(tx, deps, '服务对象已离开', sql`${whose} and ${left}`);
     await followMoves(tx, deps, whose);
   });

@@ -1,20 +1,25 @@
-/** What locks are owed, again and again: codes to learn, codes to forget, codes and members whose time is over, doors that stand open. All of it stands in tables. */
+/**
+ * What locks are owed, again and again: codes to learn, codes to forget, codes and members whose
+ * time is over, doors that stand open. All of it stands in tables.
+ */
+import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import type { Job, JobHandlers } from '../jobs/attempts.ts';
 import { pollCounted, forTenants } from '../jobs/poller.ts';
+import { enqueued } from '../jobs/queue.ts';
+import { runJobs } from '../jobs/runner.ts';
 import { emit } from '../events.ts';
-import { instantOf } from '../db/times.ts';
 import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
 import { openCode } from './lock-codes.ts';
 import { warnOpenDoors } from './lock-events.ts';
 import { endCodes, endWhoLeft } from './lock-steps.ts';
 import { addCode, findCode, LockFailure, removeCode } from './ttlock.ts';
 
-const EVERY_MS = 5_000;
-/** Longer than a call with all its time-outs: who was killed meanwhile is replaced after it. */
-const LEASE_SECONDS = 90;
+/** A code whose job never said how it went is handed over again after this: one that is to be forgotten is never given up. */
+const SILENCE_SECONDS = 600;
 const PAUSES = [10, 30, 120, 600, 1800, 3600];
 /** Tries to teach a code; a code that is to be forgotten is never given up. */
 const MOST_TRIES = 6;
@@ -33,14 +38,24 @@ interface Owed {
   problem: string | null;
 }
 
-const claim = (tx: Tx, now: number) =>
-  tx.row<Owed>(sql`
-    update lock_passcodes set busy_until = to_timestamp(${now}::float8 / 1000) + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
-    where tenant_id = ${tx.tenantId} and id = (
+/** Hands what is due to the queue, each code once. Gives how many. */
+const handOver = (tx: Tx, now: number) =>
+  tx.run(sql`
+    with due as (
       select c.id from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.next_at <= to_timestamp(${now}::float8 / 1000)
-        and coalesce(c.busy_until <= to_timestamp(${now}::float8 / 1000), true)
-      order by c.next_at, c.id limit 1 for update skip locked)
-    returning id, device_id as "deviceId", state, removal, code_cipher as sealed, starts_at as "startTime", ends_at as "endTime", external_id as "externalId", attempts, problem`);
+      order by c.next_at, c.id limit ${MOST_PER_ROUND} for update skip locked
+    ), taken as materialized (
+      select id, ${enqueued('lock-code', sql`id::text`, sql`jsonb_build_object('passcodeId', id)`)} as made from due
+    )
+    update lock_passcodes c set next_at = to_timestamp(${now}::float8 / 1000) + make_interval(secs => ${SILENCE_SECONDS})
+    from taken t where c.tenant_id = ${tx.tenantId} and c.id = t.id and t.made`);
+
+const claim = (tx: Tx, id: number) =>
+  tx.row<Owed>(sql`
+    update lock_passcodes set attempts = attempts + 1 where tenant_id = ${tx.tenantId} and id = ${id}
+      and (state = ${passcodeStates.waiting} or removal = ${removals.pending})
+    returning id, device_id as "deviceId", state, removal, code_cipher as sealed, starts_at as "startTime", ends_at as "endTime",
+      external_id as "externalId", attempts, problem`);
 
 const { waiting, active, failed } = passcodeStates;
 
@@ -58,7 +73,8 @@ async function settle(tx: Tx, deps: Dependencies, owed: Owed, externalId: string
   const state = taught && !failure ? active : given ? failed : owed.state;
   const done = failure === null || given;
   await tx.run(sql`
-    update lock_passcodes set busy_until = null, external_id = coalesce(${externalId}, external_id), problem = case when ${still} then ${failure?.message ?? null} end,
+    update lock_passcodes set external_id = coalesce(${externalId}, external_id),
+      problem = case when ${still} then ${failure?.message ?? null} end,
       state = case when ${still} then ${state}::smallint else state end,
       activated_at = case when ${still} and ${taught && !failure} then ${at} else activated_at end,
       removal = case when ${!taught && !failure} then ${removals.done} else removal end,
@@ -67,7 +83,9 @@ async function settle(tx: Tx, deps: Dependencies, owed: Owed, externalId: string
       next_at = case when not (${still}) then ${at} when ${done} then null else ${at} + make_interval(secs => ${pause}) end,
       version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${owed.id}`);
-  await tx.run(sql`update locks set problem = ${failure?.message ?? null} where tenant_id = ${tx.tenantId} and device_id = ${owed.deviceId}`);
+  await tx.run(
+    sql`update locks set problem = ${failure?.message ?? null} where tenant_id = ${tx.tenantId} and device_id = ${owed.deviceId}`,
+  );
   await emit('device.changed', { deviceId: owed.deviceId }, tx, deps);
 }
 
@@ -77,7 +95,7 @@ async function serve(deps: Dependencies, tenantId: number, owed: Owed): Promise<
   const lock = await deps.inTenant(tenantId, (tx) => lockRow(tx, owed.deviceId));
   if (!lock || lock.provider === 'manual') {
     await deps.inTenant(tenantId, (tx) =>
-      tx.run(sql`update lock_passcodes set next_at = null, busy_until = null where tenant_id = ${tenantId} and id = ${owed.id}`),
+      tx.run(sql`update lock_passcodes set next_at = null where tenant_id = ${tenantId} and id = ${owed.id}`),
     );
     return;
   }
@@ -116,30 +134,42 @@ async function serve(deps: Dependencies, tenantId: number, owed: Owed): Promise<
   });
 }
 
-/** One round over all tenants that have something due. Gives what was done. */
-export async function workOnLocks(deps: Dependencies): Promise<{ served: number; ended: number; doors: number; failed: number }> {
-  const done = { served: 0, ended: 0, doors: 0 };
+/** The job of a code. Throws what is not about the lock: the database is away. */
+async function serveOwed(deps: Dependencies, { tenantId, payload: { passcodeId } }: Job<'lock-code'>): Promise<void> {
+  const owed = await deps.inTenant(tenantId, (tx) => claim(tx, passcodeId));
+  if (owed) await serve(deps, tenantId, owed);
+}
+
+export const lockJobs = { 'lock-code': serveOwed } satisfies JobHandlers;
+
+type Done = Record<'handedOver' | 'ended' | 'doors' | 'failed', number>;
+
+/** Ends what is over in all tenants, warns of doors that stand open, and hands to the queue what locks have to learn and forget. */
+async function workOnDue(deps: Dependencies): Promise<Done> {
+  const done = { handedOver: 0, ended: 0, doors: 0 };
   const { rows } = await deps.pool.query<{ tenant_id: number }>({
     name: 'lock_work_due',
     text: 'select tenant_id from app.lock_work_due(to_timestamp($1::float8 / 1000)) order by 1',
     values: [deps.now()],
   });
-  const failed = await forTenants(deps, 'work on locks', rows, async (tenantId) => {
+  const failures = await forTenants(deps, 'work on locks', rows, async (tenantId) => {
     await deps.inTenant(tenantId, async (tx) => {
       const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= to_timestamp(${deps.now()}::float8 / 1000)`, deps.now());
       for (const deviceId of new Set(over.map((one) => one.deviceId))) await emit('device.changed', { deviceId }, tx, deps);
       done.ended += over.length + (await endWhoLeft(tx, deps));
       done.doors += await warnOpenDoors(tx, deps);
+      done.handedOver += await handOver(tx, deps.now());
     });
-    for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
-      const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
-      if (!owed) break;
-      await serve(deps, tenantId, owed);
-      done.served++;
-    }
   });
-  return { ...done, failed };
+  return { ...done, failed: failures };
+}
+
+/** Everything that is due now, and comes back when it is done. Gives what was done. */
+export async function workOnLocks(deps: Dependencies): Promise<{ served: number; ended: number; doors: number; failed: number }> {
+  const { ended, doors, failed: failures } = await workOnDue(deps);
+  const jobs = await runJobs(deps, lockJobs);
+  return { served: jobs.done, ended, doors, failed: failures + jobs.failed + jobs.dead };
 }
 
 /** Works again and again until `stop()`, one round at a time. */
-export const startLockWork = (deps: Dependencies, everyMs = EVERY_MS) => pollCounted(deps, 'work on locks', () => workOnLocks(deps), everyMs);
+export const startLockWork = (deps: Dependencies, everyMs: number) => pollCounted(deps, 'work on locks', () => workOnDue(deps), everyMs);

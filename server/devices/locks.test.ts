@@ -1,3 +1,4 @@
+import { textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -8,7 +9,6 @@ import { isEasyCode } from '#contract/devices/lock-passcodes.rules.ts';
 import { lockRecords } from '#contract/devices/lock-records.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { emit } from '#server/events.ts';
-import { textOf } from '#server/db/times.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { cellsOf, fetched, imported, workbook } from '#test/workbooks.ts';
 import { workOnLocks } from './lock-work.ts';
@@ -26,7 +26,11 @@ let clock = Date.now();
 const rows = <T = any>(query: ReturnType<typeof sql<T>>) => t.deps.inTenant(tenant, (tx) => tx.rows<T>(query));
 const one = async <T = any>(query: ReturnType<typeof sql<T>>) => (await rows<T>(query))[0] as T;
 const newLock = async (imei: string) =>
-  (await one<{ id: number }>(sql`insert into devices (tenant_id, imei, type, name) values (${tenant}, ${imei}, 'lock', '正门') returning id`)).id;
+  (
+    await one<{ id: number }>(
+      sql`insert into devices (tenant_id, imei, type, name) values (${tenant}, ${imei}, 'lock', '正门') returning id`,
+    )
+  ).id;
 const code = async (over: object = {}) =>
   (await t.route(lockPasscodes.create, admin, { deviceId: lock, label: '访客', kind: 1, ...over })).data as { id: number; code: string };
 const codeRow = async (id: number) =>
@@ -41,7 +45,9 @@ async function pass(milliseconds: number) {
   for (const id of [tenant, other])
     await t.deps.inTenant(id, (tx) =>
       tx.run(
-        sql`update sessions set last_seen_at = to_timestamp(${clock / 1000}), access_expires_at = to_timestamp(${clock / 1000}) + interval '1 day', absolute_expires_at = to_timestamp(${clock / 1000}) + interval '1 day' where tenant_id = ${id}`,
+        sql`update sessions set last_seen_at = to_timestamp(${clock / 1000}),
+          access_expires_at = to_timestamp(${clock / 1000}) + interval '1 day',
+          absolute_expires_at = to_timestamp(${clock / 1000}) + interval '1 day' where tenant_id = ${id}`,
       ),
     );
   t.gate.sessions.forget({});
@@ -78,7 +84,8 @@ describe('a lock', () => {
     assert.deepEqual([data.provider, data.activeCount, data.hasPassword], ['manual', 0, false]);
     assert.equal((await t.route(locks.get, stranger, { id: lock })).status, 404);
     assert.equal((await t.route(locks.save, admin, { ...input, version: 77 })).status, 409);
-    for (const route of [locks.check, locks.unlock]) assert.equal((await t.route(route, admin, { id: lock, reason: '忘带钥匙' })).status, 422);
+    for (const route of [locks.check, locks.unlock])
+      assert.equal((await t.route(route, admin, { id: lock, reason: '忘带钥匙' })).status, 422);
     assert.equal((await t.route(locks.unlock, viewer, { id: lock, reason: 'x' })).status, 403);
     assert.equal((await t.route(locks.unlock, admin, { id: lock })).msg, '请填写开锁原因');
   });
@@ -96,8 +103,9 @@ describe('a pass code', () => {
       seen.add(made.code);
     }
     const text =
-      JSON.stringify(await rows(sql<any>`select *, encode(code_cipher, 'escape') as shown from lock_passcodes where tenant_id = ${tenant}`)) +
-      JSON.stringify(await rows(sql<any>`select * from operation_logs where tenant_id = ${tenant}`));
+      JSON.stringify(
+        await rows(sql<any>`select *, encode(code_cipher, 'escape') as shown from lock_passcodes where tenant_id = ${tenant}`),
+      ) + JSON.stringify(await rows(sql<any>`select * from operation_logs where tenant_id = ${tenant}`));
     for (const made of seen) assert.ok(!new RegExp(`\\b${made}\\b`).test(text), made);
     const { data } = await t.route(lockPasscodes.page, viewer, { deviceId: lock });
     assert.equal(data.total, 40);
@@ -106,7 +114,8 @@ describe('a pass code', () => {
     const plain = await one<{ code_key: Buffer }>(sql`select code_key from lock_passcodes where tenant_id = ${tenant} limit 1`);
     await assert.rejects(
       one(
-        sql<any>`insert into lock_passcodes (tenant_id, device_id, label, kind, code_key, starts_at) values (${tenant}, ${lock}, 'x', 1, ${plain.code_key}, now())`,
+        sql<any>`insert into lock_passcodes (tenant_id, device_id, label, kind, code_key, starts_at)
+          values (${tenant}, ${lock}, 'x', 1, ${plain.code_key}, now())`,
       ),
       /duplicate key/,
     );
@@ -126,7 +135,10 @@ describe('a pass code', () => {
     const { id } = await code();
     assert.equal((await t.route(lockPasscodes.removed, admin, { id })).status, 409);
     assert.equal((await t.route(lockPasscodes.retry, admin, { id })).status, 409);
-    const both = await Promise.all([t.route(lockPasscodes.confirm, admin, { id, version: 1 }), t.route(lockPasscodes.confirm, admin, { id, version: 1 })]);
+    const both = await Promise.all([
+      t.route(lockPasscodes.confirm, admin, { id, version: 1 }),
+      t.route(lockPasscodes.confirm, admin, { id, version: 1 }),
+    ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     assert.equal(both.find(({ status }) => status === 409)?.data.state, 2);
     assert.equal((await t.route(lockPasscodes.fail, admin, { id, reason: 'x' })).status, 409);
@@ -184,7 +196,10 @@ describe('a member', () => {
     assert.equal((await t.route(lockMembers.create, admin, { ...input, userId: admin.userId })).status, 400);
     assert.equal((await t.route(lockMembers.create, admin, { ...input, endDate: '2025-12-31' })).msg, '结束日期不能早于开始日期');
     assert.equal((await t.route(lockMembers.create, admin, { ...input, oldmanId: 987_654 })).status, 422);
-    assert.equal((await t.route(lockMembers.create, admin, { deviceId: lock, userId: stranger.userId, startDate: '2026-01-01' })).status, 422);
+    assert.equal(
+      (await t.route(lockMembers.create, admin, { deviceId: lock, userId: stranger.userId, startDate: '2026-01-01' })).status,
+      422,
+    );
     const both = await Promise.all([t.route(lockMembers.create, admin, input), t.route(lockMembers.create, admin, input)]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     const list = await t.route(lockMembers.page, viewer, { deviceId: lock });
@@ -192,7 +207,8 @@ describe('a member', () => {
   });
 
   it('takes the codes along: a resident who checks out, staff who leave, a day that is over, by hand', async () => {
-    const member = async (who: object) => (await t.route(lockMembers.create, admin, { deviceId: lock, startDate: '2026-01-01', ...who })).data as number;
+    const member = async (who: object) =>
+      (await t.route(lockMembers.create, admin, { deviceId: lock, startDate: '2026-01-01', ...who })).data as number;
     const resident = (await one<{ id: number }>(sql`select id from lock_members where tenant_id = ${tenant} and person_id = ${person}`)).id;
     const nurse = await t.user(tenant);
     const hers = await code({ memberId: resident });

@@ -146,10 +146,17 @@ describe('a location service', () => {
     const nurse = await house(true);
     const known = service(() => null);
     const { round } = placeWork(t.deps, known);
-    const [inside, outside, lonely] = [await addDevice(t, nurse.tenantId), await addDevice(t, nurse.tenantId), await addDevice(t, nurse.tenantId)];
+    const [inside, outside, lonely] = [
+      await addDevice(t, nurse.tenantId),
+      await addDevice(t, nurse.tenantId),
+      await addDevice(t, nurse.tenantId),
+    ];
     await teach(t, nurse, sink, inside, await roomPlace(t, nurse, '301'), R301);
     await sink.pipeline.accept(
-      frame(outside, { ...(position(outside, 120.1, 30.2, true) as any), place: { ...noPlace, fix: true, lng: 120.1, lat: 30.2, accessPoints: heard(OUT) } }),
+      frame(outside, {
+        ...(position(outside, 120.1, 30.2, true) as any),
+        place: { ...noPlace, fix: true, lng: 120.1, lat: 30.2, accessPoints: heard(OUT) },
+      }),
     );
     const made = ['26:00:00:00:00:01', '26:00:00:00:00:02'].map((mac) => ({ mac, rssi: -50 }));
     await sink.pipeline.accept(frame(lonely, { ...(position(lonely, 0, 0, false) as any), place: { ...noPlace, accessPoints: made } }));

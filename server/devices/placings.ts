@@ -6,7 +6,10 @@ import type { Query, Tx } from '../db/tenant.ts';
 
 const columns = sql`p.place_id as "placeId", i.building, i.floor, i.name, p.mac, p.beacon, p.installed, p.rssi`;
 
-/** What is taught of every place of which at least one of `macs` is known, and of their points elsewhere what tells that they are carried about. */
+/**
+ * What is taught of every place of which at least one of `macs` is known, and of their
+ * points elsewhere what tells that they are carried about.
+ */
 const surveyNear = (tenantId: number, macs: readonly string[]): Query<SurveyPoint> => sql`
   with near as (select distinct place_id from indoor_points where tenant_id = ${tenantId} and mac = any(${[...macs]}::text[])),
     own as (select distinct mac from indoor_points where tenant_id = ${tenantId} and place_id in (select place_id from near))
@@ -39,6 +42,7 @@ export async function placingsOf(tx: Tx, reports: readonly (readonly HeardPoint[
 export async function carriedOf(tx: Tx): Promise<ReadonlySet<string>> {
   return carried(
     await tx.rows<SurveyPoint>(sql`
-      select ${columns} from indoor_points p join indoor_places i on i.tenant_id = p.tenant_id and i.id = p.place_id where p.tenant_id = ${tx.tenantId}`),
+      select ${columns} from indoor_points p join indoor_places i on i.tenant_id = p.tenant_id and i.id = p.place_id
+      where p.tenant_id = ${tx.tenantId}`),
   );
 }

@@ -33,7 +33,11 @@ describe('rewriting a playlist', () => {
 
   it('leaves out what is no address of the web: files, data, names and passwords', () => {
     for (const bad of ['file:///etc/passwd', 'data:text/plain,x', 'ftp://a/b', 'http://user:pass@a/b', 'http://[bad', 'javascript:1'])
-      assert.equal(rewritePlaylist(`#EXTM3U\n${bad}\n#EXT-X-KEY:URI="${bad}"\ngood.ts`, 'http://a/b.m3u8', mark), '#EXTM3U\n<http://a/good.ts>\n', bad);
+      assert.equal(
+        rewritePlaylist(`#EXTM3U\n${bad}\n#EXT-X-KEY:URI="${bad}"\ngood.ts`, 'http://a/b.m3u8', mark),
+        '#EXTM3U\n<http://a/good.ts>\n',
+        bad,
+      );
   });
 
   it('takes nothing that is no playlist', () => {

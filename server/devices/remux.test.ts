@@ -37,11 +37,15 @@ describe('RTSP', () => {
   });
 
   it('is signed as RFC 2617 computes it', () => {
-    const head = 'RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc"';
+    const head =
+      'RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc"';
     const login = loginOf(head, { username: 'Mufasa', password: 'Circle Of Life' });
     // MD5(HA1:nonce:HA2) of the RFC's own example without qop.
     assert.match(login?.('GET', '/dir/index.html') as string, /response="670fd8c2df070c60b045671b8b24ff02".*opaque="5ccc"/);
-    assert.equal(loginOf('RTSP/1.0 401 x\r\nWWW-Authenticate: Basic realm="x"', { username: 'a', password: 'b' })?.('GET', '/'), 'Basic YTpi');
+    assert.equal(
+      loginOf('RTSP/1.0 401 x\r\nWWW-Authenticate: Basic realm="x"', { username: 'a', password: 'b' })?.('GET', '/'),
+      'Basic YTpi',
+    );
     assert.equal(loginOf('RTSP/1.0 401 x\r\nWWW-Authenticate: NTLM', { username: 'a', password: 'b' }), null);
   });
 });
@@ -101,7 +105,9 @@ describe('an RTSP camera', { skip: canRemux() ? false : 'ffmpeg is not on this m
       .filter((line) => line.includes('-hls_list_size'));
     assert.equal(running.length, 1);
     assert.doesNotMatch(running[0] as string, /viewer|p w/);
-    assert.ok(source.asked.some(({ method, uri, signed }) => method === 'PLAY' && signed && uri.startsWith(`rtsp://127.0.0.1:${source.port}/live`)));
+    assert.ok(
+      source.asked.some(({ method, uri, signed }) => method === 'PLAY' && signed && uri.startsWith(`rtsp://127.0.0.1:${source.port}/live`)),
+    );
     assert.equal(source.connected(), 1);
     endIdle(performance.now() + 29_000);
     assert.equal(runningStreams(), 1);
@@ -142,9 +148,15 @@ describe('an RTSP camera', { skip: canRemux() ? false : 'ffmpeg is not on this m
     assert.deepEqual(await told({ password: 'wrong' }), [422, '摄像头的用户名或密码不正确']);
     assert.deepEqual(await told({ username: null, password: '' }), [422, '摄像头需要用户名和密码']);
     assert.deepEqual(await told({ address: 'rtsp://127.0.0.1:1/live' }), [422, '连接不上摄像头，请检查它的电源和网络']);
-    assert.deepEqual(await told({ address: 'rtsp://127.0.0.2:554/live' }), [422, '摄像头的地址不在允许的网络内，请联系平台管理员（CAMERA_NETWORKS）']);
+    assert.deepEqual(await told({ address: 'rtsp://127.0.0.2:554/live' }), [
+      422,
+      '摄像头的地址不在允许的网络内，请联系平台管理员（CAMERA_NETWORKS）',
+    ]);
     const leading = await startCamera({ username: 'viewer', password: 'p w"d', redirect: 'rtsp://169.254.169.254/x' });
-    assert.deepEqual(await told({ address: `rtsp://127.0.0.1:${leading.port}/live` }), [422, '摄像头把画面转到了别的地址，请直接填写最终的地址']);
+    assert.deepEqual(await told({ address: `rtsp://127.0.0.1:${leading.port}/live` }), [
+      422,
+      '摄像头把画面转到了别的地址，请直接填写最终的地址',
+    ]);
     leading.stop();
     process.env.CAMERA_STREAMS = '0';
     assert.deepEqual(await told({}), [503, '同时查看的摄像头太多，请稍后再试']);

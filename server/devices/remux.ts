@@ -1,4 +1,5 @@
 /** RTSP to HLS by ffmpeg where this machine has it: never decoded, without sound, one process per camera while somebody looks. */
+import { environment } from '../config.ts';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,13 +17,10 @@ const FIRST_PICTURE_MS = 20_000;
 export const PLAYLIST = 'index.m3u8';
 export const isSegment = (name: string) => /^s\d{1,9}\.ts$/.test(name);
 
-const most = () => Number(process.env.CAMERA_STREAMS || 8);
-const program = () => process.env.FFMPEG_PATH || 'ffmpeg';
-
 const known = new Map<string, boolean>();
 /** Whether ffmpeg is there; asked once per path. */
 export function canRemux(): boolean {
-  const path = program();
+  const path = environment.ffmpeg();
   if (!known.has(path)) known.set(path, spawnSync(path, ['-version'], { stdio: 'ignore', timeout: 5000 }).status === 0);
   return known.get(path) as boolean;
 }
@@ -80,11 +78,12 @@ const AFTER = `-map 0:v:0 -an -c copy -f hls -hls_time 2 -hls_list_size 6 -hls_f
 const argumentsFor = (url: string) => [...BEFORE.split(' '), url, ...AFTER.split(' ')];
 
 async function start(deps: Dependencies, key: string, address: string, account: Account | null): Promise<Stream> {
-  if (streams.size >= most()) throw new Refusal(503, '同时查看的摄像头太多，请稍后再试', null, { 'retry-after': '30' });
+  if (streams.size >= environment.cameraStreams())
+    throw new Refusal(503, '同时查看的摄像头太多，请稍后再试', null, { 'retry-after': '30' });
   const url = new URL(address);
   const relay = await openRelay(await targetOf(url), url, account);
   const folder = folderOf(deps);
-  const child = spawn(program(), argumentsFor(relay.url), {
+  const child = spawn(environment.ffmpeg(), argumentsFor(relay.url), {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -110,7 +109,13 @@ async function start(deps: Dependencies, key: string, address: string, account: 
  * A file of the camera's running stream, which is started when there is none: the playlist or a segment; null when that segment is gone.
  * `key` names the camera and its settings. Throws 422, 502 or 503 with the reason.
  */
-export async function remuxed(deps: Dependencies, key: string, address: string, account: Account | null, name: string): Promise<Buffer | null> {
+export async function remuxed(
+  deps: Dependencies,
+  key: string,
+  address: string,
+  account: Account | null,
+  name: string,
+): Promise<Buffer | null> {
   if (!canRemux()) throw refused('服务器没有安装ffmpeg，不能播放RTSP摄像头，请联系平台管理员');
   // Only a playlist starts it: a late request for a segment is no wish to look.
   let starting = streams.get(key);

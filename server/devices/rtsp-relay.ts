@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { refused } from '../errors.ts';
-import type { Target } from './camera-networks.ts';
+import type { Peer } from '../net/reach.ts';
 import { rtspFramer, statusOf, type Frame } from './rtsp-frames.ts';
 import { loginOf, type Account, type Login } from './rtsp-login.ts';
 
@@ -19,7 +19,7 @@ const SILENCE_MS = 15_000;
 
 const away = () => refused('连接不上摄像头，请检查它的电源和网络');
 
-function dial({ address, port }: Target): Promise<Socket> {
+function dial({ address, port }: Peer): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port });
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
@@ -29,7 +29,9 @@ function dial({ address, port }: Target): Promise<Socket> {
   });
 }
 
-/** Asks for the picture's description, first without signing in, then as the camera wants it. Throws with the reason that staff can act on. */
+/**
+ * Asks for the picture's description, first without signing in, then as the camera wants it. Throws with the reason that staff can act on.
+ */
 async function enter(socket: Socket, url: string, account: Account | null): Promise<Login | null> {
   const cut = rtspFramer();
   const ask = (number: number, login: Login | null) =>
@@ -99,7 +101,9 @@ function join(server: Server, camera: Socket, url: URL, login: Login | null): vo
       from.on('close', end);
     };
     pass(local, camera, (frame) =>
-      'media' in frame ? frame.media : Buffer.concat([Buffer.from(`${forwarded(frame.head, origin, url, login)}\r\n\r\n`, 'latin1'), frame.body]),
+      'media' in frame
+        ? frame.media
+        : Buffer.concat([Buffer.from(`${forwarded(frame.head, origin, url, login)}\r\n\r\n`, 'latin1'), frame.body]),
     );
     pass(camera, local, (frame) => {
       if ('media' in frame) return frame.media;
@@ -113,7 +117,7 @@ function join(server: Server, camera: Socket, url: URL, login: Login | null): vo
 }
 
 /** Connects, signs in, and waits for ffmpeg. Throws 422 with what is wrong with the camera. */
-export async function openRelay(target: Target, url: URL, account: Account | null): Promise<Relay> {
+export async function openRelay(target: Peer, url: URL, account: Account | null): Promise<Relay> {
   const camera = await dial(target);
   try {
     const login = await enter(camera, url.href, account);

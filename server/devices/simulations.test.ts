@@ -32,7 +32,8 @@ describe('设备模拟', { timeout }, () => {
   async function addType(kind: string, protocol: string): Promise<number> {
     const made = await g.t.deps.inTenant(g.tenant, (tx) =>
       tx.row<{ id: number }>(sql`insert into device_types (tenant_id, name, kind, protocol, profile)
-        values (${g.tenant}, ${protocol + kind}, ${kind}, ${protocol}, ${protocol === 'jt808' ? '{"alarms":{"3":"removed"}}' : '{}'}) returning id`),
+        values (${g.tenant}, ${protocol + kind}, ${kind}, ${protocol}, ${protocol === 'jt808' ? '{"alarms":{"3":"removed"}}' : '{}'})
+        returning id`),
     );
     return made!.id;
   }
@@ -87,7 +88,7 @@ describe('设备模拟', { timeout }, () => {
     g.t.deps.config.demo = false;
     try {
       for (const answer of [await g.t.route(routes.page, admin), await say(ids.watch, 'sos')])
-        assert.deepEqual([answer.status, answer.msg], [404, '设备模拟只在演示环境提供']);
+        assert.deepEqual([answer.status, answer.msg], [404, '该功能只在演示环境提供']);
     } finally {
       g.t.deps.config.demo = true;
     }
@@ -108,7 +109,11 @@ describe('设备模拟', { timeout }, () => {
       assert.deepEqual([(await say(id, kind, { values })).status], [422], kind);
     assert.equal((await say(ids.watch, 'sos', { values: { heartRate: 70 } })).msg, '只有测量需要数值');
     assert.equal((await say(ids.ev07b, 'measure', { values: { temperature: 39 } })).msg, '该设备不测量这项数值');
-    const other = await addOfType(g.t, g.tenant, await addType('other', 'watch'), { kind: 'watch', imei: '863719000000115', password: false });
+    const other = await addOfType(g.t, g.tenant, await addType('other', 'watch'), {
+      kind: 'watch',
+      imei: '863719000000115',
+      password: false,
+    });
     assert.equal((await say(other.deviceId, 'sos')).status, 404, 'a real device is nobody’s to play');
   });
 
@@ -176,7 +181,9 @@ describe('设备模拟', { timeout }, () => {
     it('measures what was asked for, also through the gateway that speaks for a belt', async () => {
       assert.equal((await say(ids.watch, 'measure', { values: { heartRate: 138 } })).status, 200);
       const newest = async (id: number, metric: number) => {
-        const found = await eventually(async () => (await rows<{ metric: number; value: number }>('latest_readings', id)).find((one) => one.metric === metric));
+        const found = await eventually(async () =>
+          (await rows<{ metric: number; value: number }>('latest_readings', id)).find((one) => one.metric === metric),
+        );
         return found.value;
       };
       assert.deepEqual([await newest(ids.watch, 1), await newest(ids.watch, 2), await newest(ids.watch, 5)], [138, 126, 36.5]);

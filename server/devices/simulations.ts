@@ -1,4 +1,6 @@
 /** 设备模拟: what the simulator of the demonstration speaks for, and how it is asked to. Elsewhere there is nothing of it. */
+import type { RowOf } from '../lists/columns.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { sql } from 'kysely';
 import { kindsOf, metricsOf, SIMULATED_NUMBER, wellValues, type SimulatedDevice } from '#contract/devices/simulations.rules.ts';
 import { simulations as routes } from '#contract/devices/simulations.ts';
@@ -7,7 +9,6 @@ import type { Context, Session } from '../context.ts';
 import { contains, equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { onlyInDemonstration } from '../system/demonstration.ts';
 import { nameContains } from '../lists/people-reach.ts';
 import { deviceRows, reachOfDevices } from './device-rows.ts';
 import { askSimulator } from './simulator-desk.ts';
@@ -18,7 +19,13 @@ const warning = () =>
     'time', to_char(w.last_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), 'open', w.status in (0, 2))
     from warnings w where w.tenant_id = devices.tenant_id and w.device_id = devices.id order by w.last_at desc, w.id desc limit 1)`;
 
-function simulated(session: Session): ReadOptions {
+type Device = RowOf<typeof routes.page>;
+/** The row as it is selected: the rule's label takes the place of a title that is not there. */
+type Selected = Omit<Device, 'warning'> & {
+  warning: { id: number; rule: string; title: string | null; severity: number; time: string; open: boolean } | null;
+};
+
+function simulated(session: Session): ReadOptions<Selected, SearchOf<typeof routes.page>, 'devices'> {
   const { columns, ...list } = deviceRows(session);
   const sees = session.permissions.has('warning_devicewarning_view');
   return {
@@ -35,30 +42,30 @@ function simulated(session: Session): ReadOptions {
         eb.or([
           contains('name')(eb, value),
           contains('imei')(eb, value),
-          sql<boolean>`devices.person_id in (select people.id from people where people.tenant_id = ${session.tenantId} and ${nameContains(session.tenantId)(eb, value, expected)})`,
+          sql<boolean>`devices.person_id in (select people.id from people
+            where people.tenant_id = ${session.tenantId} and ${nameContains(session.tenantId)(eb, value, expected)})`,
         ]),
     },
     order: 'id',
   };
 }
 
-type Row = { warning: { id: number; rule: string; title: string | null; severity: number; time: string; open: boolean } | null };
-
-const shown = <R extends Row>(row: R) => ({
+const shown = (row: Selected): Device => ({
   ...row,
-  warning: row.warning && { ...row.warning, title: row.warning.title ?? (isRule(row.warning.rule) ? rules[row.warning.rule].label : row.warning.rule) },
+  warning: row.warning && {
+    ...row.warning,
+    title: row.warning.title ?? (isRule(row.warning.rule) ? rules[row.warning.rule].label : row.warning.rule),
+  },
 });
 
 export const simulations: Handlers<typeof routes> = {
   async page(input, context: Context) {
-    onlyInDemonstration(context.deps);
     const found = await reads(simulated(context.session)).page(input, context);
     return { ...found, records: found.records.map(shown) };
   },
 
   async say({ deviceId, kind, values }, context: Context) {
     const { deps, session } = context;
-    onlyInDemonstration(deps);
     const device: SimulatedDevice = await readOne(simulated(session), deviceId, context);
     if (!kindsOf(device).includes(kind)) throw refused('该设备没有这项功能');
     const measured = metricsOf(device);

@@ -1,6 +1,7 @@
 /**
- * The word between the web process and the simulator of the demonstration: PostgreSQL NOTIFY on two channels of their own, one to ask and one to
- * answer. Neither has a port, and what is asked becomes bytes on the device's own connection.
+ * The word between the web process and the simulator of the demonstration: PostgreSQL
+ * NOTIFY on two channels of their own, one to ask and one to answer. Neither has a port, and
+ * what is asked becomes bytes on the device's own connection.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -67,7 +68,10 @@ export async function askSimulator(
       if (answer.problem !== undefined) said.resolve(answer.problem);
     });
     await client.query(`listen ${ANSWERED}`);
-    await client.query('select pg_notify($1, $2)', [ASKED, JSON.stringify({ t: tenantId, k: kind, p: { id, deviceId, values } } satisfies Asked)]);
+    await client.query('select pg_notify($1, $2)', [
+      ASKED,
+      JSON.stringify({ t: tenantId, k: kind, p: { id, deviceId, values } } satisfies Asked),
+    ]);
     if (!(await Promise.race([heard.promise, wait(SILENT_MS, false, { ref: false })]))) throw refused('模拟器未运行');
     const problem = await Promise.race([said.promise, wait(SAYING_MS, '设备还没有应答，请稍后再试', { ref: false })]);
     if (problem !== null) throw refused(problem);

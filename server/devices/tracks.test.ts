@@ -20,7 +20,8 @@ before(async () => {
   await t.deps.inTenant(nurse.tenantId, async (tx) => {
     // Half an hour at the lake, then a kilometre north in ten minutes.
     await tx.run(sql`insert into positions (tenant_id, device_id, at, longitude, latitude)
-      select ${nurse.tenantId}, ${deviceId}, timestamptz '2026-06-15 09:00+08' + n * interval '1 minute', 120.15, 30.25 + greatest(n - 30, 0) * 0.0009
+      select ${nurse.tenantId}, ${deviceId}, timestamptz '2026-06-15 09:00+08' + n * interval '1 minute', 120.15,
+        30.25 + greatest(n - 30, 0) * 0.0009
       from generate_series(0, 40) as n`);
     await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, longitude, latitude, approximate, located_at, battery)
       values (${nurse.tenantId}, ${deviceId}, now(), 120.15, 30.259, false, now(), 66)`);

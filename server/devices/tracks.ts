@@ -1,4 +1,5 @@
 /** Where devices are and were. */
+import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { believed, lengthOf, stopsOf, tripsOf, type Fix } from '#contract/devices/tracks.rules.ts';
 import { MOST_DAYS, MOST_FIXES, tracks as routes } from '#contract/devices/tracks.ts';
@@ -11,14 +12,10 @@ import { nearby } from '../geo/place-names.ts';
 import { deviceRows, isOnline } from './device-rows.ts';
 import { chosenOf, heardOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 
-const DAY = 86_400_000;
 /** So many devices on one map. */
 const MOST_DEVICES = 2000;
 /** A fix a second for the longest span would be more than anybody sends. */
 const MOST_READ = 100_000;
-
-const timeOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 const minutesOf = ({ from, to }: { from: number; to: number }) => Math.round((to - from) / 60_000);
 const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
@@ -37,8 +34,10 @@ function thinned<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 const fixesOf = (tenantId: number, deviceId: number, from: string, to: string): Query<Omit<Fix, 'at'> & { at: number }> => sql`
-  select (extract(epoch from at) * 1000)::float8 as at, longitude as lng, latitude as lat, approximate, speed::float8 as speed from positions
-  where tenant_id = ${tenantId} and device_id = ${deviceId} and at >= ${from}::timestamptz and at <= ${to}::timestamptz order by at limit ${sql.lit(MOST_READ)}`;
+  select (extract(epoch from at) * 1000)::float8 as at, longitude as lng, latitude as lat, approximate, speed::float8 as speed
+  from positions
+  where tenant_id = ${tenantId} and device_id = ${deviceId} and at >= ${from}::timestamptz and at <= ${to}::timestamptz
+  order by at limit ${sql.lit(MOST_READ)}`;
 
 interface Placed extends Known {
   id: number;
@@ -59,7 +58,7 @@ interface Placed extends Known {
 export const tracks: Handlers<typeof routes> = {
   async read({ id, startTime, endTime }, context) {
     const { tx, session } = context;
-    const [from, to] = [timeOf(startTime), timeOf(endTime)];
+    const [from, to] = [instantOf(startTime), instantOf(endTime)];
     if (to <= from) throw invalid('结束时间应晚于开始时间');
     if (to - from > MOST_DAYS * DAY) throw invalid(`一次最多查看${MOST_DAYS}天的轨迹`);
     await readOne(deviceRows(session), id, context);
@@ -106,7 +105,8 @@ export const tracks: Handlers<typeof routes> = {
     const isKnown = sql`(s.longitude is not null and s.located_at is not null or ${heardOf})`;
     const [rows, counted] = await Promise.all([
       tx.rows<Placed>(sql`
-        select own.id, own.imei, own.type, own.name, own.person_id as "oldmanId", o.name as "oldmanName", coalesce(${isOnline('own')}, false) as online, s.battery,
+        select own.id, own.imei, own.type, own.name, own.person_id as "oldmanId", o.name as "oldmanName",
+          coalesce(${isOnline('own')}, false) as online, s.battery,
           coalesce(s.approximate, true) as approximate, coalesce(s.located_at, h.at) as "locateTime", ${knownColumns},
           (select min(w.severity) from warnings w where w.tenant_id = ${session.tenantId} and w.status in (0, 2)
             and w.subject = coalesce('p' || own.person_id, 'd' || own.id)) as severity

@@ -18,7 +18,16 @@ describe('records of TTLock', () => {
       electricQuantity: 47,
       recordId: 9,
     });
-    assert.deepEqual(told, { at: date, kind: 'unlock', method: 'code', success: true, code: '274951', who: '张护工', battery: 47, key: `${date}:4:9` });
+    assert.deepEqual(told, {
+      at: date,
+      kind: 'unlock',
+      method: 'code',
+      success: true,
+      code: '274951',
+      who: '张护工',
+      battery: 47,
+      key: `${date}:4:9`,
+    });
     const kinds = {
       7: 'refused',
       11: 'refused',

@@ -70,7 +70,8 @@ const FROM_CLOUD: Record<number, Meaning> = {
   48: ['blocked', null],
 };
 
-const numberOf = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,16}$/.test(value)) ? Number(value) : NaN);
+const numberOf = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,16}$/.test(value)) ? Number(value) : NaN;
 const textOf = (value: unknown, most: number) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : null);
 const EARLIEST = Date.UTC(2015, 0);
 const MOST_RECORDS = 500;

@@ -1,8 +1,12 @@
 /**
- * TTLock's cloud (https://cnapi.ttlock.com, /oauth2/token and /v3): forms in, JSON out, times in milliseconds. It answers success also when a
- * code that is to be deleted is not there; whether one is there is asked by the list.
+ * TTLock's cloud (https://cnapi.ttlock.com, /oauth2/token and /v3): forms in, JSON
+ * out, times in milliseconds. It answers success also when a code that is to be deleted
+ * is not there; whether one is there is asked by the list.
  */
+import { environment } from '../config.ts';
 import { createHash } from 'node:crypto';
+import { outbound } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 
 export interface Token {
   access: string;
@@ -53,50 +57,49 @@ const PASSING: Record<number, string> = {
   [-3037]: '门锁没有连接网关',
 };
 
-/** What the operator has set; null when TTLock is off here. */
-export function ttlockSettings(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const { TTLOCK_CLIENT_ID: clientId, TTLOCK_CLIENT_SECRET: clientSecret } = env;
-  return clientId && clientSecret ? { clientId, clientSecret, url: (env.TTLOCK_URL || 'https://cnapi.ttlock.com').replace(/\/+$/, '') } : null;
-}
-
 export const passwordOf = (text: string) => createHash('md5').update(text).digest('hex');
 
-async function post(path: string, fields: Record<string, string>): Promise<Record<string, any>> {
-  const settings = ttlockSettings();
-  if (!settings) throw new LockFailure('平台没有开通通通锁，请联系平台管理员', true);
-  let answer: Record<string, any>;
+/** What the cloud answers: nothing of it is known before it is looked at. */
+type Answer = Readonly<Record<string, unknown>>;
+
+async function post(path: string, fields: Record<string, string>): Promise<Answer> {
+  const application = environment.ttlock();
+  if (!application) throw new LockFailure('平台没有开通通通锁，请联系平台管理员', true);
+  let answer: unknown;
   try {
-    const response = await fetch(settings.url + path, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    answer = (await response.json()) as Record<string, any>;
+    const body = new URLSearchParams(fields);
+    const { text } = await outbound(application.url + path, { reach: configured, timeoutMs: TIMEOUT_MS, method: 'POST', body });
+    answer = JSON.parse(text);
   } catch {
     throw new LockFailure('通通锁没有应答', false);
   }
   if (typeof answer !== 'object' || answer === null) throw new LockFailure('通通锁的应答无法识别', false);
-  return answer;
+  return answer as Answer;
 }
 
-const codeOf = ({ errcode }: Record<string, any>) => (typeof errcode === 'number' ? errcode : 0);
+const codeOf = ({ errcode }: Answer) => (typeof errcode === 'number' ? errcode : 0);
 const failureOf = (code: number) => new LockFailure(FINAL[code] ?? PASSING[code] ?? `通通锁拒绝了操作（${code}）`, code in FINAL);
 
 async function signIn(access: TtlockAccess, now: number): Promise<void> {
-  const settings = ttlockSettings();
-  if (!settings) throw new LockFailure('平台没有开通通通锁，请联系平台管理员', true);
-  const app = { clientId: settings.clientId, clientSecret: settings.clientSecret };
-  let answer = access.token ? await post('/oauth2/token', { ...app, grant_type: 'refresh_token', refresh_token: access.token.refresh }) : null;
+  const application = environment.ttlock();
+  if (!application) throw new LockFailure('平台没有开通通通锁，请联系平台管理员', true);
+  const app = { clientId: application.clientId, clientSecret: application.clientSecret };
+  let answer = access.token
+    ? await post('/oauth2/token', { ...app, grant_type: 'refresh_token', refresh_token: access.token.refresh })
+    : null;
   // A refresh token that is worth nothing any more: the account itself still is.
   if (!answer?.access_token) answer = await post('/oauth2/token', { ...app, username: access.account, password: access.password });
   if (!answer.access_token) throw failureOf(codeOf(answer) || 10007);
-  access.token = { access: String(answer.access_token), refresh: String(answer.refresh_token ?? ''), until: now + Number(answer.expires_in ?? 3600) * 1000 };
+  access.token = {
+    access: String(answer.access_token),
+    refresh: String(answer.refresh_token ?? ''),
+    until: now + Number(answer.expires_in ?? 3600) * 1000,
+  };
 }
 
 /** Calls the lock's account; a token that has run out, or that the cloud refuses, is replaced once. Throws LockFailure. */
-async function call(access: TtlockAccess, path: string, fields: Record<string, string>, now: number): Promise<Record<string, any>> {
-  const clientId = ttlockSettings()?.clientId ?? '';
+async function call(access: TtlockAccess, path: string, fields: Record<string, string>, now: number): Promise<Answer> {
+  const clientId = environment.ttlock()?.clientId ?? '';
   let fresh = false;
   if (!access.token || access.token.until < now + 60_000) {
     await signIn(access, now);
@@ -158,7 +161,10 @@ export async function openDoor(access: TtlockAccess, now: number): Promise<void>
 }
 
 /** What the cloud knows of the lock. */
-export async function inspect(access: TtlockAccess, now: number): Promise<{ name: string | null; battery: number | null; canUnlock: boolean }> {
+export async function inspect(
+  access: TtlockAccess,
+  now: number,
+): Promise<{ name: string | null; battery: number | null; canUnlock: boolean }> {
   const { lockAlias, lockName, electricQuantity, hasGateway } = await call(access, '/v3/lock/detail', {}, now);
   const battery = Number(electricQuantity);
   return {

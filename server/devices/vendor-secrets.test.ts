@@ -1,4 +1,7 @@
-/** What a vendor wants to see of us is told to nobody, kept only for the address it was given for, and sealed where a migration left it open. */
+/**
+ * What a vendor wants to see of us is never shown again, and kept only for the address it
+ * was given for, and sealed where a migration left it open.
+ */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -32,7 +35,8 @@ const headersOf = async (id: number) => (await rowOf(id)).polling.headers as { n
 const kept = async (id: number) => {
   const row = await t.deps.inTenant(editor.tenantId, (tx) =>
     tx.row<{ headers_cipher: Buffer | null; headers_open: unknown; secret_cipher: Buffer | null; url: string }>(sql`
-      select s.*, i.polling ->> 'url' as url from device_integration_secrets s join device_integrations i on i.tenant_id = s.tenant_id and i.id = s.integration_id
+      select s.*, i.polling ->> 'url' as url from device_integration_secrets s join device_integrations i on i.tenant_id = s.tenant_id
+        and i.id = s.integration_id
       where s.tenant_id = ${editor.tenantId} and s.integration_id = ${id}`),
   );
   return { ...row!, values: openHeaders(t.deps.secrets, editor.tenantId, id, row!.url, row!.headers_cipher) };
@@ -74,7 +78,10 @@ describe('header values of a poller', () => {
     ]);
     assert.equal(await change(id, { everySeconds: 120 }), 200);
     assert.deepEqual((await kept(id)).values, { authorization: TOKEN, 'x-old': 'old' });
-    assert.equal(await change(id, { url: `${URL}/other?since={since}`, headers: [{ name: 'authorization' }, { name: 'X-New', value: 'new' }] }), 200);
+    assert.equal(
+      await change(id, { url: `${URL}/other?since={since}`, headers: [{ name: 'authorization' }, { name: 'X-New', value: 'new' }] }),
+      200,
+    );
     assert.deepEqual((await kept(id)).values, { authorization: TOKEN, 'x-new': 'new' });
     assert.equal(
       await change(id, {
@@ -105,7 +112,8 @@ describe('header values of a poller', () => {
     const id = await make([{ name: 'Authorization', value: TOKEN }]);
     await t.deps.inTenant(editor.tenantId, (tx) =>
       tx.run(
-        sql`update device_integrations set polling = jsonb_set(polling, '{url}', '"https://elsewhere.example.com/a"') where tenant_id = ${editor.tenantId} and id = ${id}`,
+        sql`update device_integrations set polling = jsonb_set(polling, '{url}', '"https://elsewhere.example.com/a"')
+          where tenant_id = ${editor.tenantId} and id = ${id}`,
       ),
     );
     assert.deepEqual((await kept(id)).values, {}, 'the address is part of the seal');
@@ -113,14 +121,18 @@ describe('header values of a poller', () => {
 
   it('that are entered with a new address are for that address', async () => {
     const id = await make([{ name: 'Authorization', value: TOKEN }]);
-    assert.equal(await change(id, { url: 'https://elsewhere.example.com/a', headers: [{ name: 'Authorization', value: 'Bearer other' }] }), 200);
+    assert.equal(
+      await change(id, { url: 'https://elsewhere.example.com/a', headers: [{ name: 'Authorization', value: 'Bearer other' }] }),
+      200,
+    );
     assert.deepEqual((await kept(id)).values, { authorization: 'Bearer other' });
   });
 
   it('two who save at once: one has it, with the values of that one', async () => {
     const id = await make([{ name: 'Authorization', value: TOKEN }]);
     const row = await rowOf(id);
-    const save = (value: string) => t.route(routes.update, editor, { ...row, polling: { ...row.polling, headers: [{ name: 'Authorization', value }] } });
+    const save = (value: string) =>
+      t.route(routes.update, editor, { ...row, polling: { ...row.polling, headers: [{ name: 'Authorization', value }] } });
     const answers = await Promise.all([save('one'), save('two')]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
     assert.equal((await kept(id)).values.authorization, answers[0]!.status === 200 ? 'one' : 'two');
@@ -131,10 +143,12 @@ describe('headers that a migration set aside', () => {
   it('are sealed by the first process that starts, of all tenants', async () => {
     const id = await make([]);
     await t.deps.inTenant(editor.tenantId, async (tx) => {
-      await tx.run(sql`update device_integrations set polling = jsonb_set(polling, '{headers}', '[{"name":"Authorization","set":true,"usesSecret":false}]')
+      await tx.run(sql`update device_integrations
+        set polling = jsonb_set(polling, '{headers}', '[{"name":"Authorization","set":true,"usesSecret":false}]')
         where tenant_id = ${editor.tenantId} and id = ${id}`);
       await tx.run(
-        sql`update device_integration_secrets set headers_open = ${JSON.stringify({ Authorization: TOKEN })} where tenant_id = ${editor.tenantId} and integration_id = ${id}`,
+        sql`update device_integration_secrets set headers_open = ${JSON.stringify({ Authorization: TOKEN })} where tenant_id
+          = ${editor.tenantId} and integration_id = ${id}`,
       );
     });
     assert.equal(await sealOpenHeaders(t.deps), 1);

@@ -1,4 +1,7 @@
-/** What a vendor wants to see of us: the values of a poller's headers and the secret. Sealed, told to nobody, and kept only for the address they were given for. */
+/**
+ * What a vendor wants to see of us: the values of a poller's headers and the secret. Sealed, told
+ * to nobody, and kept only for the address they were given for.
+ */
 import { sql } from 'kysely';
 import { addressOf, type Polling, type Subscription } from '#contract/devices/vendor-connections.ts';
 import type { Dependencies } from '../context.ts';
@@ -31,7 +34,10 @@ export function openHeaders(secrets: Pick<Secrets, 'seal'>, tenantId: number, id
 const sealHeaders = (secrets: Pick<Secrets, 'seal'>, tenantId: number, id: number, url: string, values: Headers): Buffer | null =>
   Object.keys(values).length === 0 ? null : seal(secrets, place(tenantId, id, url), JSON.stringify(values));
 
-/** Headers as the row keeps them, and their values: those entered, and of the others those `known` for this address. Throws 400 for one named twice. */
+/**
+ * Headers as the row keeps them, and their values: those entered, and of the others those
+ * `known` for this address. Throws 400 for one named twice.
+ */
 export function keptHeaders(headers: Polling['headers'], known: Headers): { headers: Polling['headers']; values: Headers } {
   const values: Record<string, string> = {};
   const kept = headers.map(({ name, value }) => {
@@ -46,7 +52,8 @@ export function keptHeaders(headers: Polling['headers'], known: Headers): { head
 }
 
 /**
- * What of an integration goes into its row; `write` puts the values beside it, sealed, and forgets the secret when the address is another than `before`.
+ * What of an integration goes into its row; `write` puts the values beside it, sealed, and
+ * forgets the secret when the address is another than `before`.
  */
 export async function withoutSecrets(
   { tx, deps }: { tx: Tx; deps: Dependencies },
@@ -81,7 +88,9 @@ export async function withoutSecrets(
 
 /** Seals what migration 0055 could only set aside. Gives how many integrations had something open. */
 export async function sealOpenHeaders({ pool, inTenant, secrets }: Pick<Dependencies, 'pool' | 'inTenant' | 'secrets'>): Promise<number> {
-  const { rows } = await pool.query<{ tenant_id: number; integration_id: number }>('select tenant_id, integration_id from app.open_headers()');
+  const { rows } = await pool.query<{ tenant_id: number; integration_id: number }>(
+    'select tenant_id, integration_id from app.open_headers()',
+  );
   for (const { tenant_id: tenantId, integration_id: id } of rows)
     await inTenant(tenantId, async (tx) => {
       const row = await tx.row<{ open: Record<string, string> | null; url: string | null }>(sql`
@@ -90,7 +99,8 @@ export async function sealOpenHeaders({ pool, inTenant, secrets }: Pick<Dependen
         where s.tenant_id = ${tenantId} and s.integration_id = ${id} for update of s`);
       if (!row?.open) return;
       const values = Object.fromEntries(Object.entries(row.open).map(([name, value]) => [name.toLowerCase(), value]));
-      await tx.run(sql`update device_integration_secrets set headers_open = null, headers_cipher = ${row.url ? sealHeaders(secrets, tenantId, id, row.url, values) : null}
+      await tx.run(sql`update device_integration_secrets set headers_open = null,
+        headers_cipher = ${row.url ? sealHeaders(secrets, tenantId, id, row.url, values) : null}
         where tenant_id = ${tenantId} and integration_id = ${id}`);
     });
   return rows.length;

@@ -1,12 +1,7 @@
 /** The ledger of people's packages: who changed what, when and why. */
 import type { PackageAction } from '#contract/elderly/person-packages.rules.ts';
-import { db, type Tx } from '../db/tenant.ts';
-
-/** The unit of work and who acts in it; a handler's context is one. `userId` is null for what the system does by itself. */
-export interface Actor {
-  readonly tx: Tx;
-  readonly session: { readonly userId: number | null; readonly name: string };
-}
+import type { Work } from '../context.ts';
+import { db } from '../db/tenant.ts';
 
 export interface PackageChange {
   packageId: number;
@@ -20,7 +15,7 @@ export interface PackageChange {
 }
 
 /** Appends to the ledger, in the caller's transaction. */
-export async function note({ tx, session }: Actor, changes: readonly PackageChange[]): Promise<void> {
+export async function note({ tx, actor }: Pick<Work, 'tx' | 'actor'>, changes: readonly PackageChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ packageId, action, projectName = null, before = null, after = null, reason = null, jobId = null }) => ({
     tenant_id: tx.tenantId,
@@ -31,8 +26,8 @@ export async function note({ tx, session }: Actor, changes: readonly PackageChan
     after,
     reason,
     job_id: jobId,
-    user_id: session.userId,
-    user_name: session.name,
+    user_id: actor.userId,
+    user_name: actor.name,
   }));
   await tx.run(db.insertInto('person_package_changes').values(rows));
 }

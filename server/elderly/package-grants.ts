@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { packageAction } from '#contract/elderly/person-packages.rules.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
-import { note, type Actor } from './package-changes.ts';
+import type { Work } from '../context.ts';
+import { note } from './package-changes.ts';
 import { hasGone } from './registrations.ts';
 
 export interface Grant {
@@ -20,11 +21,15 @@ export interface Grant {
 }
 
 /**
- * Copies name, price, days and counts of the catalogue's package to the person; later changes of the catalogue do not touch them. Gives the id
- * of the person's package: for an order that granted it before, of that one. Refused when the package is disabled or empty.
+ * Copies name, price, days and counts of the catalogue's package to the person; later
+ * changes of the catalogue do not touch them. Gives the id of the person's package: for an order that granted it before, of that one.
+ * Refused when the package is disabled or empty.
  */
-export async function grantPackage(actor: Actor, { personId, packageId, goodsOrderId, quantity = 1, startsOn, remarks = null }: Grant): Promise<number> {
-  const { tx, session } = actor;
+export async function grantPackage(
+  work: Pick<Work, 'tx' | 'actor'>,
+  { personId, packageId, goodsOrderId, quantity = 1, startsOn, remarks = null }: Grant,
+): Promise<number> {
+  const { tx, actor } = work;
   const { tenantId } = tx;
   const person = await tx.row(
     db.selectFrom('people').select('status').where('tenant_id', '=', tenantId).where('id', '=', personId).where('deleted_at', 'is', null),
@@ -55,7 +60,7 @@ export async function grantPackage(actor: Actor, { personId, packageId, goodsOrd
         ends_on: sql<string>`${from} + ${offer.valid_days - 1}::integer`,
         goods_order_id: goodsOrderId ?? null,
         remarks,
-        created_by: session.userId,
+        created_by: actor.userId,
       })
       .onConflict((on) => on.columns(['tenant_id', 'goods_order_id', 'package_id']).where('goods_order_id', 'is not', null).doNothing())
       .returning('id'),
@@ -79,7 +84,7 @@ export async function grantPackage(actor: Actor, { personId, packageId, goodsOrd
     returning project_name, total`);
   if (projects.length === 0) throw refused(`套餐“${offer.name}”没有服务项目`);
   await note(
-    actor,
+    work,
     projects.map(({ project_name: projectName, total }) => ({
       packageId: made.id,
       action: packageAction.granted,

@@ -4,7 +4,8 @@ import { packageAction, unusable } from '#contract/elderly/person-packages.rules
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import { note, type Actor } from './package-changes.ts';
+import type { Work } from '../context.ts';
+import { note } from './package-changes.ts';
 
 export interface UsablePackage {
   packageId: number;
@@ -18,8 +19,8 @@ export interface UsablePackage {
 }
 
 /**
- * What a person's packages still cover on the day of `at` (`yyyy-MM-dd HH:mm:ss` or a day; today by default), the one that ends first coming
- * first. With `projectId` for that project only.
+ * What a person's packages still cover on the day of `at` (`yyyy-MM-dd HH:mm:ss` or a
+ * day; today by default), the one that ends first coming first. With `projectId` for that project only.
  */
 export async function usablePackages(tx: Tx, personId: number, projectId?: number, at?: string): Promise<UsablePackage[]> {
   const day = at ? sql`${at.slice(0, 10)}::date` : sql`current_date`;
@@ -59,8 +60,8 @@ const heldBy = (tx: Tx, jobId: number) =>
  * back first. Refused (422, in Chinese) when the package is another person's, void, not valid on that day, does not cover the project, or
  * has no count left; then the unit of work must end.
  */
-export async function takeUse(actor: Actor, { jobId, packageId, projectId, personId, serviceAt }: Take): Promise<void> {
-  const { tx, session } = actor;
+export async function takeUse(work: Pick<Work, 'tx' | 'actor'>, { jobId, packageId, projectId, personId, serviceAt }: Take): Promise<void> {
+  const { tx, actor } = work;
   // The package's row is the lock of its counts: takers come one after the other and each sees what the last one left.
   const held = await tx.row(
     db
@@ -73,7 +74,7 @@ export async function takeUse(actor: Actor, { jobId, packageId, projectId, perso
   );
   const before = await heldBy(tx, jobId);
   if (before?.person_package_id === packageId && before.project_id === projectId) return;
-  if (before) await releaseUse(actor, jobId);
+  if (before) await releaseUse(work, jobId);
   if (!held || held.person_id !== personId) throw refused('该套餐不属于该服务对象，请重新选择');
   const { name, status, starts_on: startsOn, ends_on: endsOn } = held;
   const problem = unusable({ name, voided: status !== 1, startsOn, endsOn }, serviceAt.slice(0, 10));
@@ -93,28 +94,33 @@ export async function takeUse(actor: Actor, { jobId, packageId, projectId, perso
       person_package_id: packageId,
       person_package_project_id: project.id,
       project_name: project.project_name,
-      taken_by: session.userId,
+      taken_by: actor.userId,
     }),
   );
-  await note(actor, [{ packageId, action: packageAction.taken, projectName: project.project_name, before: project.left, after: project.left - 1, jobId }]);
+  await note(work, [
+    { packageId, action: packageAction.taken, projectName: project.project_name, before: project.left, after: project.left - 1, jobId },
+  ]);
 }
 
 /**
- * Gives a job's count back, in the caller's transaction: exactly once, and not when the job is finished. Call it while the job is still there
- * or after it is gone, never for one that will be finished. True when a count went back.
+ * Gives a job's count back, in the caller's transaction: exactly once, and not when
+ * the job is finished. Call it while the job is still there or after it is gone, never
+ * for one that will be finished. True when a count went back.
  */
-export async function releaseUse(actor: Actor, jobId: number): Promise<boolean> {
-  const { tx, session } = actor;
+export async function releaseUse(work: Pick<Work, 'tx' | 'actor'>, jobId: number): Promise<boolean> {
+  const { tx, actor } = work;
   const use = await tx.row<{ person_package_id: number; person_package_project_id: number; project_name: string }>(sql`
-    update person_package_uses u set released_at = now(), released_by = ${session.userId}
+    update person_package_uses u set released_at = now(), released_by = ${actor.userId}
     where u.tenant_id = ${tx.tenantId} and u.job_id = ${jobId} and u.released_at is null
-      and not exists (select from work_order_jobs j where j.tenant_id = u.tenant_id and j.id = u.job_id and j.status = ${jobStatus.finished})
+      and not exists (select from work_order_jobs j where j.tenant_id = u.tenant_id and j.id = u.job_id
+        and j.status = ${jobStatus.finished})
     returning u.person_package_id, u.person_package_project_id, u.project_name`);
   if (!use) return false;
   const now = await tx.row<{ left: number }>(sql`
-    update person_package_projects set used = used - 1 where tenant_id = ${tx.tenantId} and id = ${use.person_package_project_id} returning total - used as left`);
+    update person_package_projects set used = used - 1
+    where tenant_id = ${tx.tenantId} and id = ${use.person_package_project_id} returning total - used as left`);
   const after = now?.left ?? 0;
   const { person_package_id: packageId, project_name: projectName } = use;
-  await note(actor, [{ packageId, action: packageAction.givenBack, projectName, before: after - 1, after, jobId }]);
+  await note(work, [{ packageId, action: packageAction.givenBack, projectName, before: after - 1, after, jobId }]);
   return true;
 }

@@ -1,16 +1,17 @@
 /** Service recipients from a workbook. */
 import { sql } from 'kysely';
 import { people as routes } from '#contract/elderly/people.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
 import { departments, namesOf } from '../transfers/names.ts';
 import { lockAll, registerMany, type PersonForm } from './registrations.ts';
 
 /** Free beds as the list says them, `1号楼 3层 302 2床`, and shorter where that is still one bed. */
-async function beds({ tx }: Context) {
+async function beds({ tx }: Work) {
   const rows = await tx.rows<{ id: number; name: string; full: string; place: string }>(sql`
     select b.id, r.name || ' ' || b.name as name, r.building || ' ' || r.name || ' ' || b.name as full,
-      app.place_text(r.building, r.floor, r.name, b.name) as place from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+      app.place_text(r.building, r.floor, r.name, b.name) as place from beds b join rooms r on r.tenant_id = b.tenant_id
+        and r.id = b.room_id
     where b.tenant_id = ${tx.tenantId} and b.status in (0, 1) order by r.building, r.sort, r.name, b.name`);
   return namesOf([
     ...rows.map(({ id, place }) => ({ id, name: place })),
@@ -20,7 +21,7 @@ async function beds({ tx }: Context) {
 }
 
 /** Staff by name or sign-in name. */
-async function carers({ tx }: Context) {
+async function carers({ tx }: Work) {
   const rows = await tx.rows<{ id: number; name: string; username: string }>(
     sql`select id, name, username from users where tenant_id = ${tx.tenantId} and deleted_at is null and status = 0 order by name`,
   );

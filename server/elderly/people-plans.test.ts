@@ -1,4 +1,7 @@
-/** The list of a large tenant must go through its indexes, under row-level security and as the runtime role. Plans are asserted, never times. */
+/**
+ * The list of a large tenant must go through its indexes, under row-level security
+ * and as the runtime role. Plans are asserted, never times.
+ */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -27,8 +30,10 @@ before(async () => {
   ]) {
     await owner.query(
       `insert into people (tenant_id, name, mobile, birth_date, created_at)
-       select $1, chr(20132 + (sqrt(random()) * 40)::int) || chr(26000 + (random() * 60)::int) || case when n % 4 = 0 then '' else chr(27000 + (random() * 60)::int) end,
-         '13' || lpad((random() * 999999999)::bigint::text, 9, '0'), date '1930-01-01' + (random() * 9000)::int, now() - n * interval '1 minute'
+       select $1, chr(20132 + (sqrt(random()) * 40)::int) || chr(26000 + (random() * 60)::int) || case when n % 4 = 0 then ''
+         else chr(27000 + (random() * 60)::int) end,
+         '13' || lpad((random() * 999999999)::bigint::text, 9, '0'), date '1930-01-01' + (random() * 9000)::int,
+           now() - n * interval '1 minute'
        from generate_series(1, $2::integer) as n`,
       [id, count],
     );
@@ -87,6 +92,9 @@ describe('the list of 100,000 people', () => {
     assert.match(on(rows, 'people_pkey')[0]?.['Node Type'] ?? '', /^Index Scan$/);
     assert.deepEqual(seqScans(rows), []);
     const skipping = nodes(rows).find((node) => node['Node Type'] === 'Limit');
-    assert.ok(skipping && on(skipping, 'people_page').length === 1 && on(skipping, 'beds_pkey').length === 0, 'names are looked up after the skipped rows');
+    assert.ok(
+      skipping && on(skipping, 'people_page').length === 1 && on(skipping, 'beds_pkey').length === 0,
+      'names are looked up after the skipped rows',
+    );
   });
 });

@@ -1,15 +1,21 @@
 /** People as the wire shows and finds them; lists, details and exports read through here. */
+import type { people as routes } from '#contract/elderly/people.ts';
 import { sql } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
-import { equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import type { Filter } from '../lists/columns.ts';
+import { equals, from, to, type ListOf } from '../lists/crud.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 /** A whole number is found however it is written. */
 const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${phoneOf(String(value)) ?? String(value)}`;
 
-/** The name in the list of people. On a walk along it a look at the name itself takes a third of the time: the terms are the last column of a row. */
+/**
+ * The name in the list of people. On a walk along it a look at the name itself takes a
+ * third of the time: the terms are the last column of a row.
+ */
 const nameListed =
   (tenantId: number): Filter =>
   (eb, value, expected) =>
@@ -40,12 +46,13 @@ const columns = {
   anergy: 'ability',
   departmentId: 'department_id',
   bedId: 'bed_id',
-  bedName: () => sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+  bedName: lookup('beds', 'name', 'people.bed_id'),
   roomName: () =>
-    sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+    sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id
+      and b.id = people.bed_id)`,
   place: () => placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')),
   carerId: 'carer_id',
-  carerName: () => sql`(select u.name from users u where u.tenant_id = people.tenant_id and u.id = people.carer_id)`,
+  carerName: lookup('users', 'name', 'people.carer_id'),
   avatar: 'photo',
   contactName: 'contact_name',
   contactPhone: 'contact_phone',
@@ -53,10 +60,10 @@ const columns = {
   flags: 'flags',
   version: 'version',
   createTime: 'created_at',
-};
+} as const;
 
 /** How people are read by `session`. */
-export const peopleRows = (session: Session): ReadOptions => ({
+export const peopleRows = (session: Session): ListOf<typeof routes.page, 'people'> => ({
   table: 'people',
   noun: '服务对象',
   soft: true,

@@ -33,7 +33,8 @@ async function beds(count: number, tenantId = nurse.tenantId): Promise<number[]>
     tenantId,
   );
   const rows = await inTenant<{ id: number }>(
-    sql`insert into beds (tenant_id, room_id, name) select ${tenantId}, ${room!.id}, n || '床' from generate_series(1, ${count}::integer) as n returning id`,
+    sql`insert into beds (tenant_id, room_id, name) select ${tenantId}, ${room!.id}, n || '床'
+      from generate_series(1, ${count}::integer) as n returning id`,
     tenantId,
   );
   return rows.map(({ id }) => id);
@@ -43,7 +44,15 @@ const bedStatus = async (id: number) => (await inTenant<{ status: number }>(sql`
 describe('every call', () => {
   it('refuses without a session and without the permission', async () => {
     const nobody = await t.user(nurse.tenantId, { permissions: ['nothing'] });
-    const inputs = { page: {}, get: { id: 1 }, create: form(1), update: form(1), remove: { id: 1 }, export: {}, findByMobile: { mobile: '13800138000' } };
+    const inputs = {
+      page: {},
+      get: { id: 1 },
+      create: form(1),
+      update: form(1),
+      remove: { id: 1 },
+      export: {},
+      findByMobile: { mobile: '13800138000' },
+    };
     for (const [name, input] of Object.entries(inputs)) {
       const route = people[name as keyof typeof people];
       assert.equal((await t.route(route, null, input)).status, 401, name);
@@ -85,7 +94,10 @@ describe('every call', () => {
     assert.deepEqual(await find({}, stranger), []);
     assert.equal((await t.route(people.findByMobile, stranger, { mobile: '13900000001' })).data, null);
     const [theirs] = await beds(1, stranger.tenantId);
-    assert.deepEqual(((answer) => [answer.status, answer.msg])(await t.route(people.create, nurse, { userName: '甲', bedId: theirs })), [422, '床位不存在']);
+    assert.deepEqual(((answer) => [answer.status, answer.msg])(await t.route(people.create, nurse, { userName: '甲', bedId: theirs })), [
+      422,
+      '床位不存在',
+    ]);
   });
 });
 
@@ -121,7 +133,11 @@ describe('a person', () => {
     assert.equal((await t.route(people.update, nurse, { ...input, id, address: '新址', version: 1 })).status, 200);
     const part = await t.route(people.update, nurse, { id, userName: input.userName, remarks: '喜欢听戏' });
     const kept = (await t.route(people.get, nurse, { id })).data;
-    assert.deepEqual([part.status, kept.remarks, kept.address, kept.mobile], [200, '喜欢听戏', '新址', input.mobile], 'what a caller leaves out stays');
+    assert.deepEqual(
+      [part.status, kept.remarks, kept.address, kept.mobile],
+      [200, '喜欢听戏', '新址', input.mobile],
+      'what a caller leaves out stays',
+    );
     const stale = await t.route(people.update, nurse, { ...input, id, address: '旧址', version: 1 });
     assert.deepEqual([stale.status, stale.data.address, stale.data.version], [409, '新址', 3]);
     assert.equal((await t.route(people.remove, nurse, { id })).status, 200);
@@ -146,13 +162,15 @@ describe('a person', () => {
       sql`insert into devices (tenant_id, imei, person_id) values (${tenant}, '860000000000009', ${id}) returning id`,
     );
     await inTenant(
-      sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at) values (${tenant}, 'sos', ${`p${id}`}, 1, ${id}, 1, 'x', now(), now())`,
+      sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at)
+        values (${tenant}, 'sos', ${`p${id}`}, 1, ${id}, 1, 'x', now(), now())`,
     );
     const warned = await t.route(people.remove, nurse, { id });
     assert.deepEqual([warned.status, warned.msg], [422, '该服务对象还有未处理的预警，不能删除']);
     await inTenant(sql`update warnings set status = 1 where person_id = ${id}`);
     await inTenant(
-      sql`insert into work_orders (tenant_id, number, person_id, person_name, person_phone, person_address) values (${tenant}, 'W1', ${id}, 'x', 'x', 'x')`,
+      sql`insert into work_orders (tenant_id, number, person_id, person_name, person_phone, person_address)
+        values (${tenant}, 'W1', ${id}, 'x', 'x', 'x')`,
     );
     const ordered = await t.route(people.remove, nurse, { id });
     assert.deepEqual([ordered.status, ordered.msg], [422, '该服务对象还有未完成的工单，不能删除']);
@@ -165,7 +183,9 @@ describe('a person', () => {
 describe('a bed', () => {
   it('is had by one person only, twenty takers at once included', async () => {
     const [bed] = await beds(1);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => t.route(people.create, nurse, { userName: `抢床${index}`, bedId: bed })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => t.route(people.create, nurse, { userName: `抢床${index}`, bedId: bed })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 409)]);
     assert.equal(await bedStatus(bed!), 2);
   });

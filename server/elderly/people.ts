@@ -1,10 +1,11 @@
 /** Service recipients: finding, registering, moving between beds, leaving. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { people as routes } from '#contract/elderly/people.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
-import { matching, readOne, reads, selection } from '../lists/crud.ts';
+import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -104,11 +105,15 @@ export const people: Handlers<typeof routes> = {
     const { bed_id } = await lock(id, context);
     const { finished, cancelled, rated } = orderStatus;
     const open = await tx.row<{ orders: boolean; warnings: boolean }>(sql`select
-      exists (select from work_orders where tenant_id = ${session.tenantId} and person_id = ${id} and status not in (${finished}, ${cancelled}, ${rated})) as orders,
-      exists (select from warnings where tenant_id = ${session.tenantId} and person_id = ${id} and status in (${disposals.open}, ${disposals.inProgress})) as warnings`);
+      exists (select from work_orders
+      where tenant_id = ${session.tenantId} and person_id = ${id} and status not in (${finished}, ${cancelled}, ${rated})) as orders,
+      exists (select from warnings
+      where tenant_id = ${session.tenantId} and person_id = ${id} and status in (${disposals.open}, ${disposals.inProgress})) as warnings`);
     if (open?.orders) throw refused('该服务对象还有未完成的工单，不能删除');
     if (open?.warnings) throw refused('该服务对象还有未处理的预警，不能删除');
-    await tx.run(sql`update people set deleted_at = now(), bed_id = null, version = version + 1 where tenant_id = ${session.tenantId} and id = ${id}`);
+    await tx.run(
+      sql`update people set deleted_at = now(), bed_id = null, version = version + 1 where tenant_id = ${session.tenantId} and id = ${id}`,
+    );
     if (bed_id !== null) await freeBed(tx, bed_id);
     await context.emit('person.removed', { personId: id });
     await context.emit('person.changed', { personId: id, bedBefore: bed_id });
@@ -117,15 +122,14 @@ export const people: Handlers<typeof routes> = {
 
   async findByMobile({ mobile }, { tx, session }) {
     const options = peopleRows(session);
+    const ofNumber = matching({ ...options, filters: {} }, {}, session).where('mobile', '=', mobile);
     const found = await tx.row(
-      matching({ ...options, filters: {} }, {}, session)
-        .where('mobile', '=', mobile)
-        .select(selection(options.columns))
+      withColumns<z.input<typeof routes.get.output>>(ofNumber, options.columns)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1),
     );
-    return (found as never) ?? null;
+    return found ?? null;
   },
 
   export: exporting(routes.export, personSheet),

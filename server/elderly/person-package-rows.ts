@@ -2,10 +2,13 @@
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import type { PersonPackage } from '#contract/elderly/person-packages.ts';
+import type { PersonPackage, personPackages } from '#contract/elderly/person-packages.ts';
 import { packageState, stateOf } from '#contract/elderly/person-packages.rules.ts';
 import { dataScopes } from '#contract/users/roles.ts';
-import { contains, equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import type { Filter } from '../lists/columns.ts';
+import { contains, equals, from, to, type ReadOptions } from '../lists/crud.ts';
+import type { SearchOf } from '../lists/list.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
@@ -45,10 +48,13 @@ const ofPersonNamed =
         .where((people) => nameContains(tenantId)(people, name, few)),
     );
 
+/** The row as it is selected: `toWire` tells the state and the sums. */
+export type Selected = Omit<Row, 'total' | 'used' | 'left'> & { today: string };
+
 const columns = {
   id: 'id',
   oldmanId: 'person_id',
-  oldmanName: () => sql`(select o.name from people o where o.tenant_id = person_packages.tenant_id and o.id = person_packages.person_id)`,
+  oldmanName: lookup('people', 'name', 'person_packages.person_id'),
   packageId: 'package_id',
   packageName: 'name',
   price: 'price_fen',
@@ -62,13 +68,13 @@ const columns = {
   goodsOrderId: 'goods_order_id',
   voidReason: 'void_reason',
   remarks: 'remarks',
-  createBy: () => sql`(select u.name from users u where u.tenant_id = person_packages.tenant_id and u.id = person_packages.created_by)`,
+  createBy: lookup('users', 'name', 'person_packages.created_by'),
   version: 'version',
   createTime: 'created_at',
-};
+} as const;
 
 /** How people's packages are read by `session`: those of the people whom it reaches. */
-export const personPackageRows = (session: Session): ReadOptions => ({
+export const personPackageRows = (session: Session): ReadOptions<Selected, SearchOf<typeof personPackages.page>, 'person_packages'> => ({
   table: 'person_packages',
   noun: '服务包',
   soft: true,
@@ -98,7 +104,7 @@ export const personPackageRows = (session: Session): ReadOptions => ({
 });
 
 /** From the selected row to the wire's. */
-export function toWire({ today, ...row }: Row & { today: string }): Row {
+export function toWire({ today, ...row }: Selected): Row {
   const { projects } = row;
   const sum = (of: (project: Row['projects'][number]) => number) => projects.reduce((total, project) => total + of(project), 0);
   const remaining = sum((project) => project.left);

@@ -9,12 +9,17 @@ type Row = z.input<typeof PersonPackage>;
 
 export const personPackageSheet: Export<Row> = {
   name: '服务包',
-  list: (session) => ({ ...listOf<Row>(personPackageRows(session)), toRow: toWire }),
+  list: (session) => ({ ...listOf(personPackageRows(session)), toRow: toWire }),
   columns: [
     { key: 'oldmanName', title: '服务对象' },
     { key: 'packageName', title: '套餐名称', width: 24 },
     { key: 'status', title: '状态', value: ({ status }) => packageStateLabels[status] ?? null, width: 10 },
-    { key: 'projects', title: '服务项目', value: ({ projects }) => projects.map((one) => `${one.projectName} ${one.left}/${one.total}`).join('、'), width: 40 },
+    {
+      key: 'projects',
+      title: '服务项目',
+      value: ({ projects }) => projects.map((one) => `${one.projectName} ${one.left}/${one.total}`).join('、'),
+      width: 40,
+    },
     { key: 'left', title: '剩余次数', width: 10 },
     { key: 'used', title: '已用次数', width: 10 },
     { key: 'total', title: '总次数', width: 10 },

@@ -34,7 +34,7 @@ let serial = 5_000_000;
 const use = (packageId: number, projectId = bathing) =>
   t.deps.inTenant(tenant, (tx) =>
     takeUse(
-      { tx, session: { userId: admin.userId, name: '管理员' } },
+      { tx, actor: { userId: admin.userId, name: '管理员' } },
       { jobId: serial++, packageId, projectId, personId: oldmanId, serviceAt: `${today} 09:00:00` },
     ),
   );
@@ -87,7 +87,13 @@ describe('adding a package', () => {
     const packageId = await offer(t, admin, projects, { name: '月度安心', price: 399.9, validDays: 31 });
     const { data: id, msg } = await t.route(routes.add, admin, { oldmanId, packageId, startDate: plus(2), remarks: '家属代付' });
     assert.equal(msg, '操作成功');
-    await t.route(servicePackages.update, admin, { id: packageId, name: '月度升级', price: 1, validDays: 1, projects: [{ projectId: walking, count: 1 }] });
+    await t.route(servicePackages.update, admin, {
+      id: packageId,
+      name: '月度升级',
+      price: 1,
+      validDays: 1,
+      projects: [{ projectId: walking, count: 1 }],
+    });
     const { data } = await t.route(routes.page, reader, { oldmanId, packageName: '月度安心' });
     const { projects: lines, createTime, ...row } = data.records[0];
     assert.deepEqual(row, {
@@ -131,7 +137,9 @@ describe('adding a package', () => {
   it('is refused for what is disabled or missing, and for people who have left', async () => {
     const off = await offer(t, admin, [{ projectId: bathing, count: 1 }], { enabled: false, name: '下架套餐' });
     const gone = await person(t, tenant, '赵先生');
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set status = 4, bed_id = null where tenant_id = ${tenant} and id = ${gone}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update people set status = 4, bed_id = null where tenant_id = ${tenant} and id = ${gone}`),
+    );
     const on = await offer(t, admin, [{ projectId: bathing, count: 1 }]);
     for (const [input, status, message] of [
       [{ oldmanId, packageId: off }, 422, '套餐“下架套餐”已停用，不能添加'],
@@ -209,7 +217,8 @@ describe('taking away', () => {
       { projectId: walking, count: 8 },
     ]);
     const { data: id } = await t.route(routes.add, admin, { oldmanId, packageId });
-    const lines = async () => (await t.route(routes.page, admin, { packageId })).data.records[0].projects as { id: number; projectName: string }[];
+    const lines = async () =>
+      (await t.route(routes.page, admin, { packageId })).data.records[0].projects as { id: number; projectName: string }[];
     const [first, second] = (await lines()) as unknown as [{ id: number }, { id: number }];
     await use(id);
     const kept = await t.route(routes.removeProject, admin, { id: first.id });
@@ -234,9 +243,13 @@ describe('the list', () => {
     const running = await make(plus(0));
     const expired = await make(plus(-30));
     const voided = await make(plus(0));
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update person_packages set status = 2 where tenant_id = ${tenant} and id = ${voided.id}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update person_packages set status = 2 where tenant_id = ${tenant} and id = ${voided.id}`),
+    );
     const spent = await make(plus(0));
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update person_package_projects set used = total where tenant_id = ${tenant} and id = ${spent.lineId}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update person_package_projects set used = total where tenant_id = ${tenant} and id = ${spent.lineId}`),
+    );
     const found = async (input: object) =>
       (await t.route(routes.page, admin, { oldmanName: '淑芬', ...input })).data.records as { id: number; status: number }[];
     assert.equal((await found({})).length, 6);
@@ -268,7 +281,9 @@ describe('the list', () => {
   it('shows carers the packages of their own people only', async () => {
     const carer = await t.user(tenant, { permissions: ['members_oldmanpackage_view', 'members_oldmanpackage_del'], dataScope: 3 });
     const theirs = await person(t, tenant, '孙奶奶');
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and id = ${theirs}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and id = ${theirs}`),
+    );
     const mine = await held(t, admin, theirs, bathing, 2);
     const others = await held(t, admin, oldmanId, bathing, 2);
     assert.deepEqual(

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { personPackages as routes } from '#contract/elderly/person-packages.ts';
 import { packageAction, totalRefusal } from '#contract/elderly/person-packages.rules.ts';
-import type { Context } from '../context.ts';
-import { matching, readOne, reads, selection } from '../lists/crud.ts';
+import type { Context, Work } from '../context.ts';
+import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
@@ -14,7 +14,7 @@ import { grantPackage } from './package-grants.ts';
 import { usablePackages } from './package-uses.ts';
 import { peopleRows } from './people-rows.ts';
 import { changes, uses } from './person-package-history.ts';
-import { personPackageRows, toWire } from './person-package-rows.ts';
+import { personPackageRows, toWire, type Selected } from './person-package-rows.ts';
 import { personPackageSheet } from './person-packages-sheet.ts';
 
 /** A package that the session reaches, locked as its counts are (package-uses.ts). */
@@ -51,7 +51,7 @@ async function lockProject(id: number, context: Context): Promise<Project> {
   return now;
 }
 
-const touch = ({ tx }: Context, id: number, set: ReturnType<typeof sql> = sql`version = version + 1`) =>
+const touch = ({ tx }: Work, id: number, set: ReturnType<typeof sql> = sql`version = version + 1`) =>
   tx.run(sql`update person_packages set ${set}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const personPackages: Handlers<typeof routes> = {
@@ -66,8 +66,10 @@ export const personPackages: Handlers<typeof routes> = {
     const { tx, session } = context;
     await readOne(peopleRows(session), id, context);
     const options = personPackageRows(session);
-    const all = matching(options, { oldmanId: id }, session).select(selection(options.columns)).orderBy('ends_on', 'desc').orderBy('id', 'desc');
-    const rows = (await tx.rows<any>(all)).map(toWire);
+    const all = withColumns<Selected>(matching(options, { oldmanId: id }, session), options.columns)
+      .orderBy('ends_on', 'desc')
+      .orderBy('id', 'desc');
+    const rows = (await tx.rows(all)).map(toWire);
     if (!usable) return rows;
     const open = await usablePackages(tx, id, serverProjectId, serverTime);
     return open
@@ -93,7 +95,9 @@ export const personPackages: Handlers<typeof routes> = {
     const problem = totalRefusal(num, used);
     if (problem) throw refused(problem);
     if (num === total) throw refused('总次数没有变化');
-    const changed = await tx.run(sql`update person_package_projects set total = ${num} where tenant_id = ${tx.tenantId} and id = ${id} and used <= ${num}`);
+    const changed = await tx.run(
+      sql`update person_package_projects set total = ${num} where tenant_id = ${tx.tenantId} and id = ${id} and used <= ${num}`,
+    );
     if (changed === 0) throw conflict('次数刚刚被使用，请刷新后重试');
     await touch(context, packageId);
     await note(context, [{ packageId, action: packageAction.totalChanged, projectName, before: total, after: num, reason }]);
@@ -104,11 +108,15 @@ export const personPackages: Handlers<typeof routes> = {
     const { tx } = context;
     const { name, status } = await lock(id, context);
     if (status !== 1) throw refused(`套餐“${name}”已作废，不能再次作废`);
-    const used = await tx.row(sql`select 1 from person_package_projects where tenant_id = ${tx.tenantId} and person_package_id = ${id} and used > 0 limit 1`);
+    const used = await tx.row(
+      sql`select 1 from person_package_projects where tenant_id = ${tx.tenantId} and person_package_id = ${id} and used > 0 limit 1`,
+    );
     await touch(
       context,
       id,
-      used ? sql`status = 2, voided_at = now(), void_reason = ${reason}, version = version + 1` : sql`deleted_at = now(), version = version + 1`,
+      used
+        ? sql`status = 2, voided_at = now(), void_reason = ${reason}, version = version + 1`
+        : sql`deleted_at = now(), version = version + 1`,
     );
     await note(context, [{ packageId: id, action: used ? packageAction.voided : packageAction.deleted, reason }]);
     return { voided: used !== undefined };
@@ -119,7 +127,8 @@ export const personPackages: Handlers<typeof routes> = {
     const { person_package_id: packageId, project_name: projectName, total, used } = await lockProject(id, context);
     const others = await tx.row<{ uses: boolean; last: boolean }>(sql`select
       exists (select from person_package_uses where tenant_id = ${tx.tenantId} and person_package_project_id = ${id}) as uses,
-      not exists (select from person_package_projects where tenant_id = ${tx.tenantId} and person_package_id = ${packageId} and id <> ${id}) as last`);
+      not exists (select from person_package_projects
+      where tenant_id = ${tx.tenantId} and person_package_id = ${packageId} and id <> ${id}) as last`);
     if (used > 0) throw refused(`“${projectName}”已有使用记录，不能删除，可将总次数改为已使用的${used}次`);
     if (others?.uses) throw refused(`“${projectName}”有过已退回的使用记录，不能删除`);
     if (others?.last) throw refused('套餐至少保留一个服务项目，可以删除整个套餐');

@@ -1,4 +1,5 @@
 /** What is the same for everybody who is registered: alone by hand, or with thousands from a file. */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { people as routes } from '#contract/elderly/people.ts';
@@ -52,9 +53,10 @@ export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'se
   needPhone('contact', form.contactPhone, before.contact_phone);
   const given = (value: number | null | undefined) => value !== null && value !== undefined;
   if (given(lng) !== given(lat) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
-  const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const today = dayOf(deps.now());
   if (birthDate && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
-  if (departmentId && departmentId !== before.department_id && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
+  if (departmentId && departmentId !== before.department_id && !reachesDepartment(session, departmentId))
+    throw forbidden('只能选择本部门及下级部门');
 }
 
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
@@ -69,7 +71,8 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
   if (mobile === null) return;
   await lockNumbers(tx, [mobile]);
   const twin = await tx.row<{ id: number }>(sql`
-    select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null and id is distinct from ${except}::bigint`);
+    select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null
+      and id is distinct from ${except}::bigint`);
   if (twin) throw refused(TWIN, twin);
 }
 
@@ -77,7 +80,10 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
 export const lockAll = async (tx: Tx, forms: readonly PersonForm[]): Promise<void> =>
   void (await lockNumbers(tx, [...new Set(forms.flatMap(({ mobile }) => mobile ?? []))]));
 
-/** Registers people without beds, whose numbers are locked, in one statement, as `create` would one by one; says of each why not. Throws when the quota is used up. */
+/**
+ * Registers people without beds, whose numbers are locked, in one statement, as `create` would one
+ * by one; says of each why not. Throws when the quota is used up.
+ */
 export async function registerMany(forms: readonly PersonForm[], context: Context): Promise<Saved[]> {
   const { tx, session } = context;
   const answers: Saved[] = forms.map((form) => {
@@ -89,8 +95,11 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
     }
   });
   const twins = await tx.rows<{ at: number }>(sql`
-    select at::int - 1 as at from unnest(${forms.map(({ userName }) => userName)}::text[], ${forms.map(({ mobile }) => mobile ?? null)}::text[]) with ordinality as given (name, mobile, at)
-    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name and p.deleted_at is null)`);
+    select at::int - 1 as at
+    from unnest(${forms.map(({ userName }) => userName)}::text[],
+      ${forms.map(({ mobile }) => mobile ?? null)}::text[]) with ordinality as given (name, mobile, at)
+    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name
+      and p.deleted_at is null)`);
   for (const { at } of twins) answers[at]!.problem ??= TWIN;
   const rows = forms.flatMap((form, at) => {
     if (answers[at]!.problem !== null) return [];
@@ -100,9 +109,11 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   if (rows.length === 0) return answers;
   await needQuota(tx, 'people', rows.length);
   const made = await tx.rows<{ id: number }>(sql`
-    insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status, service_type, care_level, ability,
+    insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status,
+      service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, remarks, flags)
-    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status, service_type, care_level, ability,
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude,
+      status, service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });

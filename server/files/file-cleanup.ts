@@ -1,16 +1,17 @@
 /** Bytes that nobody needs any more: of files deleted a month ago, and of uploads whose transaction never committed. */
+import { DAY } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import { storeOf } from './file-store.ts';
 
-const DAY_MS = 86_400_000;
 /** An upload is written before its row is committed; after a day there is no more hope. */
-const HOPELESS_MS = DAY_MS;
+const HOPELESS_MS = DAY;
 
 /** Removes at most `most` files that were deleted 30 days ago. Gives how many. */
 export async function clearDeletedFiles(deps: Dependencies, _now: number, most: number): Promise<number> {
   const store = storeOf(deps.config);
-  const { rows } = await deps.upkeep.query({ name: 'clear_files', text: 'select name from app.clear_files($1)', values: [most] });
-  for (const { name } of rows as { name: string }[]) await store.remove(name).catch((error) => deps.log.warn({ err: error }, 'removing a file failed'));
+  const { rows } = await deps.cleanup.query({ name: 'clear_files', text: 'select name from app.clear_files($1)', values: [most] });
+  for (const { name } of rows as { name: string }[])
+    await store.remove(name).catch((error) => deps.log.warn({ err: error }, 'removing a file failed'));
   return rows.length;
 }
 
@@ -18,12 +19,12 @@ let lookedAt = 0;
 
 /** Once a day: removes stored bytes that no row names. Gives how many. */
 export async function clearOrphanFiles(deps: Dependencies, now: number, most: number): Promise<number> {
-  if (now - lookedAt < DAY_MS) return 0;
+  if (now - lookedAt < DAY) return 0;
   lookedAt = now;
   const store = storeOf(deps.config);
   let removed = 0;
   for await (const names of store.older(now - HOPELESS_MS)) {
-    const { rows } = await deps.upkeep.query({ name: 'unknown_files', text: 'select name from app.unknown_files($1)', values: [names] });
+    const { rows } = await deps.cleanup.query({ name: 'unknown_files', text: 'select name from app.unknown_files($1)', values: [names] });
     for (const { name } of rows as { name: string }[]) if (removed < most && (await store.remove(name))) removed++;
     if (removed >= most) break;
   }

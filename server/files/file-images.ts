@@ -13,15 +13,26 @@ sharp.concurrency(1);
 /** Decoding takes memory and the threads that passwords are hashed on. */
 const enter = semaphore(2, 20);
 
-/** The picture as JPEG, PNG or WebP bytes, upright, without metadata, its longer side at most 4096 pixels. GIF becomes PNG of its first frame. Throws 400 when it cannot be read. */
-export async function encodeAnew(bytes: Buffer, extension: 'jpg' | 'png' | 'webp' | 'gif'): Promise<{ bytes: Buffer; extension: 'jpg' | 'png' | 'webp' }> {
+/**
+ * The picture as JPEG, PNG or WebP bytes, upright, without metadata, its longer side at most 4096 pixels. GIF becomes PNG of its first
+ * frame. Throws 400 when it cannot be read.
+ */
+export async function encodeAnew(
+  bytes: Buffer,
+  extension: 'jpg' | 'png' | 'webp' | 'gif',
+): Promise<{ bytes: Buffer; extension: 'jpg' | 'png' | 'webp' }> {
   const kind = extension === 'gif' ? 'png' : extension;
   try {
     return await enter(async () => {
       const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
         .rotate()
         .resize(LONGEST, LONGEST, { fit: 'inside', withoutEnlargement: true });
-      const encoded = kind === 'jpg' ? picture.jpeg({ quality: 86 }) : kind === 'webp' ? picture.webp({ quality: 86 }) : picture.png({ compressionLevel: 7 });
+      const encoded =
+        kind === 'jpg'
+          ? picture.jpeg({ quality: 86 })
+          : kind === 'webp'
+            ? picture.webp({ quality: 86 })
+            : picture.png({ compressionLevel: 7 });
       return { bytes: await encoded.timeout({ seconds: 10 }).toBuffer(), extension: kind };
     });
   } catch (error) {

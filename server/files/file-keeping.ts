@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { sql } from 'kysely';
 import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { invalid } from '../errors.ts';
+import { databaseAway, invalid } from '../errors.ts';
 import { needQuota } from '../db/quotas.ts';
 import { encodeAnew } from './file-images.ts';
 import { signedLink } from './file-links.ts';
@@ -38,8 +38,17 @@ export interface KeptFile {
   fileSize: number;
 }
 
+/** Bytes in the store that no row names yet. */
+export interface StoredFile {
+  name: string;
+  extension: string;
+  mime: string;
+  original: string;
+  size: number;
+  sha256: Buffer;
+}
+
 export interface NewFile {
-  upload: Upload;
   /** `sealed`: read by nobody as a file; what it belongs to says who may see it. */
   purpose: 'shared' | 'private' | 'sealed';
   /** Of the tenant of `tx`. */
@@ -48,35 +57,44 @@ export interface NewFile {
   counted?: boolean;
 }
 
-/** Keeps it; pictures are encoded anew. `undo` is given what takes the bytes back when the transaction fails. Throws 400 (type), 422 (quota). */
-export async function keepFile(
-  tx: Tx,
-  deps: Dependencies,
-  { upload, purpose, userId, counted = true }: NewFile,
-  undo: (work: () => Promise<void>) => void,
-): Promise<KeptFile> {
-  const type = typeOf(upload.bytes);
+const needType = ({ bytes }: Upload) => {
+  const type = typeOf(bytes);
   if (!type) throw invalid('不支持的文件类型或文件已损坏');
-  const { bytes, extension } = isImage(type.extension) ? await encodeAnew(upload.bytes, type.extension) : { bytes: upload.bytes, extension: type.extension };
+  return type;
+};
+
+/**
+ * Writes the bytes into the store; pictures are encoded anew. For outside of every
+ * transaction: a store may take seconds. `undo` is given what takes the bytes back when no row came to name them; what a killed process
+ * leaves is removed by the cleanup after a day. Throws 400 (type).
+ */
+export async function storeFile(deps: Dependencies, upload: Upload, undo: (work: () => Promise<void>) => void): Promise<StoredFile> {
+  const type = needType(upload);
+  const { bytes, extension } = isImage(type.extension)
+    ? await encodeAnew(upload.bytes, type.extension)
+    : { bytes: upload.bytes, extension: type.extension };
   const { mime } = typeOfExtension(extension)!;
-  if (counted) await needQuota(tx, 'storage', bytes.length);
   const name = `${randomUUID()}.${extension}`;
   const store = storeOf(deps.config);
   undo(async () => void (await store.remove(name)));
   await store.put(name, bytes, mime);
-  const original = namedAs(cleanName(upload.filename), extension);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  return { name, extension, mime, original: namedAs(cleanName(upload.filename), extension), size: bytes.length, sha256 };
+}
+
+/** Writes down whose stored bytes these are, in the transaction of `tx`; gives the file as staff have it. Throws 422 (quota). */
+export async function nameFile(
+  tx: Tx,
+  deps: Dependencies,
+  stored: StoredFile,
+  { purpose, userId, counted = true }: NewFile,
+): Promise<KeptFile> {
+  const { name, extension, mime, original, size, sha256 } = stored;
+  if (counted) await needQuota(tx, 'storage', size);
   await tx.run(
-    db.insertInto('files').values({
-      tenant_id: tx.tenantId,
-      bucket: BUCKET,
-      name,
-      original,
-      mime,
-      size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest(),
-      created_by: userId,
-      purpose,
-    }),
+    db
+      .insertInto('files')
+      .values({ tenant_id: tx.tenantId, bucket: BUCKET, name, original, mime, size, sha256, created_by: userId, purpose }),
   );
   const url = urlOf(BUCKET, name);
   return {
@@ -86,20 +104,54 @@ export async function keepFile(
     link: signedLink(deps.secrets, tx.tenantId, url, deps.now()),
     original,
     type: extension,
-    fileSize: bytes.length,
+    fileSize: size,
   };
+}
+
+/**
+ * Keeps the upload of a request: commits what `tx` did, writes the bytes, and names
+ * them in a new unit of work. Throws 400 (type), 422 (quota).
+ */
+export async function keepUpload(
+  tx: Tx,
+  deps: Dependencies,
+  upload: Upload,
+  file: NewFile,
+  undo: (work: () => Promise<void>) => void,
+): Promise<KeptFile> {
+  needType(upload);
+  // Whose storage is full writes nothing.
+  await needQuota(tx, 'storage', 1);
+  const stored = await tx.outside(() => storeFile(deps, upload, undo));
+  return nameFile(tx, deps, stored, file);
+}
+
+/** Stores an upload, then runs `name`, which commits the row that names it; takes the bytes back when that surely did not happen. */
+export async function withStored<T>(deps: Dependencies, upload: Upload, name: (stored: StoredFile) => Promise<T>): Promise<T> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    return await name(await storeFile(deps, upload, (work) => void undo.push(work)));
+  } catch (error) {
+    // When the database was lost the row may have been committed.
+    if (!databaseAway(error))
+      for (const work of undo) await work().catch((failed: unknown) => deps.log.error({ err: failed }, 'taking back a stored file failed'));
+    throw error;
+  }
 }
 
 /** Takes a video that this person has just uploaded away from the files that can be opened. Undefined when there is none of that name. */
 export const sealFile = (tx: Tx, name: string, userId: number) =>
   tx.row<{ name: string; size: number; sha256: Buffer }>(sql`
-    update files set purpose = 'sealed' where tenant_id = ${tx.tenantId} and name = ${name} and created_by = ${userId} and mime = 'video/mp4' and purpose <> 'sealed' and deleted_at is null
+    update files set purpose = 'sealed'
+    where tenant_id = ${tx.tenantId} and name = ${name} and created_by = ${userId} and mime = 'video/mp4' and purpose <> 'sealed'
+    and deleted_at is null
     returning name, size, sha256`);
 
 /** Their bytes are removed like those of every deleted file. */
 export async function dropSealed(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0)
     await tx.run(
-      sql`update files set deleted_at = now() where tenant_id = ${tx.tenantId} and name = any(${names}::text[]) and purpose = 'sealed' and deleted_at is null`,
+      sql`update files set deleted_at = now() where tenant_id = ${tx.tenantId} and name = any(${names}::text[]) and purpose = 'sealed'
+        and deleted_at is null`,
     );
 }

@@ -69,7 +69,8 @@ function isWorkbook(bytes: Buffer): boolean {
 
 /** The type of a file, or null when it is none that may be stored: unknown, broken, or an image too large to open. */
 export function typeOf(bytes: Buffer): FileType | null {
-  const image = (type: FileType, size: [number, number] | null) => (size && size[0] > 0 && size[1] > 0 && size[0] * size[1] <= MOST_PIXELS ? type : null);
+  const image = (type: FileType, size: [number, number] | null) =>
+    size && size[0] > 0 && size[1] > 0 && size[0] * size[1] <= MOST_PIXELS ? type : null;
   if (bytes.length < 12) return null;
   if (starts(bytes, '\x89PNG\r\n\x1a\n') && bytes.length >= 33) return image(types.png, [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]);
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return image(types.jpg, jpegSize(bytes));
@@ -83,7 +84,8 @@ export function typeOf(bytes: Buffer): FileType | null {
 }
 
 /** Kinds that are decoded and encoded anew. */
-export const isImage = (extension: string): extension is 'jpg' | 'png' | 'webp' | 'gif' => ['jpg', 'png', 'webp', 'gif'].includes(extension);
+export const isImage = (extension: string): extension is 'jpg' | 'png' | 'webp' | 'gif' =>
+  ['jpg', 'png', 'webp', 'gif'].includes(extension);
 
 /** How a stored file of a kind is served. */
 export const typeOfExtension = (extension: string): FileType | undefined => (types as Record<string, FileType>)[extension];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { files as routes } from '#contract/system/files.ts';
+import { files as routes } from '#contract/files/files.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { drawText } from '../users/captcha-images.ts';
 
@@ -36,7 +36,8 @@ async function upload(as: TestUser, path = `${API}/upload`) {
   assert.equal(answer.status, 200);
   return ((await answer.json()) as { data: { bucketName: string; fileName: string; url: string; link: string } }).data;
 }
-const open = (path: string, as: TestUser | null = null) => fetch(t.url + path, { headers: as ? { authorization: `Bearer ${as.token}` } : {} });
+const open = (path: string, as: TestUser | null = null) =>
+  fetch(t.url + path, { headers: as ? { authorization: `Bearer ${as.token}` } : {} });
 
 describe('files below /api', () => {
   it('are every call that there is without it', () => {

@@ -1,11 +1,12 @@
 /** The spreadsheet of stored files: what there is, not what is in it. */
 import type { z } from 'zod';
-import type { StoredFileRow } from '#contract/system/files.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { StoredFileRow } from '#contract/files/files.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof StoredFileRow>;
 
-export const fileSheet = (list: List<Row>): Export<Row> => ({
+export const fileSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '文件清单',
   list: () => list,
   columns: [

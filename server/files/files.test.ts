@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { files as routes } from '#contract/system/files.ts';
+import { files as routes } from '#contract/files/files.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { drawText } from '../users/captcha-images.ts';
 import { clearDeletedFiles } from './file-cleanup.ts';
@@ -80,7 +80,11 @@ const samples: Record<string, Buffer> = {
 async function upload(bytes: Buffer, name = 'photo.png', as: TestUser | null = user) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
-  const answer = await fetch(`${t.url}/admin/sys-file/upload`, { method: 'POST', body: form, headers: as ? { authorization: `Bearer ${as.token}` } : {} });
+  const answer = await fetch(`${t.url}/admin/sys-file/upload`, {
+    method: 'POST',
+    body: form,
+    headers: as ? { authorization: `Bearer ${as.token}` } : {},
+  });
   return { status: answer.status, ...((await answer.json()) as { code: number; msg: string; data: any }) };
 }
 const fetchFile = (path: string, headers: Record<string, string> = {}) => fetch(t.url + path, { headers });
@@ -105,7 +109,10 @@ describe('uploads', () => {
       'empty.png': Buffer.alloc(0),
     })) {
       const answer = await upload(bytes, name);
-      assert.deepEqual([name, answer.status, answer.msg], [name, 400, form.has(name) ? '图片已损坏、过大或无法读取' : '不支持的文件类型或文件已损坏']);
+      assert.deepEqual(
+        [name, answer.status, answer.msg],
+        [name, 400, form.has(name) ? '图片已损坏、过大或无法读取' : '不支持的文件类型或文件已损坏'],
+      );
     }
     assert.equal(stored(), before);
     const none = await t.call('POST', '/admin/sys-file/upload', { as: user, input: {} });
@@ -133,7 +140,10 @@ describe('uploads', () => {
       if (!picture) assert.deepEqual(received, bytes);
       const headers = Object.fromEntries(answer.headers);
       const inline = ['png', 'jpg', 'gif', 'webp', 'pdf'].includes(extension);
-      assert.match(headers['content-disposition'] as string, inline ? /^inline; filename\*=UTF-8''%E8%80%81/ : /^attachment; filename\*=UTF-8''/);
+      assert.match(
+        headers['content-disposition'] as string,
+        inline ? /^inline; filename\*=UTF-8''%E8%80%81/ : /^attachment; filename\*=UTF-8''/,
+      );
       assert.deepEqual([headers['x-content-type-options'], headers['cache-control']], ['nosniff', 'private, max-age=600']);
       assert.match(headers['content-security-policy'] as string, /default-src 'none'/);
     }
@@ -207,7 +217,9 @@ describe('private files', () => {
     const before = stored();
     // The database's own clock decides: the row grows old instead.
     const ago = (days: number) =>
-      t.deps.inTenant(manager.tenantId, (tx) => tx.run(sql`update files set deleted_at = now() - make_interval(days => ${days}) where id = ${records[0].id}`));
+      t.deps.inTenant(manager.tenantId, (tx) =>
+        tx.run(sql`update files set deleted_at = now() - make_interval(days => ${days}) where id = ${records[0].id}`),
+      );
     await ago(29);
     assert.equal(await clearDeletedFiles(t.deps, Date.now(), 10), 0);
     await ago(31);
@@ -230,7 +242,11 @@ describe('downloads', () => {
     assert.equal((await fetchFile(one.link)).status, 200);
     const t1 = one.link.split('?t=')[1];
     assert.equal((await fetchFile(`${two.url}?t=${t1}`)).status, 401, 'another file');
-    assert.equal((await fetchFile(`${one.url}?t=${t1.replace(String(user.tenantId), String(stranger.tenantId))}`)).status, 401, 'another tenant');
+    assert.equal(
+      (await fetchFile(`${one.url}?t=${t1.replace(String(user.tenantId), String(stranger.tenantId))}`)).status,
+      401,
+      'another tenant',
+    );
     assert.equal((await fetchFile(`${one.url}?t=nonsense`)).status, 401);
     assert.equal((await fetchFile(`${one.url}?t=${t1}`, asUser(user))).status, 200);
     const [bucket, file] = [one.bucketName, one.fileName];

@@ -1,16 +1,18 @@
 /** Uploaded files: bytes in the store by a random name, their facts in the database; who belongs to the tenant may read what is shared. */
 import { extname } from 'node:path';
-import { sql, type ExpressionBuilder } from 'kysely';
-import { files as routes } from '#contract/system/files.ts';
+import { sql } from 'kysely';
+import { files as routes } from '#contract/files/files.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Reply, Session } from '../context.ts';
-import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
+import type { AnyBuilder } from '../lists/query.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../http/implement.ts';
 import { inside } from '../db/inside.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
-import { keepFile, urlOf } from './file-keeping.ts';
+import { keepUpload, urlOf } from './file-keeping.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';
 import { fileSheet } from './files-sheet.ts';
 import { storeOf } from './file-store.ts';
@@ -35,7 +37,11 @@ interface Stored {
 }
 
 /** Who asks for a file: the session, or only the tenant when a link's signature has already judged. */
-async function readerOf({ deps, request, sessions }: Context, path: string, t: string | undefined): Promise<{ tenantId: number; session: Session | null }> {
+async function readerOf(
+  { deps, request, sessions }: Context,
+  path: string,
+  t: string | undefined,
+): Promise<{ tenantId: number; session: Session | null }> {
   const linked = t === undefined ? null : tenantOfLink(deps.secrets, t, path, deps.now());
   if (linked !== null) return { tenantId: linked, session: null };
   const token = bearer(String(request.headers.authorization ?? ''));
@@ -49,9 +55,9 @@ const mayRead = (session: Session, file: { purpose: string; created_by: number }
   file.purpose !== 'private' || file.created_by === session.userId || session.permissions.has('sys_file_view');
 
 /** What is sealed belongs to a record that says who may see it: it is no file of anybody. */
-const readable = (eb: ExpressionBuilder<any, any>) => eb('purpose', '<>', 'sealed');
+const readable = (eb: AnyBuilder) => eb('purpose', '<>', 'sealed');
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'files'> = {
   table: 'files',
   noun: '文件',
   soft: true,
@@ -65,7 +71,7 @@ const list: ReadOptions = {
     fileSize: 'size',
     url: () => sql`'/admin/sys-file/' || bucket || '/' || name`,
     purpose: 'purpose',
-    createUser: () => sql`(select u.name from users u where u.tenant_id = files.tenant_id and u.id = files.created_by)`,
+    createUser: lookup('users', 'name', 'files.created_by'),
     createTime: 'created_at',
   },
   filters: {
@@ -76,7 +82,8 @@ const list: ReadOptions = {
       eb(
         'created_by',
         'in',
-        sql<any>`(select u.id from users u where u.tenant_id = files.tenant_id and (u.name = ${value} or lower(u.username) = lower(${value})))`,
+        sql<number>`(select u.id from users u where u.tenant_id = files.tenant_id
+          and (u.name = ${value} or lower(u.username) = lower(${value})))`,
       ),
   },
   sorts: { file_size: 'size' },
@@ -87,7 +94,8 @@ export const files: Handlers<typeof routes> = {
   page,
   export: exporting(routes.export, fileSheet(listOf(list))),
 
-  upload: ({ purpose }, { tx, session, deps, upload, afterRollback }) => keepFile(tx, deps, { upload, purpose, userId: session.userId }, afterRollback),
+  upload: ({ purpose }, { tx, session, deps, upload, afterRollback }) =>
+    keepUpload(tx, deps, upload, { purpose, userId: session.userId }, afterRollback),
 
   async remove({ id }, { tx, session, deps }) {
     const file = await tx.row<{ bucket: string; name: string }>(
@@ -104,7 +112,8 @@ export const files: Handlers<typeof routes> = {
       file &&
       (await inside(tx, deps, PLATFORM, (platform) =>
         platform.row(
-          sql`select 1 from package_bills where tenant_id = ${PLATFORM} and bill_url = ${urlOf(file.bucket, file.name)} and state in (1, 2) limit 1`,
+          sql`select 1 from package_bills
+            where tenant_id = ${PLATFORM} and bill_url = ${urlOf(file.bucket, file.name)} and state in (1, 2) limit 1`,
         ),
       ));
     if (judged) throw refused('该文件是已提交的转账回执，不能删除');

@@ -23,7 +23,8 @@ interface Name {
 }
 
 const ROAD = '[东西南北中环内外]{0,2}(?:路(?![南北]区|桥)|街|大道|道(?![里外真孚县])|巷|弄|胡同)';
-const HOUSE = '公园|广场|花园|小区|新村|家园|社区|大厦|饭店|酒店|宾馆|书店|银行|医院|大学|中学|小学|学校|市场|商场|超市|公寓|公司|机场|湾(?!沚)';
+const HOUSE =
+  '公园|广场|花园|小区|新村|家园|社区|大厦|饭店|酒店|宾馆|书店|银行|医院|大学|中学|小学|学校|市场|商场|超市|公寓|公司|机场|湾(?!沚)';
 /** 南京东路 is no place in 南京, 中山公园 none in 中山. */
 const NOT_CITY = new RegExp(`^(?:${ROAD}|${HOUSE})`);
 /** 和平里 and 余杭镇 neither; a county's short name is an everyday word more often than a city's. */
@@ -39,7 +40,8 @@ const SEPARATORS = /[,，、;；·/\\|>_()（）-]*(?:市辖区)?/y;
 export const normalize = (address: string) => address.normalize('NFKC').replace(/\s+/g, '').replace(/^中国/, '');
 
 /** Whether `region` lies in `other`. */
-export const within = (region: Region, other: Region) => region.c !== other.c && region.p === other.p && (!other.y || (!other.a && region.y === other.y));
+export const within = (region: Region, other: Region) =>
+  region.c !== other.c && region.p === other.p && (!other.y || (!other.a && region.y === other.y));
 
 function namesOf(region: Region): Name[] {
   const names: Name[] = [{ text: region.n, region, kind: 'full' }];
@@ -57,7 +59,8 @@ function partOfWord({ text, region, kind }: Name, rest: string): boolean {
 
 /**
  * A reader for one tree. `former` lists names that units had before, with the code of today.
- * It gives the longest readings of a normalized address with the least cost: several when a name is borne by several units, none when nothing is named.
+ * It gives the longest readings of a normalized address with the least cost: several when a
+ * name is borne by several units, none when nothing is named.
  */
 export function addressReader(tree: readonly Region[], former: readonly (readonly [string, string])[]) {
   const byStart = new Map<string, Name[]>();
@@ -111,7 +114,8 @@ export function addressReader(tree: readonly Region[], former: readonly (readonl
       for (const reading of readings(text, origin, start > 0)) {
         const [top] = best;
         if (!top || reading.end > top.end || (reading.end === top.end && reading.cost < top.cost)) best = [reading];
-        else if (reading.end === top.end && reading.cost === top.cost && best.every(({ region }) => region.c !== reading.region.c)) best.push(reading);
+        else if (reading.end === top.end && reading.cost === top.cost && best.every(({ region }) => region.c !== reading.region.c))
+          best.push(reading);
       }
       if (best.length > 0) return best;
     }

@@ -18,7 +18,10 @@ const server = createServer((request, response) => {
 });
 
 const tables = createGeocoder(regionTree(), regionCentroids());
-const offline: Geocoder = { geocode: async (address, hint) => tables.geocode(address, hint), regeocode: async (lng, lat) => tables.regeocode(lng, lat) };
+const offline: Geocoder = {
+  geocode: async (address, hint) => tables.geocode(address, hint),
+  regeocode: async (lng, lat) => tables.regeocode(lng, lat),
+};
 
 let baseUrl = '';
 let clock = 0;

@@ -1,9 +1,13 @@
 /**
- * AMap's web service behind the interface of the offline geocoder, for institutions that configured a key: street level instead of districts.
+ * AMap's web service behind the interface of the offline geocoder, for institutions
+ * that configured a key: street level instead of districts.
  * What it cannot answer, in time or at all, the offline geocoder does. Sends the address text or the position, nothing else.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import { z } from 'zod';
 import type { Logger } from 'pino';
+import { outbound } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 import { normalize } from './address-names.ts';
 import { isPosition, round } from './coordinates.ts';
 import type { Geocoded, Geocoder, Place, Regeocoded } from './geocoder.ts';
@@ -35,18 +39,36 @@ const location = z.string().transform((value, issue) => {
 });
 const Status = z.object({ status: z.literal('1') });
 const Geo = Status.extend({
-  geocodes: z.array(z.object({ formatted_address: word, province: word, city: word, district: word, adcode: word, level: word, location })).default([]),
+  geocodes: z
+    .array(z.object({ formatted_address: word, province: word, city: word, district: word, adcode: word, level: word, location }))
+    .default([]),
 });
 const Regeo = Status.extend({
-  regeocode: z.object({ formatted_address: word, addressComponent: z.object({ province: word, city: word, district: word, adcode: word }) }),
+  regeocode: z.object({
+    formatted_address: word,
+    addressComponent: z.object({ province: word, city: word, district: word, adcode: word }),
+  }),
 });
 
 const levelOf = (adcode: string) => (adcode.endsWith('0000') ? 'province' : adcode.endsWith('00') ? 'city' : 'district');
-const PRECISIONS: Record<string, Place['precision']> = { 国家: 'province', 省: 'province', 市: 'city', 区县: 'district', 开发区: 'district', 乡镇: 'district' };
+const PRECISIONS: Record<string, Place['precision']> = {
+  国家: 'province',
+  省: 'province',
+  市: 'city',
+  区县: 'district',
+  开发区: 'district',
+  乡镇: 'district',
+};
 
 type Names = Pick<Place, 'province' | 'city' | 'district' | 'adcode'>;
 
-function placeOf({ province, city, district, adcode }: Names, formattedAddress: string, precision: Place['precision'], lng: number, lat: number): Place {
+function placeOf(
+  { province, city, district, adcode }: Names,
+  formattedAddress: string,
+  precision: Place['precision'],
+  lng: number,
+  lat: number,
+): Place {
   // Municipalities come as their own city; our tree has no such level.
   const own = { province, city: city === province ? '' : city, district, adcode };
   const prefix = own.province + own.city + own.district;
@@ -57,21 +79,21 @@ function placeOf({ province, city, district, adcode }: Names, formattedAddress: 
 /** The online geocoder. Its promises do not reject: every failure is logged (without key or address) and answered offline. */
 export function createAmapGeocoder({ key, baseUrl, offline, now, log, timeout = TIMEOUT }: AmapOptions): Geocoder {
   let pausedUntil = 0;
-  const known = new Map<string, Geocoded>();
+  const known = new BoundedMap<string, Geocoded>(REMEMBERED);
 
   async function ask<T>(path: string, parameters: Record<string, string>, schema: z.ZodType<T>): Promise<T | null> {
     if (now() < pausedUntil) return null;
     try {
       const query = new URLSearchParams({ key, output: 'JSON', ...parameters });
-      const answer = await fetch(`${baseUrl}${path}?${query}`, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
-      const body: unknown = await answer.json();
+      const answer = await outbound(`${baseUrl}${path}?${query}`, { reach: configured, timeoutMs: timeout });
+      const body: unknown = JSON.parse(answer.text);
       const parsed = schema.safeParse(body);
       if (parsed.success) return parsed.data;
       throw new Error(`status ${answer.status}, infocode ${String((body as { infocode?: unknown } | null)?.infocode).slice(0, 10)}`);
     } catch (error) {
       pausedUntil = now() + PAUSE;
       log.warn(
-        { service: path, reason: (error as Error).name === 'TimeoutError' ? 'timeout' : (error as Error).message },
+        { service: path, reason: error instanceof SyntaxError ? 'the answer is no JSON' : (error as Error).message },
         'AMap did not answer; geocoding offline',
       );
       return null;
@@ -88,12 +110,21 @@ export function createAmapGeocoder({ key, baseUrl, offline, now, log, timeout = 
     const [first, ...others] = found.filter(({ adcode }, index) => found.findIndex((each) => each.adcode === adcode) === index);
     if (!first) return offline.geocode(address, hint);
     const result: Geocoded = others.length
-      ? { outcome: 'ambiguous', name: text, candidates: [first, ...others].map(({ adcode, formatted_address: name }) => ({ adcode, name })) }
+      ? {
+          outcome: 'ambiguous',
+          name: text,
+          candidates: [first, ...others].map(({ adcode, formatted_address: name }) => ({ adcode, name })),
+        }
       : {
           outcome: 'found',
-          place: placeOf(first, first.formatted_address || text, PRECISIONS[first.level] ?? 'address', first.location.lng, first.location.lat),
+          place: placeOf(
+            first,
+            first.formatted_address || text,
+            PRECISIONS[first.level] ?? 'address',
+            first.location.lng,
+            first.location.lat,
+          ),
         };
-    if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string);
     known.set(`${hint ?? ''} ${text}`, result);
     return result;
   }

@@ -98,7 +98,10 @@ describe('geocode', () => {
 
   it('takes the own region for an address without one, and says so', () => {
     const place = found('阳光小区3栋201', '330106');
-    assert.deepEqual({ adcode: place.adcode, assumed: place.assumed, rest: place.rest }, { adcode: '330106', assumed: true, rest: '阳光小区3栋201' });
+    assert.deepEqual(
+      { adcode: place.adcode, assumed: place.assumed, rest: place.rest },
+      { adcode: '330106', assumed: true, rest: '阳光小区3栋201' },
+    );
     assert.equal(geocode('3-201', '330106').outcome, 'unknown');
     assert.equal(geocode('阳光小区3栋201', '999999').outcome, 'unknown');
   });
@@ -126,7 +129,9 @@ describe('geocode', () => {
   it('says when the coordinates are coarser than the name', () => {
     const place = found('白杨市');
     assert.deepEqual([place.level, place.precision], ['district', 'province']);
-    const coarse = units.filter(({ c }) => found(namesOf(tree, c).join('')).precision !== found(namesOf(tree, c).join('')).level).map(({ c }) => c);
+    const coarse = units
+      .filter(({ c }) => found(namesOf(tree, c).join('')).precision !== found(namesOf(tree, c).join('')).level)
+      .map(({ c }) => c);
     assert.deepEqual(coarse, without);
     assert.deepEqual(without, ['419000', '429000', '469000', '653228', '653229', '659000', '659011', '659012']);
   });
@@ -170,7 +175,25 @@ describe('geocode', () => {
   });
 
   it('answers whatever text', () => {
-    const words = fc.constantFrom('朝阳', '市', '区', '县', '北京', '路', '省', '自治区', '杭州市', '重庆', ' ', '-', '(', '中国', '\u{20000}', 'x', '城');
+    const words = fc.constantFrom(
+      '朝阳',
+      '市',
+      '区',
+      '县',
+      '北京',
+      '路',
+      '省',
+      '自治区',
+      '杭州市',
+      '重庆',
+      ' ',
+      '-',
+      '(',
+      '中国',
+      '\u{20000}',
+      'x',
+      '城',
+    );
     fc.assert(
       fc.property(
         fc.array(words, { maxLength: 20 }),
@@ -215,7 +238,10 @@ describe('regeocode', () => {
 
   it('gives the place asked for, the unit of the nearest point and the distance', () => {
     const place = regeocode(116.397554, 39.906928);
-    assert.deepEqual([place?.longitude, place?.latitude, place?.formattedAddress, place?.precision], [116.397554, 39.906928, '北京市东城区', 'district']);
+    assert.deepEqual(
+      [place?.longitude, place?.latitude, place?.formattedAddress, place?.precision],
+      [116.397554, 39.906928, '北京市东城区', 'district'],
+    );
     assert.ok(place && place.kilometres > 0 && place.kilometres < 10);
   });
 

@@ -107,7 +107,8 @@ export function createGeocoder(tree: readonly Region[], { points, former }: Regi
     const home = hint ? chainOf(tree, hint).at(-1) : undefined;
     const readings = read(text);
     const [first] = readings;
-    if (!first) return home && /\p{Script=Han}{2}/u.test(text) ? { outcome: 'found', place: placeOf(home.c, text, true) } : { outcome: 'unknown' };
+    if (!first)
+      return home && /\p{Script=Han}{2}/u.test(text) ? { outcome: 'found', place: placeOf(home.c, text, true) } : { outcome: 'unknown' };
     const region = choose(readings, home);
     if (region) return { outcome: 'found', place: placeOf(region.c, text.slice(first.end).replace(/^[,，、;；·/\\|>_-]+/, ''), false) };
     const candidates = readings.map(({ region: { c } }) => ({ adcode: c, name: fullName(chainOf(tree, c)) }));
@@ -127,7 +128,10 @@ export function createGeocoder(tree: readonly Region[], { points, former }: Regi
     ].map(([x = 0, y = 0]) => ({ owner, x, y, reach }));
   });
 
-  /** Nearest of all seats and centroids whose unit reaches that far. A plain scan: 5,700 points take some microseconds, an index would not pay. */
+  /**
+   * Nearest of all seats and centroids whose unit reaches that far. A plain scan: 5,700
+   * points take some microseconds, an index would not pay.
+   */
   function regeocode(lng: number, lat: number): Regeocoded | null {
     if (!isPosition(lng, lat)) return null;
     const east = 111.32 * Math.cos((lat * Math.PI) / 180);

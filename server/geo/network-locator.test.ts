@@ -47,7 +47,12 @@ const points = [
 describe('a location service', () => {
   it('of AMap is asked with cells and access points, and its GCJ-02 becomes WGS-84', async () => {
     answer = {
-      body: { status: '1', info: 'OK', infocode: '10000', result: { type: '2', location: '120.154668,30.247613', radius: '35', desc: '浙江省杭州市' } },
+      body: {
+        status: '1',
+        info: 'OK',
+        infocode: '10000',
+        result: { type: '2', location: '120.154668,30.247613', radius: '35', desc: '浙江省杭州市' },
+      },
     };
     const place = await locator('amap').locate(cells, points);
     const [{ url } = { url: null }] = asked;
@@ -114,6 +119,10 @@ describe('a location service', () => {
     assert.throws(() => readLocator({ LOCATE_SERVICE: 'amap' }), /LOCATE_KEY is missing/);
     assert.throws(() => readLocator({ LOCATE_SERVICE: 'geolocate' }), /LOCATE_URL is missing/);
     assert.throws(() => readLocator({ LOCATE_SERVICE: 'else' }), /amap or geolocate/);
-    assert.deepEqual(readLocator({ LOCATE_SERVICE: 'amap', LOCATE_KEY: 'k' }), { service: 'amap', url: 'https://apilocate.amap.com', key: 'k' });
+    assert.deepEqual(readLocator({ LOCATE_SERVICE: 'amap', LOCATE_KEY: 'k' }), {
+      service: 'amap',
+      url: 'https://apilocate.amap.com',
+      key: 'k',
+    });
   });
 });

@@ -1,8 +1,12 @@
 /**
- * Location services for cells and access points, behind one interface: AMap's for intelligent hardware, and those that speak the geolocate protocol of
- * Google, which open and self-hosted services speak too. What is sent is addresses and strengths, never a device's number or a person.
+ * Location services for cells and access points, behind one interface: AMap's for
+ * intelligent hardware, and those that speak the geolocate protocol of Google, which open and self-hosted services speak too. What is sent
+ * is addresses and strengths, never a device's number or a person.
  */
 import { z } from 'zod';
+import { OutboundError } from '../net/outbound-error.ts';
+import { outbound, type OutboundOptions } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 import { fromMap, isPosition } from './coordinates.ts';
 
 export interface NetworkCell {
@@ -56,20 +60,22 @@ const UNSAID = -75;
 /** Why a service gave no answer; without address or key. */
 export class LocatorFailure extends Error {}
 
-/** Reads an answer of at most 64 KB. Redirections are refused: the key goes to this address only. */
-async function fetchJson(url: string, init: RequestInit, timeout: number): Promise<{ status: number; body: unknown }> {
+const failureOf = (error: unknown) => {
+  const reason = error instanceof OutboundError ? error.reason : null;
+  if (reason === 'too large') return new LocatorFailure('the answer is too long');
+  return new LocatorFailure(reason === 'timeout' ? 'timeout' : 'no answer');
+};
+
+async function fetchJson(
+  url: string,
+  init: Pick<OutboundOptions, 'method' | 'headers' | 'body'>,
+  timeoutMs: number,
+): Promise<{ status: number; body: unknown }> {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout), redirect: 'error' });
-    const pieces: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const piece of answer.body ?? []) {
-      pieces.push(piece);
-      bytes += piece.length;
-      if (bytes > MOST_BYTES) throw new LocatorFailure('the answer is too long');
-    }
-    return { status: answer.status, body: JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown };
+    const { status, text } = await outbound(url, { ...init, reach: configured, timeoutMs, mostBytes: MOST_BYTES });
+    return { status, body: JSON.parse(text) as unknown };
   } catch (error) {
-    throw error instanceof LocatorFailure ? error : new LocatorFailure((error as Error).name === 'TimeoutError' ? 'timeout' : 'no answer');
+    throw failureOf(error);
   }
 }
 
@@ -105,7 +111,8 @@ async function askAmap(
   });
   const { status, body } = await fetchJson(`${url}/position?${query}`, {}, timeout);
   const answer = AmapAnswer.safeParse(body);
-  if (!answer.success) throw new LocatorFailure(`status ${status}, infocode ${String((body as { infocode?: unknown } | null)?.infocode).slice(0, 10)}`);
+  if (!answer.success)
+    throw new LocatorFailure(`status ${status}, infocode ${String((body as { infocode?: unknown } | null)?.infocode).slice(0, 10)}`);
   const { type, location, radius } = answer.data.result;
   const [lng = NaN, lat = NaN] = (location ?? '').split(',').map(Number);
   // Type 0 is "not located".
@@ -114,7 +121,10 @@ async function askAmap(
   return { lng: x, lat: y, metres: radius ?? null };
 }
 
-const GeolocateAnswer = z.object({ location: z.object({ lat: z.number(), lng: z.number() }), accuracy: z.number().nonnegative().optional() });
+const GeolocateAnswer = z.object({
+  location: z.object({ lat: z.number(), lng: z.number() }),
+  accuracy: z.number().nonnegative().optional(),
+});
 
 /** `POST {cellTowers, wifiAccessPoints}` → `{location, accuracy}`, WGS-84. Never by our own address: that would be the office. */
 async function askGeolocate(
@@ -149,7 +159,8 @@ async function askGeolocate(
   );
   if (status === 404) return null;
   const answer = GeolocateAnswer.safeParse(body);
-  if (status !== 200 || !answer.success || !isPosition(answer.data.location.lng, answer.data.location.lat)) throw new LocatorFailure(`status ${status}`);
+  if (status !== 200 || !answer.success || !isPosition(answer.data.location.lng, answer.data.location.lat))
+    throw new LocatorFailure(`status ${status}`);
   const { location, accuracy } = answer.data;
   return { lng: location.lng, lat: location.lat, metres: accuracy ?? null };
 }

@@ -5,7 +5,10 @@ import { regionCentroids, regionTree } from './region-data.ts';
 
 let tables: ReturnType<typeof createGeocoder> | undefined;
 
-/** `浙江省杭州市西湖区附近` for WGS-84 degrees, null at sea and abroad. The first call reads the tables, some 50 ms: processes that raise alarms call it when they start. */
+/**
+ * `浙江省杭州市西湖区附近` for WGS-84 degrees, null at sea and abroad. The first call reads the tables,
+ * some 50 ms: processes that raise alarms call it when they start.
+ */
 export function nearby(lng: number, lat: number): string | null {
   tables ??= createGeocoder(regionTree(), regionCentroids());
   const found = tables.regeocode(...toMap([lng, lat]));

@@ -29,7 +29,10 @@ describe('geocode/geo', () => {
 
   it('answers code 0 with longitude and latitude', async () => {
     const { status, code, data } = await t.route(regions.geo, nurse, { address: '杭州西湖区文三路90号' });
-    assert.deepEqual([status, code, data.adcode, data.formattedAddress, data.precision], [200, 0, '330106', '浙江省杭州市西湖区文三路90号', 'district']);
+    assert.deepEqual(
+      [status, code, data.adcode, data.formattedAddress, data.precision],
+      [200, 0, '330106', '浙江省杭州市西湖区文三路90号', 'district'],
+    );
     assert.ok(Math.abs(data.longitude - 120.13) < 0.05 && Math.abs(data.latitude - 30.26) < 0.05);
   });
 
@@ -90,7 +93,10 @@ describe('geocode/regeo', () => {
       { location: '30.28, 120.13' },
     ]) {
       const { code, data } = await t.route(regions.regeo, nurse, input);
-      assert.deepEqual([code, data.adcode, data.formattedAddress, data.longitude, data.latitude], [0, '330106', '浙江省杭州市西湖区', 120.13, 30.28]);
+      assert.deepEqual(
+        [code, data.adcode, data.formattedAddress, data.longitude, data.latitude],
+        [0, '330106', '浙江省杭州市西湖区', 120.13, 30.28],
+      );
     }
   });
 

@@ -21,9 +21,14 @@ export function geocoderOf(deps: Dependencies): Geocoder {
   const made = geocoders.get(deps);
   if (made) return made;
   const tables = createGeocoder(regionTree(), regionCentroids());
-  const offline: Geocoder = { geocode: async (address, hint) => tables.geocode(address, hint), regeocode: async (lng, lat) => tables.regeocode(lng, lat) };
+  const offline: Geocoder = {
+    geocode: async (address, hint) => tables.geocode(address, hint),
+    regeocode: async (lng, lat) => tables.regeocode(lng, lat),
+  };
   const { amapKey: key, amapUrl } = deps.config;
-  const geocoder = key ? createAmapGeocoder({ key, baseUrl: (amapUrl || AMAP).replace(/\/+$/, ''), offline, now: deps.now, log: deps.log }) : offline;
+  const geocoder = key
+    ? createAmapGeocoder({ key, baseUrl: (amapUrl || AMAP).replace(/\/+$/, ''), offline, now: deps.now, log: deps.log })
+    : offline;
   geocoders.set(deps, geocoder);
   return geocoder;
 }
@@ -33,7 +38,9 @@ export function refusal(result: Exclude<Geocoded, { outcome: 'found' }>) {
   if (result.outcome === 'unknown') return refused('未找到该地址，请补充所在省市区');
   const names = result.candidates.map(({ name }) => name);
   const meaning = names.length > 1 ? `有多处：${names.slice(0, 5).join('、')}${names.length > 5 ? '等' : ''}` : `可能是${names[0]}`;
-  return refused(`“${result.name.slice(0, 50)}”${meaning}，请补充所在省市`, { candidates: result.candidates.slice(0, 20) } satisfies Candidates);
+  return refused(`“${result.name.slice(0, 50)}”${meaning}，请补充所在省市`, {
+    candidates: result.candidates.slice(0, 20),
+  } satisfies Candidates);
 }
 
 /** The adcode that decides between equal names: the city asked for, else the region of the session's institution. */
@@ -56,9 +63,17 @@ let encoded: { plain: Buffer; gzipped: Buffer; etag: string } | undefined;
 function encodedTree() {
   if (encoded) return encoded;
   const plain = Buffer.from(JSON.stringify({ code: 0, msg: null, data: regionTree() }));
-  encoded = { plain, gzipped: gzipSync(plain, { level: 9 }), etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` };
+  encoded = {
+    plain,
+    gzipped: gzipSync(plain, { level: 9 }),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  };
   return encoded;
 }
+
+/** Asks the geocoder; no transaction is open while that is a service outside. */
+const asking = <T>({ deps, tx }: Context, ask: (geocoder: Geocoder) => Promise<T>): Promise<T> =>
+  deps.config.amapKey ? tx.outside(() => ask(geocoderOf(deps))) : ask(geocoderOf(deps));
 
 export const regions: Handlers<typeof routes> = {
   async tree(_input, { request }) {
@@ -74,13 +89,14 @@ export const regions: Handlers<typeof routes> = {
   },
 
   async geo({ address, city }, context) {
-    const result = await geocoderOf(context.deps).geocode(address, await hintOf(context, city));
+    const hint = await hintOf(context, city);
+    const result = await asking(context, (geocoder) => geocoder.geocode(address, hint));
     if (result.outcome !== 'found') throw refusal(result);
     return result.place;
   },
 
-  async regeo({ longitude, latitude }, { deps }) {
-    const found = await geocoderOf(deps).regeocode(...inMapOrder(longitude, latitude));
+  async regeo({ longitude, latitude }, context) {
+    const found = await asking(context, (geocoder) => geocoder.regeocode(...inMapOrder(longitude, latitude)));
     if (!found) throw refused('该位置不在可识别的范围内');
     return found;
   },

@@ -1,9 +1,9 @@
 /** A new goods order: prices from the server, stock taken, every line with its number. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { deliveryOf, lineNumberOf, mostOf, numberOf, productKind, totalOf } from '#contract/orders/goods-orders.rules.ts';
-import type { goodsOrders as routes } from '#contract/orders/goods-orders.ts';
-import type { Context } from '../context.ts';
+import { deliveryOf, lineNumberOf, mostOf, numberOf, productKind, totalOf } from '#contract/goods-orders/goods-orders.rules.ts';
+import type { goodsOrders as routes } from '#contract/goods-orders/goods-orders.ts';
+import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { reach } from '../lists/people-reach.ts';
@@ -22,9 +22,9 @@ async function nextNumber(tx: Tx): Promise<string> {
 }
 
 /** The products of the lines as they are now, locked so that neither price nor stock moves until the order is there. */
-async function priced(context: Context, details: Input['details']) {
+async function priced(work: Work, details: Input['details']) {
   const found = await lockedProducts(
-    context,
+    work,
     details.map(({ productId }) => productId),
   );
   const products = new Map(found.map((product) => [product.id, product]));
@@ -40,9 +40,11 @@ async function priced(context: Context, details: Input['details']) {
   return lines;
 }
 
-async function checkPackages({ tx }: Context, ids: readonly number[]): Promise<void> {
+async function checkPackages({ tx }: Work, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const offers = await tx.rows(db.selectFrom('service_packages').select(['id', 'enabled', 'name']).where('tenant_id', '=', tx.tenantId).where('id', 'in', ids));
+  const offers = await tx.rows(
+    db.selectFrom('service_packages').select(['id', 'enabled', 'name']).where('tenant_id', '=', tx.tenantId).where('id', 'in', ids),
+  );
   const off = offers.find(({ enabled }) => !enabled);
   if (off) throw refused(`套餐“${off.name}”已停用，不能下单`);
   if (offers.length < ids.length) throw refused('服务套餐不存在');
@@ -100,7 +102,12 @@ export async function create({ oldmanId, nickName, phone, address, remarks, deta
       .returning('id'),
   )) as { id: number };
   const order = { id: made.id, number };
-  const rows = sold.map((line, index) => ({ tenant_id: tx.tenantId, goods_order_id: made.id, number: lineNumberOf(number, index + 1), ...line }));
+  const rows = sold.map((line, index) => ({
+    tenant_id: tx.tenantId,
+    goods_order_id: made.id,
+    number: lineNumberOf(number, index + 1),
+    ...line,
+  }));
   await Promise.all([
     tx.run(db.insertInto('goods_order_lines').values(rows)),
     book(order),

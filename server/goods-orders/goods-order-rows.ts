@@ -2,16 +2,24 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import type { GoodsOrder, GoodsOrderLine, goodsOrders as routes } from '#contract/orders/goods-orders.ts';
+import type { GoodsOrder, GoodsOrderLine, goodsOrders as routes } from '#contract/goods-orders/goods-orders.ts';
 import { dataScopes } from '#contract/users/roles.ts';
 import type { Context, Session } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
+import type { SelectedBy } from '../lists/query.ts';
+import { containing } from '../lists/like.ts';
 
-/** Scope "own" reaches the orders that one wrote down and those for people in one's care, scope "department" those for people of its departments as well. */
+/**
+ * Scope "own" reaches the orders that one wrote down and those for people in one's care,
+ * scope "department" those for people of its departments as well.
+ */
 export function visibleTo(session: Session) {
-  const query = db.selectFrom('goods_orders').where('goods_orders.tenant_id', '=', session.tenantId).where('goods_orders.deleted_at', 'is', null);
+  const query = db
+    .selectFrom('goods_orders')
+    .where('goods_orders.tenant_id', '=', session.tenantId)
+    .where('goods_orders.deleted_at', 'is', null);
   const { dataScope, departmentIds, userId } = session;
   if (dataScope <= dataScopes.institution) return query;
   const departments = dataScope === dataScopes.own ? sql`false` : sql`p.department_id = any(${departmentIds}::bigint[])`;
@@ -19,15 +27,13 @@ export function visibleTo(session: Session) {
     where p.tenant_id = goods_orders.tenant_id and p.id = goods_orders.person_id and (p.carer_id = ${userId} or ${departments})))`);
 }
 
-const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** What the list's filters leave. */
 export function matching(session: Session, input: Partial<z.output<typeof routes.statistics.input>>) {
   let query = visibleTo(session);
   const { orderNo, nickName, phone, productName, oldmanId, payStatus, deliveryStatus, startTime, endTime } = input;
-  if (orderNo) query = query.where('goods_orders.number', 'like', like(orderNo.toUpperCase()));
-  if (nickName) query = query.where('goods_orders.orderer_name', 'like', like(nickName));
-  if (phone) query = query.where('goods_orders.phone', 'like', like(phone));
+  if (orderNo) query = query.where('goods_orders.number', 'like', containing(orderNo.toUpperCase()));
+  if (nickName) query = query.where('goods_orders.orderer_name', 'like', containing(nickName));
+  if (phone) query = query.where('goods_orders.phone', 'like', containing(phone));
   if (oldmanId) query = query.where('goods_orders.person_id', '=', oldmanId);
   if (payStatus !== undefined) query = query.where('goods_orders.payment', '=', payStatus);
   if (deliveryStatus !== undefined) query = query.where('goods_orders.delivery', '=', deliveryStatus);
@@ -35,14 +41,16 @@ export function matching(session: Session, input: Partial<z.output<typeof routes
   if (endTime) query = query.where('goods_orders.created_at', '<=', endTime);
   if (productName) {
     query = query.where(sql<boolean>`exists (select from goods_order_lines l
-      where l.tenant_id = goods_orders.tenant_id and l.goods_order_id = goods_orders.id and l.product_name like ${like(productName)})`);
+      where l.tenant_id = goods_orders.tenant_id and l.goods_order_id = goods_orders.id
+        and l.product_name like ${containing(productName)})`);
   }
   return query;
 }
 
 const lines = (value: string) =>
   sql.raw(`(select ${value} from goods_order_lines l where l.tenant_id = goods_orders.tenant_id and l.goods_order_id = goods_orders.id)`);
-const user = (column: string) => sql.raw(`(select u.name from users u where u.tenant_id = goods_orders.tenant_id and u.id = goods_orders.${column})`);
+const user = (column: string) =>
+  sql.raw(`(select u.name from users u where u.tenant_id = goods_orders.tenant_id and u.id = goods_orders.${column})`);
 
 /** Adds what a list shows of the lines; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'goods_orders', object>) =>
@@ -57,7 +65,7 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'goods_orders', ob
       sql<string | null>`${user('created_by')}`.as('creator_name'),
     ]);
 
-type Row = ReturnType<typeof withSummary> extends SelectQueryBuilder<any, any, infer R> ? R : never;
+type Row = SelectedBy<ReturnType<typeof withSummary>>;
 
 export const toOrder = (row: Row): z.output<typeof GoodsOrder> => ({
   id: row.id,
@@ -96,7 +104,9 @@ export async function readOrder({ tx, session }: Context, id: number) {
 }
 
 export const linesOf = ({ tx }: Pick<Context, 'tx'>, id: number) =>
-  tx.rows(db.selectFrom('goods_order_lines').selectAll().where('tenant_id', '=', tx.tenantId).where('goods_order_id', '=', id).orderBy('id'));
+  tx.rows(
+    db.selectFrom('goods_order_lines').selectAll().where('tenant_id', '=', tx.tenantId).where('goods_order_id', '=', id).orderBy('id'),
+  );
 
 export const toLine = (row: Awaited<ReturnType<typeof linesOf>>[number]): z.output<typeof GoodsOrderLine> => ({
   id: row.id,

@@ -1,12 +1,13 @@
 /** The spreadsheet of goods orders. */
 import type { z } from 'zod';
-import { deliveryLabels, paymentLabels } from '#contract/orders/goods-orders.rules.ts';
-import type { GoodsOrder } from '#contract/orders/goods-orders.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import { deliveryLabels, paymentLabels } from '#contract/goods-orders/goods-orders.rules.ts';
+import type { GoodsOrder } from '#contract/goods-orders/goods-orders.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof GoodsOrder>;
 
-export const goodsOrderSheet = (list: List<Row>): Export<Row> => ({
+export const goodsOrderSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '商品订单',
   list: () => list,
   columns: [

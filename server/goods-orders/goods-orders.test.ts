@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { phoneMessages } from '#contract/phones.rules.ts';
-import { goodsOrders, saleProducts } from '#contract/orders/goods-orders.ts';
-import { products } from '#contract/orders/products.ts';
+import { goodsOrders, saleProducts } from '#contract/goods-orders/goods-orders.ts';
+import { products } from '#contract/goods-orders/products.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { materials } from '#contract/stock/materials.ts';
 import { sql } from 'kysely';
@@ -32,7 +32,9 @@ before(async () => {
   pads = await product(t, admin, { name: '护理垫10片', price: 19.9, materialId: padId, images: [PICTURE], unit: '包' });
   stick = await product(t, admin, { name: '拐杖', price: 128, quantity: 3, unit: '根' });
   const { projectId } = await project(t, admin);
-  packageId = (await t.route(servicePackages.create, admin, { name: '月护套餐', price: 999, validDays: 30, projects: [{ projectId, count: 4 }] })).data;
+  packageId = (
+    await t.route(servicePackages.create, admin, { name: '月护套餐', price: 999, validDays: 30, projects: [{ projectId, count: 4 }] })
+  ).data;
   care = await product(t, admin, { name: '月护', kind: 2, packageId, price: 999, unit: '份' });
   // The dictionaries of a new tenant.
   await t.deps.inTenant(tenant, async (tx) => {
@@ -53,7 +55,9 @@ const stock = async () => [
 ];
 const packages = (id: number) =>
   t.deps.inTenant(admin.tenantId, (tx) =>
-    tx.rows<{ status: number; id: number }>(sql`select id, status from person_packages where tenant_id = ${tx.tenantId} and goods_order_id = ${id}`),
+    tx.rows<{ status: number; id: number }>(
+      sql`select id, status from person_packages where tenant_id = ${tx.tenantId} and goods_order_id = ${id}`,
+    ),
   );
 
 describe('a goods order', () => {
@@ -113,7 +117,16 @@ describe('a goods order', () => {
     const order = await one(id);
     assert.match(order.orderNo, /^SP\d{12}$/);
     assert.deepEqual(
-      [order.orderPrice, order.num, order.unitPrice, order.productName, order.productImage, order.payStatus, order.deliveryStatus, order.createBy],
+      [
+        order.orderPrice,
+        order.num,
+        order.unitPrice,
+        order.productName,
+        order.productImage,
+        order.payStatus,
+        order.deliveryStatus,
+        order.createBy,
+      ],
       [187.7, 4, null, '护理垫10片、拐杖', PICTURE, 1, 1, '前台'],
     );
     assert.deepEqual(await stock(), [97, 2]);

@@ -1,24 +1,25 @@
 /** Categories of goods: `productcategory`. */
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { productCategories as routes, type ProductCategory } from '#contract/orders/product-categories.ts';
+import { productCategories as routes } from '#contract/goods-orders/product-categories.ts';
 import { explaining } from '../db/constraints.ts';
-import { contains, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 
 const own = { table: 'product_categories', noun: '商品分类' } as const;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'product_categories'> = {
   ...own,
   columns: {
     id: 'id',
     name: 'name',
     description: 'description',
     tenantName: () => sql`(select t.name from tenants t where t.id = product_categories.tenant_id)`,
-    createBy: () => sql`(select u.name from users u where u.tenant_id = product_categories.tenant_id and u.id = product_categories.created_by)`,
-    products: () => sql`(select count(*) from products p where p.tenant_id = product_categories.tenant_id and p.category_id = product_categories.id)`,
+    createBy: lookup('users', 'name', 'product_categories.created_by'),
+    products: () =>
+      sql`(select count(*) from products p where p.tenant_id = product_categories.tenant_id and p.category_id = product_categories.id)`,
     version: 'version',
     createTime: 'created_at',
   },
@@ -26,7 +27,11 @@ const list: ReadOptions = {
   sorts: { name: 'name' },
 };
 
-const plain = writes({ ...own, fields: { name: 'name', description: 'description' }, stamp: (session) => ({ created_by: session.userId }) });
+const plain = writes({
+  ...own,
+  fields: { name: 'name', description: 'description' },
+  stamp: (session) => ({ created_by: session.userId }),
+});
 
 const refusals = {
   product_categories_tenant_id_name_key: conflict('已有同名的商品分类'),
@@ -37,7 +42,7 @@ export const productCategories: Handlers<typeof routes> = {
   ...reads(list),
   export: exporting(routes.export, {
     name: '商品分类',
-    list: () => listOf<z.output<typeof ProductCategory>>(list),
+    list: () => listOf(list),
     columns: [
       { key: 'name', title: '分类名称', width: 20 },
       { key: 'description', title: '描述', width: 40 },

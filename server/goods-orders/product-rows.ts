@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import { productKindLabels } from '#contract/orders/goods-orders.rules.ts';
-import type { Product } from '#contract/orders/products.ts';
+import { productKindLabels } from '#contract/goods-orders/goods-orders.rules.ts';
+import type { Product, products } from '#contract/goods-orders/products.ts';
 import { plainText } from '#contract/rich-text.rules.ts';
-import { contains, equals, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, type ListOf } from '../lists/crud.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof Product>;
@@ -13,9 +14,10 @@ type Row = z.output<typeof Product>;
 /** What can be sold: of the material, of the product itself; a package has no end. */
 export const available = sql<number | null>`case when products.kind = 2 then null when products.material_id is null then products.quantity
   else (select floor(m.quantity) from materials m where m.tenant_id = products.tenant_id and m.id = products.material_id) end`;
-export const categoryName = sql<string>`(select c.name from product_categories c where c.tenant_id = products.tenant_id and c.id = products.category_id)`;
+export const categoryName = sql<string>`(select c.name from product_categories c where c.tenant_id = products.tenant_id
+  and c.id = products.category_id)`;
 
-export const productRows: ReadOptions = {
+export const productRows: ListOf<typeof products.page, 'products'> = {
   table: 'products',
   noun: '商品',
   columns: {
@@ -29,12 +31,12 @@ export const productRows: ReadOptions = {
     unit: 'unit',
     description: 'description',
     materialId: 'material_id',
-    materialName: () => sql`(select m.name from materials m where m.tenant_id = products.tenant_id and m.id = products.material_id)`,
+    materialName: lookup('materials', 'name', 'products.material_id'),
     packageId: 'package_id',
-    packageName: () => sql`(select k.name from service_packages k where k.tenant_id = products.tenant_id and k.id = products.package_id)`,
+    packageName: lookup('service_packages', 'name', 'products.package_id'),
     quantity: () => available,
     onSale: 'on_sale',
-    createBy: () => sql`(select u.name from users u where u.tenant_id = products.tenant_id and u.id = products.created_by)`,
+    createBy: lookup('users', 'name', 'products.created_by'),
     version: 'version',
     createTime: 'created_at',
   },
@@ -42,11 +44,11 @@ export const productRows: ReadOptions = {
   sorts: { name: 'name', price: 'price_fen' },
 };
 
-export const toProduct = (row: any): Row => ({ ...row, price: toYuan(row.price) });
+export const toProduct = (row: Row): Row => ({ ...row, price: toYuan(row.price) });
 
 export const productSheet: Export<Row> = {
   name: '商品',
-  list: () => ({ ...listOf<Row>(productRows), toRow: toProduct }),
+  list: () => ({ ...listOf(productRows), toRow: toProduct }),
   columns: [
     { key: 'name', title: '商品名称', width: 24 },
     { key: 'categoryName', title: '商品分类', width: 16 },

@@ -1,8 +1,8 @@
 /** What an order takes and gives back: from a product's own quantity or from the material that it is sold from. */
 import { sql } from 'kysely';
-import { productKind } from '#contract/orders/goods-orders.rules.ts';
+import { productKind } from '#contract/goods-orders/goods-orders.rules.ts';
 import { movementKind, shortageText } from '#contract/stock/materials.rules.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { readyMaterials, type ReadyMoves } from '../stock/movements.ts';
@@ -17,7 +17,7 @@ export interface ProductMove {
 }
 
 /** Products, locked in the order of their ids. */
-export const lockedProducts = ({ tx }: Context, ids: readonly number[]) =>
+export const lockedProducts = ({ tx }: Work, ids: readonly number[]) =>
   tx.rows(
     db
       .selectFrom('products')
@@ -28,13 +28,16 @@ export const lockedProducts = ({ tx }: Context, ids: readonly number[]) =>
       .forNoKeyUpdate(),
   );
 
-/** Locks products and works out their movements within the caller's transaction, and writes nothing yet; never below nothing (422). A movement of nothing is left out. */
-async function readyProducts(context: Context, moves: readonly (Omit<ProductMove, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
+/**
+ * Locks products and works out their movements within the caller's transaction, and writes nothing
+ * yet; never below nothing (422). A movement of nothing is left out.
+ */
+async function readyProducts(work: Work, moves: readonly (Omit<ProductMove, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
   const balances = new Map<number, number>();
   if (moves.length === 0) return { balances, write: async () => {} };
-  const { tx, session } = context;
+  const { tx, actor } = work;
   const found = await lockedProducts(
-    context,
+    work,
     moves.map(({ productId }) => productId),
   );
   const products = new Map(found.map((product) => [product.id, product]));
@@ -55,8 +58,8 @@ async function readyProducts(context: Context, moves: readonly (Omit<ProductMove
       balance: product.quantity,
       reason,
       goods_order_id: goodsOrderId,
-      user_id: session.userId,
-      user_name: session.name,
+      user_id: actor.userId,
+      user_name: actor.name,
     });
   }
   return {
@@ -75,8 +78,8 @@ async function readyProducts(context: Context, moves: readonly (Omit<ProductMove
 }
 
 /** Moves products' own quantities within the caller's transaction and writes their ledger; gives the new balance by product. */
-export async function moveProducts(context: Context, moves: readonly ProductMove[]): Promise<Map<number, number>> {
-  const { balances, write } = await readyProducts(context, moves);
+export async function moveProducts(work: Work, moves: readonly ProductMove[]): Promise<Map<number, number>> {
+  const { balances, write } = await readyProducts(work, moves);
   await write();
   return balances;
 }
@@ -98,7 +101,7 @@ function summed<T extends SoldLine>(lines: readonly T[], key: (line: T) => numbe
 /** Books what was worked out, in the name of an order. */
 type Book = (order: { id: number; number: string }) => Promise<void>;
 
-async function readyLines(context: Context, lines: readonly SoldLine[], sign: 1 | -1): Promise<Book> {
+async function readyLines(work: Work, lines: readonly SoldLine[], sign: 1 | -1): Promise<Book> {
   const goods = lines.filter(({ kind }) => kind === productKind.goods);
   const kind = sign < 0 ? movementKind.sale : movementKind.returned;
   const own = summed(
@@ -110,11 +113,11 @@ async function readyLines(context: Context, lines: readonly SoldLine[], sign: 1 
     ({ material_id }) => material_id as number,
   );
   const products = await readyProducts(
-    context,
+    work,
     own.map(([productId, quantity]) => ({ productId, quantity: sign * quantity, kind })),
   );
   const materials = await readyMaterials(
-    context,
+    work,
     stored.map(([materialId, quantity]) => ({ materialId, quantity: sign * quantity, kind })),
   );
   return async ({ id, number }) => {
@@ -123,11 +126,14 @@ async function readyLines(context: Context, lines: readonly SoldLine[], sign: 1 
   };
 }
 
-/** Locks what an order sells, in the caller's transaction; refused (422) when there is not enough of something. Gives what takes it out of the stock. */
-export const readySale = (context: Context, lines: readonly SoldLine[]): Promise<Book> => readyLines(context, lines, -1);
+/**
+ * Locks what an order sells, in the caller's transaction; refused (422) when there is not
+ * enough of something. Gives what takes it out of the stock.
+ */
+export const readySale = (work: Work, lines: readonly SoldLine[]): Promise<Book> => readyLines(work, lines, -1);
 
 /** Gives it back to where it came from. A second time is refused by the ledger's unique index: the caller's compare-and-set comes first. */
-export async function giveBack(context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]): Promise<void> {
-  const book = await readyLines(context, lines, 1);
+export async function giveBack(work: Work, order: { id: number; number: string }, lines: readonly SoldLine[]): Promise<void> {
+  const book = await readyLines(work, lines, 1);
   await book(order);
 }

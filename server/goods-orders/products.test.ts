@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { productCategories } from '#contract/orders/product-categories.ts';
-import { products } from '#contract/orders/products.ts';
+import { productCategories } from '#contract/goods-orders/product-categories.ts';
+import { products } from '#contract/goods-orders/products.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { project } from '#test/care.ts';
 import { material, product, wrongBalances } from '#test/goods.ts';
@@ -42,7 +42,18 @@ describe('categories of goods', () => {
     const { data } = await t.route(productCategories.page, reader, { name: '日用' });
     assert.deepEqual(
       data.records.map((row: any) => ({ ...row, createTime: '' })),
-      [{ id, name: '日用品', description: '洗护、纸品', tenantName: '平安颐养院', createBy: '管理员', products: 1, version: 1, createTime: '' }],
+      [
+        {
+          id,
+          name: '日用品',
+          description: '洗护、纸品',
+          tenantName: '平安颐养院',
+          createBy: '管理员',
+          products: 1,
+          version: 1,
+          createTime: '',
+        },
+      ],
     );
     const full = await t.route(productCategories.remove, admin, { id });
     assert.deepEqual([full.status, full.msg], [422, '该分类下还有商品，不能删除']);

@@ -1,11 +1,11 @@
 /** Products: what is sold, and the quantity of what counts for itself. */
 import { sql } from 'kysely';
 import { toFen } from '#contract/fields.ts';
-import { productKind } from '#contract/orders/goods-orders.rules.ts';
-import { products as routes } from '#contract/orders/products.ts';
+import { productKind } from '#contract/goods-orders/goods-orders.rules.ts';
+import { products as routes } from '#contract/goods-orders/products.ts';
 import { changeOf, movementKind } from '#contract/stock/materials.rules.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { reads, writes } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -50,16 +50,18 @@ interface Links {
 }
 
 /** A product is goods, perhaps out of a material, or a package of the catalogue; the other link is taken away. */
-async function linksOf({ tx }: Context, { kind, materialId, packageId }: Links): Promise<Links> {
+async function linksOf({ tx }: Work, { kind, materialId, packageId }: Links): Promise<Links> {
   if (kind === productKind.goods) return { kind, materialId, packageId: null };
   if (packageId === null) throw invalid('请选择服务套餐');
-  const known = await tx.row(db.selectFrom('service_packages').select('enabled').where('tenant_id', '=', tx.tenantId).where('id', '=', packageId));
+  const known = await tx.row(
+    db.selectFrom('service_packages').select('enabled').where('tenant_id', '=', tx.tenantId).where('id', '=', packageId),
+  );
   if (!known) throw refused('服务套餐不存在');
   return { kind, materialId: null, packageId };
 }
 
-const read = (context: Context, id: number) =>
-  context.tx.row(db.selectFrom('products').selectAll().where('tenant_id', '=', context.tx.tenantId).where('id', '=', id).forNoKeyUpdate());
+const read = (work: Work, id: number) =>
+  work.tx.row(db.selectFrom('products').selectAll().where('tenant_id', '=', work.tx.tenantId).where('id', '=', id).forNoKeyUpdate());
 
 const bySelf = (product: { kind: number; material_id: number | null }) => {
   if (product.kind !== productKind.goods) throw refused('服务套餐没有库存');
@@ -104,7 +106,8 @@ export const products: Handlers<typeof routes> = {
       if (!product) throw notFound('商品');
       bySelf(product);
       const change = (balance: number) => changeOf(kind, quantity, balance);
-      if (change(product.quantity) === 0) throw kind === movementKind.correction ? refused('盘点数量与当前库存一致，无需校正') : invalid('数量应大于0');
+      if (change(product.quantity) === 0)
+        throw kind === movementKind.correction ? refused('盘点数量与当前库存一致，无需校正') : invalid('数量应大于0');
       return (await moveProducts(context, [{ productId: id, quantity: change, kind, reason }])).get(id) as number;
     }),
 

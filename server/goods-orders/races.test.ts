@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { goodsOrders } from '#contract/orders/goods-orders.ts';
-import { products } from '#contract/orders/products.ts';
+import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
+import { products } from '#contract/goods-orders/products.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { materials } from '#contract/stock/materials.ts';
 import { person, project } from '#test/care.ts';
@@ -11,7 +11,9 @@ import { harness, type Harness, type TestUser } from '#test/harness.ts';
 
 const ORDERS = 100;
 const AT_ONCE = 5;
-/** Ten callers for each order: a thousand races. Of every second order nobody wants the end, or the quicker calls would always come first. */
+/**
+ * Ten callers for each order: a thousand races. Of every second order no caller wants the end, or the quicker calls would always come first.
+ */
 const CALLS = ['pay', 'cancel', 'refund', 'pay', 'remove', 'cancel', 'refund', 'pay', 'cancel', 'refund'] as const;
 const PAID = ['pay', 'refund', 'pay', 'refund', 'pay', 'pay', 'refund', 'pay', 'pay', 'refund'] as const;
 const PRICE = 10.01;
@@ -32,7 +34,12 @@ before(async () => {
   fromMaterial = await product(t, desk, { price: PRICE, materialId });
   own = await product(t, desk, { price: 5, quantity: 1000 });
   const { projectId } = await project(t, desk);
-  const { data: packageId } = await t.route(servicePackages.create, desk, { name: '月护', price: 99, validDays: 30, projects: [{ projectId, count: 2 }] });
+  const { data: packageId } = await t.route(servicePackages.create, desk, {
+    name: '月护',
+    price: 99,
+    validDays: 30,
+    projects: [{ projectId, count: 2 }],
+  });
   care = await product(t, desk, { kind: 2, packageId, price: 99 });
   await t.deps.inTenant(tenant, (tx) =>
     tx.run(sql`with made as (insert into dictionaries (tenant_id, type) values (${tenant}, 'pay_type') returning id)
@@ -65,7 +72,9 @@ describe('many callers at once', () => {
       const some = from % 2 ? PAID : CALLS;
       const calls = some.map((_, at) => some[(at + from) % some.length]!);
       const answers = await Promise.all(
-        calls.map((name) => t.route(goodsOrders[name], desk, { id, ...(name === 'pay' ? { payType: 1 } : name === 'remove' ? {} : { reason: '测试' }) })),
+        calls.map((name) =>
+          t.route(goodsOrders[name], desk, { id, ...(name === 'pay' ? { payType: 1 } : name === 'remove' ? {} : { reason: '测试' }) }),
+        ),
       );
       answers.forEach(({ status, msg }, at) => {
         assert.ok(status === 200 || status === 409 || status === 404, `${calls[at]}: ${status} ${msg}`);
@@ -76,9 +85,19 @@ describe('many callers at once', () => {
     for (const [what, times] of wins) assert.equal(times, 1, what);
 
     const total = Math.round((2 * PRICE + 5 + 99) * 100);
-    const ends = await rows<{ id: number; payment: number; deleted: boolean; money: number; lines: number; back: number; granted: number; live: number }>(sql`
+    const ends = await rows<{
+      id: number;
+      payment: number;
+      deleted: boolean;
+      money: number;
+      lines: number;
+      back: number;
+      granted: number;
+      live: number;
+    }>(sql`
       select o.id, o.payment, o.deleted_at is not null as deleted,
-        (select coalesce(sum(p.amount_fen), 0) from goods_order_payments p where p.tenant_id = o.tenant_id and p.goods_order_id = o.id) as money,
+        (select coalesce(sum(p.amount_fen), 0) from goods_order_payments p where p.tenant_id = o.tenant_id
+          and p.goods_order_id = o.id) as money,
         (select count(*) from goods_order_payments p where p.tenant_id = o.tenant_id and p.goods_order_id = o.id) as lines,
         (select count(*) from material_movements m where m.tenant_id = o.tenant_id and m.goods_order_id = o.id and m.kind = 6)
           + (select count(*) from product_movements m where m.tenant_id = o.tenant_id and m.goods_order_id = o.id and m.kind = 6) as back,

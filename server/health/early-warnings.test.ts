@@ -1,10 +1,10 @@
+import { HOUR, dayOf, nextDay, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { earlyWarnings } from '#contract/health/early-warnings.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { clockOf, dayOf, nextDay } from './days.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -16,11 +16,10 @@ before(async () => {
 });
 after(() => t.close());
 
-const HOUR = 3_600_000;
 const measure = (oldmanId: number, values: Record<string, number>, back = HOUR) =>
   t.route(measurements.create, nurse, {
     oldmanId,
-    time: clockOf(Date.now() - back),
+    time: textOf(Date.now() - back),
     values: Object.entries(values).map(([metric, value]) => ({ metric, value })),
   });
 const score = async (oldmanId: number) => (await t.route(earlyWarnings.score, nurse, { oldmanId })).data;
@@ -67,7 +66,7 @@ describe('the early warning score', () => {
     await measure(id, { heartRate: 75 }, 25 * HOUR);
     await t.route(measurements.create, nurse, {
       oldmanId: id,
-      time: clockOf(Date.now() - HOUR),
+      time: textOf(Date.now() - HOUR),
       doubtful: true,
       values: [{ metric: 'temperature', value: 39.5 }],
     });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defaultExpectations, expectations as routes, expectedMetrics, type ExpectedMetric } from '#contract/health/expectations.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -17,7 +17,10 @@ export async function houseExpectations(tx: Tx): Promise<Map<ExpectedMetric, { h
   return new Map(
     expectedMetrics.map((name) => {
       const row = rows.find(({ metric }) => metric === metrics[name].number);
-      return [name, row ? { hours: row.hours, atNight: row.atNight, own: true } : { hours: defaultExpectations[name], atNight: false, own: false }];
+      return [
+        name,
+        row ? { hours: row.hours, atNight: row.atNight, own: true } : { hours: defaultExpectations[name], atNight: false, own: false },
+      ];
     }),
   );
 }
@@ -28,7 +31,8 @@ async function show(tx: Tx, personId: number | null) {
     personId === null
       ? []
       : await tx.rows<{ metric: number; hours: number | null; atNight: boolean }>(
-          sql`select metric, hours, at_night as "atNight" from reading_expectations where tenant_id = ${tx.tenantId} and person_id = ${personId}`,
+          sql`select metric, hours, at_night as "atNight" from reading_expectations
+            where tenant_id = ${tx.tenantId} and person_id = ${personId}`,
         );
   return expectedMetrics.map((name) => {
     const row = own.find(({ metric }) => metric === metrics[name].number);
@@ -38,19 +42,26 @@ async function show(tx: Tx, personId: number | null) {
   });
 }
 
-async function put(personId: number | null, { metric, inherit, ...form }: z.output<typeof routes.setDefault.input>, { tx, session, emit }: Context) {
+async function put(
+  personId: number | null,
+  { metric, inherit, ...form }: z.output<typeof routes.setDefault.input>,
+  { tx, actor, emit }: Work,
+) {
   const { number } = metrics[metric];
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`expectations:${tx.tenantId}:${personId ?? 0}:${number}`}, 0))`);
   const before = (await show(tx, personId)).find((one) => one.metric === metric) as { hours: number | null; atNight: boolean };
   const { hours, atNight } = merged(before, form);
   if (inherit)
     await tx.run(
-      sql`delete from reading_expectations where tenant_id = ${tx.tenantId} and person_id is not distinct from ${personId}::bigint and metric = ${number}`,
+      sql`delete from reading_expectations where tenant_id = ${tx.tenantId} and person_id is not distinct from ${personId}::bigint
+        and metric = ${number}`,
     );
   else
     await tx.run(sql`
-      insert into reading_expectations (tenant_id, person_id, metric, hours, at_night, created_by) values (${tx.tenantId}, ${personId}, ${number}, ${hours}, ${atNight}, ${session.userId})
-      on conflict (tenant_id, person_id, metric) do update set hours = excluded.hours, at_night = excluded.at_night, created_by = excluded.created_by,
+      insert into reading_expectations (tenant_id, person_id, metric, hours, at_night, created_by)
+        values (${tx.tenantId}, ${personId}, ${number}, ${hours}, ${atNight}, ${actor.userId})
+      on conflict (tenant_id, person_id, metric) do update set hours = excluded.hours, at_night = excluded.at_night,
+        created_by = excluded.created_by,
         version = reading_expectations.version + 1, updated_at = now()`);
   await emit('readings.expected', { personId });
   return true;

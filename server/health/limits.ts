@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { defaultLimits, type Limits } from '#contract/health/thresholds.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 
-interface Row {
+/** Limits as the database has them. */
+export interface LimitsRow {
   id: number;
   person_id: number | null;
   metric: number;
@@ -19,7 +20,7 @@ interface Row {
 /** A `real` column as it was typed: 37.3 comes back as 37.29999… otherwise. */
 const typed = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)));
 
-export const toLimits = (row: Row): Limits => ({
+export const toLimits = (row: LimitsRow): Limits => ({
   metric: row.metric,
   lowCritical: typed(row.low_critical),
   low: typed(row.low),
@@ -33,11 +34,12 @@ export const toLimits = (row: Row): Limits => ({
 });
 
 /**
- * The limits of these people on a day (`yyyy-MM-dd`): person → metric number → limits. Everybody asked for is in it; metrics without any limits
- * (steps, sleep) are not. Rows of a tenant are few: one statement, whatever the number of people.
+ * The limits of these people on a day (`yyyy-MM-dd`): person → metric number → limits.
+ * Everybody asked for is in it; metrics without any limits (steps, sleep) are not. Rows of a
+ * tenant are few: one statement for any number of people.
  */
 export async function limitsOf(tx: Tx, personIds: readonly number[], day: string): Promise<Map<number, ReadonlyMap<number, Limits>>> {
-  const rows = await tx.rows<Row>(sql`
+  const rows = await tx.rows<LimitsRow>(sql`
     select id, person_id, metric, low_critical, low, high, high_critical, hysteresis, needed, window_size from thresholds
     where tenant_id = ${tx.tenantId} and starts_on <= ${day}::date and (ends_on is null or ends_on >= ${day}::date)
       and (person_id is null or person_id = any(${personIds}::bigint[]))`);

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE, dayOf, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
-import { clockOf, dayOf } from './days.ts';
 
 let t: Harness;
 let tenant: number;
@@ -27,18 +27,18 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const time = (back = 0) => clockOf(Date.now() - back);
+const time = (back = 0) => textOf(Date.now() - back);
 const sheet = (oldmanId: number, values: [string, number, number?][], back = MINUTE) => ({
   oldmanId,
   time: time(back),
   values: values.map(([metric, value, manner]) => ({ metric, value, manner: manner ?? null })),
 });
-const latest = async (oldmanId: number) => Object.fromEntries((await t.route(vitals.latest, nurse, { oldmanId })).data.map((row: any) => [row.metric, row]));
+const latest = async (oldmanId: number) =>
+  Object.fromEntries((await t.route(vitals.latest, nurse, { oldmanId })).data.map((row: any) => [row.metric, row]));
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
 const page = async (input: object) => (await t.route(vitals.page, nurse, input as never)).data;
-const points = async (oldmanId: number, metric: string, span: string) => (await t.route(vitals.series, nurse, { oldmanId, metric, span })).data.points;
+const points = async (oldmanId: number, metric: string, span: string) =>
+  (await t.route(vitals.series, nurse, { oldmanId, metric, span })).data.points;
 
 describe('entering values', () => {
   it('asks for a session, the permission, their form, and somebody of one’s own', async () => {
@@ -107,7 +107,10 @@ describe('entering values', () => {
   it('a round is taken as a whole: a refusal names the person and stores nothing', async () => {
     const [one, two] = [await person(t, tenant, '王秀英'), await person(t, tenant, '张桂兰')];
     const refused = await t.route(measurements.round, nurse, { sheets: [sheet(one, [['oxygen', 97]]), sheet(two, [['oxygen', 9]])] });
-    assert.deepEqual([refused.status, refused.msg, refused.data], [422, '张桂兰：血氧9%不可能，应在50到100%之间，请核对后重新填写', { oldmanId: two }]);
+    assert.deepEqual(
+      [refused.status, refused.msg, refused.data],
+      [422, '张桂兰：血氧9%不可能，应在50到100%之间，请核对后重新填写', { oldmanId: two }],
+    );
     assert.deepEqual(await latest(one), {});
     const taken = await t.route(measurements.round, nurse, { sheets: [sheet(one, [['oxygen', 97]]), sheet(two, [['oxygen', 88]])] });
     assert.deepEqual([taken.data.saved, taken.data.judged], [2, [{ oldmanId: two, metric: 'oxygen', value: 88, level: 2 }]]);
@@ -150,7 +153,8 @@ describe('an urgent value', () => {
   it('raises the warning that a device would have raised', async () => {
     const id = await person(t, tenant);
     await t.route(measurements.create, nurse, sheet(id, [['temperature', 39.4, 1]]));
-    const raised = async () => (await t.route(warnings.page, nurse, { oldmanId: id })).data.records.map(({ rule, isDisposed }: any) => [rule, isDisposed]);
+    const raised = async () =>
+      (await t.route(warnings.page, nurse, { oldmanId: id })).data.records.map(({ rule, isDisposed }: any) => [rule, isDisposed]);
     assert.deepEqual(await raised(), [['temperature', 0]]);
     // One that the nurse does not trust wakes nobody.
     const other = await person(t, tenant);
@@ -204,14 +208,15 @@ describe('what devices sent', () => {
       reading(device, 'heartRate', 80, base + MINUTE),
       reading(device, 'heartRate', 240, base + 2 * MINUTE),
     );
-    const fix = { deviceId: device.deviceId, metric: 'heartRate', time: clockOf(base + 2 * MINUTE), reason: '摘下时误测' };
+    const fix = { deviceId: device.deviceId, metric: 'heartRate', time: textOf(base + 2 * MINUTE), reason: '摘下时误测' };
     const sums = async () => {
-      const of = async (span: string) => (await points(id, 'heartRate', span)).map(({ value, low, high, count }: any) => [value, low, high, count]);
+      const of = async (span: string) =>
+        (await points(id, 'heartRate', span)).map(({ value, low, high, count }: any) => [value, low, high, count]);
       return [await of('week'), await of('year')];
     };
     assert.deepEqual(await sums(), [[[130, 70, 240, 3]], [[130, 70, 240, 3]]]);
     assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, value: 24 })).status, 422);
-    assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, time: clockOf(base + 3 * MINUTE) })).status, 404);
+    assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, time: textOf(base + 3 * MINUTE) })).status, 404);
     assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, value: 90 })).status, 200);
     assert.deepEqual(await sums(), [[[80, 70, 90, 3]], [[80, 70, 90, 3]]]);
     assert.equal((await latest(id)).heartRate.value, 90);

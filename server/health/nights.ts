@@ -1,13 +1,14 @@
 /**
- * What bed sensors and radars say of a night: heart rate and breathing as they measured them, hour by hour, and beside it what they report of the
- * night themselves, and when the bed filled and emptied as we saw it (server/warnings/beds.ts).
+ * What bed sensors and radars say of a night: heart rate and breathing as they measured
+ * them, hour by hour, and beside it what they report of the night themselves, and when the
+ * bed filled and emptied as we saw it (server/warnings/beds.ts).
  */
+import { instantOf, nextDay, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import { minutesAsleep } from '#contract/devices/sleep-reports.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 import { bedSpells, NIGHT_BEGINS, NIGHT_ENDS } from '#contract/health/nights.rules.ts';
-import { clockOf, millisOf, nextDay } from './days.ts';
 
 interface Row {
   metric: number;
@@ -53,33 +54,46 @@ interface Reported {
 /** Reports of devices, the one that counts first: a bed sensor's before any other's, then the longest. */
 async function reportsOf(tx: Tx, personId: number, day: string) {
   const rows = await tx.rows<Reported>(sql`
-    select coalesce(d.name, d.imei) as device, r.bed_at as "bedTime", r.asleep_at as "asleepTime", r.awake_at as "awakeTime", r.left_at as "leaveTime",
+    select coalesce(d.name, d.imei) as device, r.bed_at as "bedTime", r.asleep_at as "asleepTime", r.awake_at as "awakeTime",
+      r.left_at as "leaveTime",
       r.deep, r.light, r.rem, r.awake, r.turns, r.heart_rate as "heartRate", r.breathing, r.score, r.received_at as "receiveTime"
     from sleep_reports r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
     where r.tenant_id = ${tx.tenantId} and r.person_id = ${personId} and r.night = ${day}::date
     order by d.type <> 'bed', r.left_at - r.bed_at desc, r.device_id limit 5`);
-  const at = (time: string | null) => (time === null ? null : millisOf(time));
+  const at = (time: string | null) => (time === null ? null : instantOf(time));
   return rows.map((row) => ({ ...row, asleep: minutesAsleep({ ...row, asleepAt: at(row.asleepTime), awakeAt: at(row.awakeTime) }) }));
 }
 
-/** Who lay in the bed when, by the turns that bed sensors of the person told; what they said last before the night stands until the first of them. */
+/**
+ * Who lay in the bed when, by the turns that bed sensors of the person told; what they
+ * said last before the night stands until the first of them.
+ */
 async function bedOf(tx: Tx, personId: number, from: string, to: string, now: number) {
   const turns = await tx.rows<{ deviceId: number; device: string; out: boolean; at: number }>(sql`
     with seen as (
-      select e.device_id, e.code, e.at from device_events e where e.tenant_id = ${tx.tenantId} and e.person_id = ${personId} and e.code in ('bed_in', 'bed_out')
-        and e.device_id in (select b.device_id from device_bindings b where b.tenant_id = ${tx.tenantId} and b.person_id = ${personId} and b.bound_at < ${to}::timestamptz
+      select e.device_id, e.code, e.at from device_events e
+      where e.tenant_id = ${tx.tenantId} and e.person_id = ${personId} and e.code in ('bed_in', 'bed_out')
+        and e.device_id in (select b.device_id from device_bindings b
+        where b.tenant_id = ${tx.tenantId} and b.person_id = ${personId} and b.bound_at < ${to}::timestamptz
           and (b.released_at is null or b.released_at > ${from}::timestamptz))
         and e.at >= ${from}::timestamptz - interval '1 day' and e.at < ${to}::timestamptz
     )
-    select s.device_id as "deviceId", coalesce(d.name, d.imei) as device, s.code = 'bed_out' as out, extract(epoch from s.at)::float8 * 1000 as at
+    select s.device_id as "deviceId", coalesce(d.name, d.imei) as device, s.code = 'bed_out' as out,
+      extract(epoch from s.at)::float8 * 1000 as at
     from seen s join devices d on d.tenant_id = ${tx.tenantId} and d.id = s.device_id order by s.device_id, s.at limit 2000`);
   const names = new Map(turns.map(({ deviceId, device }) => [deviceId, device]));
-  const night = { from: millisOf(from), to: Math.min(millisOf(to), now) };
+  const night = { from: instantOf(from), to: Math.min(instantOf(to), now) };
   return [...names].flatMap(([deviceId, device]) =>
     bedSpells(
       turns.filter((turn) => turn.deviceId === deviceId),
       night,
-    ).map((spell) => ({ device, out: spell.out, from: clockOf(spell.from), to: spell.to === null ? null : clockOf(spell.to), minutes: spell.minutes })),
+    ).map((spell) => ({
+      device,
+      out: spell.out,
+      from: textOf(spell.from),
+      to: spell.to === null ? null : textOf(spell.to),
+      minutes: spell.minutes,
+    })),
   );
 }
 
@@ -92,14 +106,18 @@ export async function nightOf(tx: Tx, personId: number, day: string, now: number
   const rows = await tx.rows<Row>(sql`
     select h.metric, h.hour, h.count, h.sum, h.lowest, h.highest, coalesce(d.name, d.imei) as device
     from hourly_readings h join devices d on d.tenant_id = h.tenant_id and d.id = h.device_id and d.type in ('bed', 'radar')
-    where h.tenant_id = ${tx.tenantId} and h.person_id = ${personId} and h.metric in (${metrics.heartRate.number}, ${metrics.breathing.number}) and h.count > 0
+    where h.tenant_id = ${tx.tenantId} and h.person_id
+      = ${personId} and h.metric in (${metrics.heartRate.number}, ${metrics.breathing.number}) and h.count > 0
       and h.hour >= ${hours[0]}::timestamptz and h.hour < ${`${day} 08:00:00`}::timestamptz`);
   const slept = await tx.row<{ value: number }>(sql`
-    select value::float8 as value from measurements where tenant_id = ${tx.tenantId} and person_id = ${personId} and metric = ${metrics.sleep.number}
-      and voided_at is null and not doubtful and at >= ${`${day} 00:00:00`}::timestamptz and at < ${`${nextDay(day)} 00:00:00`}::timestamptz order by at desc limit 1`);
+    select value::float8 as value from measurements
+    where tenant_id = ${tx.tenantId} and person_id = ${personId} and metric = ${metrics.sleep.number}
+      and voided_at is null and not doubtful and at >= ${`${day} 00:00:00`}::timestamptz and at < ${`${nextDay(day)} 00:00:00`}::timestamptz
+      order by at desc limit 1`);
   const reports = await reportsOf(tx, personId, day);
   const reported = reports[0]?.asleep ?? null;
-  const of = (metric: number, hour?: string) => valueOf(rows.filter((row) => row.metric === metric && (hour === undefined || row.hour === hour)));
+  const of = (metric: number, hour?: string) =>
+    valueOf(rows.filter((row) => row.metric === metric && (hour === undefined || row.hour === hour)));
   return {
     devices: [...new Set(rows.map(({ device }) => device))],
     // Who was there and wrote it down is believed before a device.

@@ -1,3 +1,4 @@
+import { HOUR, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { measurements } from '#contract/health/measurements.ts';
@@ -7,7 +8,6 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { person, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { emit } from '../events.ts';
-import { clockOf } from './days.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -19,16 +19,16 @@ before(async () => {
 });
 after(() => t.close());
 
-const HOUR = 3_600_000;
-const tasks = async (oldmanId: number, input = {}) => (await t.route(observations.page, nurse, { oldmanId, size: 50, ...input })).data.records;
+const tasks = async (oldmanId: number, input = {}) =>
+  (await t.route(observations.page, nurse, { oldmanId, size: 50, ...input })).data.records;
 const start = (oldmanId: number, back = 0, input = {}) =>
-  t.route(observations.start, nurse, { oldmanId, kind: 1, startTime: clockOf(Date.now() - back), reason: '浴室滑倒', ...input });
+  t.route(observations.start, nurse, { oldmanId, kind: 1, startTime: textOf(Date.now() - back), reason: '浴室滑倒', ...input });
 const full = { temperature: 36.5, heartRate: 80, breathing: 18, systolic: 130, diastolic: 80, oxygen: 97, consciousness: 0 };
 const tick = (oldmanId: number, taskId: number, values: Record<string, number> = full, rest = {}) =>
   t.route(measurements.create, nurse, {
     oldmanId,
     taskId,
-    time: clockOf(Date.now()),
+    time: textOf(Date.now()),
     values: Object.entries(values).map(([metric, value]) => ({ metric, value })),
     ...rest,
   });
@@ -45,7 +45,7 @@ describe('observation series', () => {
     const none = await t.user(nurse.tenantId, { permissions: ['tenant_health_view'] });
     const inputs = [
       [observations.page, {}],
-      [observations.start, { oldmanId: id, kind: 1, startTime: clockOf(Date.now()), reason: '跌倒' }],
+      [observations.start, { oldmanId: id, kind: 1, startTime: textOf(Date.now()), reason: '跌倒' }],
       [observations.end, { seriesId: 1, reason: '稳定' }],
       [observations.skip, { id: 1, version: 1, reason: '外出' }],
     ] as const;
@@ -54,7 +54,10 @@ describe('observation series', () => {
       assert.equal((await t.route(route, none, input)).status, 403);
     }
     for (const [route, input] of inputs.slice(1)) assert.equal((await t.route(route, stranger, input)).status, 404);
-    assert.equal((await t.route(observations.start, nurse, { oldmanId: id, kind: 1, startTime: clockOf(Date.now()), reason: '' })).status, 400);
+    assert.equal(
+      (await t.route(observations.start, nurse, { oldmanId: id, kind: 1, startTime: textOf(Date.now()), reason: '' })).status,
+      400,
+    );
     assert.equal((await start(id, -HOUR)).msg, '开始时间不能晚于现在');
   });
 
@@ -84,7 +87,7 @@ describe('observation series', () => {
     const measure = (oldmanId: number, systolic: number, back: number, rest = {}) =>
       t.route(measurements.create, nurse, {
         oldmanId,
-        time: clockOf(Date.now() - back),
+        time: textOf(Date.now() - back),
         values: [
           { metric: 'systolic', value: 130 },
           { metric: 'diastolic', value: 80 },
@@ -113,13 +116,21 @@ describe('observation series', () => {
     // A value that was wrong takes its warning back.
     const wrong = await person(t, nurse.tenantId);
     await measure(wrong, 100, 200_000);
-    const [typed] = (await t.route(vitals.page, nurse, { oldmanId: wrong, metric: 'systolic' })).data.records.filter(({ value }: any) => value === 100);
-    assert.equal((await t.route(measurements.correct, nurse, { id: -typed.id, value: 105, manner: typed.manner, reason: '看错' })).status, 200);
+    const [typed] = (await t.route(vitals.page, nurse, { oldmanId: wrong, metric: 'systolic' })).data.records.filter(
+      ({ value }: any) => value === 100,
+    );
+    assert.equal(
+      (await t.route(measurements.correct, nurse, { id: -typed.id, value: 105, manner: typed.manner, reason: '看错' })).status,
+      200,
+    );
     assert.equal((await told(wrong))[0].at(-1), false);
     const [again] = (await t.route(vitals.page, nurse, { oldmanId: wrong, metric: 'systolic' })).data.records.filter(
       ({ value, state }: any) => value === 105 && state !== 2,
     );
-    assert.equal((await t.route(measurements.correct, nurse, { id: -again.id, value: 120, manner: again.manner, reason: '袖带松动' })).status, 200);
+    assert.equal(
+      (await t.route(measurements.correct, nurse, { id: -again.id, value: 120, manner: again.manner, reason: '袖带松动' })).status,
+      200,
+    );
     assert.equal((await told(wrong))[0].at(-1), true);
     await fall(fallen);
     await measure(fallen, 100, 0);
@@ -135,7 +146,9 @@ describe('observation series', () => {
     assert.match((await tick(id, task.id, full, { standing: { systolic: 80, diastolic: 90 } })).msg ?? '', /立位血压：收缩压80应高于/);
     const done = await tick(id, task.id, full, { standing: { systolic: 108, diastolic: 74 } });
     assert.deepEqual([done.status, done.data.orthostatic], [200, true]);
-    const standing = (await t.route(vitals.page, nurse, { oldmanId: id, metric: 'systolic' })).data.records.map(({ value, manner }: any) => [value, manner]);
+    const standing = (await t.route(vitals.page, nurse, { oldmanId: id, metric: 'systolic' })).data.records.map(
+      ({ value, manner }: any) => [value, manner],
+    );
     assert.deepEqual(standing, [
       [108, 3],
       [130, null],
@@ -147,7 +160,9 @@ describe('observation series', () => {
     const id = await person(t, nurse.tenantId);
     const seriesId = (await start(id, HOUR)).data;
     const [first] = await tasks(id);
-    const skips = await Promise.all([1, 2].map(() => t.route(observations.skip, nurse, { id: first.id, version: first.version, reason: '外出就医' })));
+    const skips = await Promise.all(
+      [1, 2].map(() => t.route(observations.skip, nurse, { id: first.id, version: first.version, reason: '外出就医' })),
+    );
     assert.deepEqual(skips.map(({ status }) => status).sort(), [200, 409]);
     assert.deepEqual(
       (await tasks(id, { all: 'true' })).slice(0, 1).map(({ state, skipReason }: any) => [state, skipReason]),

@@ -1,4 +1,5 @@
 /** Observation tasks: what is due, and ticking it by entering values. */
+import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { isOrthostatic, setGap } from '#contract/health/observations.rules.ts';
 import { observations as routes } from '#contract/health/observations.ts';
@@ -8,7 +9,6 @@ import { nameContains, reach } from '../lists/people-reach.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { millisOf } from './days.ts';
 import { beginSeries } from './observation-series.ts';
 import { reachPerson } from './vitals.ts';
 import { placeOfBed } from '../rooms/places.ts';
@@ -56,7 +56,7 @@ export async function fulfil(
 ) {
   const task = await lock(taskId, context);
   if (task.person_id !== personId) throw notFound('观察任务');
-  if (millisOf(task.due_at) > context.deps.now() + 2 * 3_600_000) throw refused('该观察任务还没有到时间');
+  if (instantOf(task.due_at) > context.deps.now() + 2 * 3_600_000) throw refused('该观察任务还没有到时间');
   const gap = setGap(entered.map(({ metric }) => metric));
   if (gap) throw refused(gap);
   if (task.orthostatic && standing === null) throw refused('本次任务需要测体位性血压，请填写立位血压；不能站立时请跳过并说明原因');
@@ -82,12 +82,14 @@ export function drop(entered: readonly { metric: string; value: number }[], stan
 export const observations: Handlers<typeof routes> = {
   async page(input, context) {
     const { session } = context;
-    let query: any = db
+    let query = db
       .selectFrom('observation_tasks')
       .innerJoin('observation_series as s', (join) =>
         join.onRef('s.tenant_id', '=', 'observation_tasks.tenant_id').onRef('s.id', '=', 'observation_tasks.series_id'),
       )
-      .innerJoin('people', (join) => join.onRef('people.tenant_id', '=', 'observation_tasks.tenant_id').onRef('people.id', '=', 'observation_tasks.person_id'))
+      .innerJoin('people', (join) =>
+        join.onRef('people.tenant_id', '=', 'observation_tasks.tenant_id').onRef('people.id', '=', 'observation_tasks.person_id'),
+      )
       .where('observation_tasks.tenant_id', '=', session.tenantId)
       .where('people.deleted_at', 'is', null);
     // Apart from the joins: the columns of the scope are also those of a series.
@@ -99,16 +101,18 @@ export const observations: Handlers<typeof routes> = {
     );
     if (!input.all) query = query.where('observation_tasks.done_at', 'is', null).where('s.ended_at', 'is', null);
     if (input.oldmanId) query = query.where('observation_tasks.person_id', '=', input.oldmanId);
-    if (input.userName) query = query.where((eb: any) => nameContains(session.tenantId)(eb, input.userName));
+    if (input.userName) query = query.where((eb) => nameContains(session.tenantId)(eb, input.userName));
     if (input.overdue)
-      query = query.where(sql`observation_tasks.done_at is null and s.ended_at is null and observation_tasks.due_at < now() - ${sql.raw(OVERDUE)}`);
+      query = query.where(
+        sql<boolean>`observation_tasks.done_at is null and s.ended_at is null and observation_tasks.due_at < now() - ${sql.raw(OVERDUE)}`,
+      );
     const sorted = orderOf(input, SORTS, 'observation_tasks.due_at');
     const by = input.ascs || input.descs ? sorted : sorted.map(({ column }) => ({ column, direction: 'asc' as const }));
     return pageOf(
       context,
       input,
       query,
-      (rows: any) =>
+      (rows) =>
         inOrder(
           rows.select([
             'observation_tasks.id',
@@ -120,24 +124,30 @@ export const observations: Handlers<typeof routes> = {
             's.reason',
             'observation_tasks.due_at as dueTime',
             'observation_tasks.orthostatic',
-            sql`case when observation_tasks.skip_reason is not null then 4 when observation_tasks.done_at is not null then 3 when s.ended_at is not null then 5
-              when observation_tasks.due_at < now() - ${sql.raw(OVERDUE)} then 2 when observation_tasks.due_at <= now() then 1 else 0 end`.as('state'),
+            sql<number>`case when observation_tasks.skip_reason is not null then 4
+              when observation_tasks.done_at is not null then 3 when s.ended_at is not null then 5
+              when observation_tasks.due_at < now() - ${sql.raw(OVERDUE)} then 2 when observation_tasks.due_at <= now() then 1
+                else 0 end`.as('state'),
             'observation_tasks.done_at as doneTime',
-            sql`(select u.name from users u where u.tenant_id = observation_tasks.tenant_id and u.id = observation_tasks.done_by)`.as('doneName'),
-            sql`coalesce(observation_tasks.skip_reason, s.end_reason)`.as('skipReason'),
+            sql<
+              string | null
+            >`(select u.name from users u where u.tenant_id = observation_tasks.tenant_id and u.id = observation_tasks.done_by)`.as(
+              'doneName',
+            ),
+            sql<string | null>`coalesce(observation_tasks.skip_reason, s.end_reason)`.as('skipReason'),
             's.warning_id as warningId',
             'observation_tasks.version',
           ]),
           by,
         ),
       by,
-    ) as never;
+    );
   },
 
   async start({ oldmanId, kind, startTime, reason }, context) {
     await reachPerson(oldmanId, context);
     const { tx, deps, session } = context;
-    const start = millisOf(startTime);
+    const start = instantOf(startTime);
     if (start > deps.now() + 300_000) throw refused('开始时间不能晚于现在');
     if (start < deps.now() - 72 * 3_600_000) throw refused('开始时间不能早于72小时前');
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`series:${tx.tenantId}:${oldmanId}`}, 0))`);
@@ -157,7 +167,8 @@ export const observations: Handlers<typeof routes> = {
     await reachPerson(row.person_id, context);
     if (row.ended_at !== null) throw conflict('该观察已经结束');
     await tx.run(sql`
-      update observation_series set ended_at = now(), ended_by = ${session.userId}, end_reason = ${reason}, version = version + 1, updated_at = now()
+      update observation_series set ended_at = now(), ended_by = ${session.userId}, end_reason = ${reason}, version = version + 1,
+        updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${seriesId}`);
     await context.emit('measurement.changed', { personId: row.person_id });
     return true;

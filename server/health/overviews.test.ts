@@ -1,3 +1,4 @@
+import { HOUR, dayOf, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { overviews } from '#contract/health/overviews.ts';
 import { thresholds } from '#contract/health/thresholds.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { clockOf, dayOf } from './days.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -17,11 +17,10 @@ before(async () => {
 });
 after(() => t.close());
 
-const HOUR = 3_600_000;
 const measure = (oldmanId: number, values: Record<string, number>, back = 60_000) =>
   t.route(measurements.create, nurse, {
     oldmanId,
-    time: clockOf(Date.now() - back),
+    time: textOf(Date.now() - back),
     values: Object.entries(values).map(([metric, value]) => ({ metric, value })),
   });
 const page = async (input = {}) => (await t.route(overviews.page, nurse, input)).data;
@@ -47,7 +46,10 @@ describe('the overview', () => {
     await measure(id('孙三'), { ...fine, temperature: 39 });
     assert.deepEqual((await names()).slice(0, 2), ['孙三', '钱二']);
     const [urgent] = (await page()).records;
-    assert.deepEqual([urgent.gravity, urgent.values.temperature.value, urgent.values.temperature.level, urgent.values.temperature.manual], [2, 39, 4, true]);
+    assert.deepEqual(
+      [urgent.gravity, urgent.values.temperature.value, urgent.values.temperature.level, urgent.values.temperature.manual],
+      [2, 39, 4, true],
+    );
     assert.deepEqual(await names({ abnormal: 'true' }), ['孙三', '钱二']);
     assert.deepEqual(await names({ abnormal: 'urgent' }), ['孙三']);
     assert.deepEqual([...(await names({ size: 2 })), ...(await names({ size: 2, current: 2 }))].sort(), ['孙三', '李四', '赵一', '钱二']);
@@ -77,7 +79,8 @@ describe('the overview', () => {
 
   it('says what is missing against what is expected of whom, and of nobody who is away', async () => {
     const id = await person(t, nurse.tenantId, '吴六');
-    const missing = async () => (await page({ userName: '吴六' })).records[0].missing.map(({ label, expected, hours }: any) => [label, expected, hours]);
+    const missing = async () =>
+      (await page({ userName: '吴六' })).records[0].missing.map(({ label, expected, hours }: any) => [label, expected, hours]);
     assert.deepEqual(await missing(), [
       ['体温', 24, null],
       ['心率', 24, null],
@@ -107,7 +110,9 @@ describe('the overview', () => {
     await t.route(expectations.setDefault, nurse, { metric: 'heartRate', hours: null });
     assert.deepEqual([await missing(), (await names({ missing: 'true' })).includes('吴六')], [[], false]);
     await t.route(expectations.setDefault, nurse, { metric: 'heartRate', inherit: true });
-    await t.deps.inTenant(nurse.tenantId, (tx) => tx.run(sql`update people set status = 3 where tenant_id = ${nurse.tenantId} and id = ${id}`));
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update people set status = 3 where tenant_id = ${nurse.tenantId} and id = ${id}`),
+    );
     assert.deepEqual([await missing(), (await names({ missing: 'true' })).includes('吴六')], [[], false]);
     const stranger = await t.user(await t.tenant());
     for (const route of [expectations.ofPerson, expectations.set])

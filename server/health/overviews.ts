@@ -3,6 +3,7 @@ import { overviews as routes, type Overview } from '#contract/health/overviews.t
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { z } from 'zod';
 import type { Handlers } from '../http/implement.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting } from '../transfers/exports.ts';
@@ -19,7 +20,17 @@ function orderBy(input: { ascs?: string[] | undefined; descs?: string[] | undefi
 }
 
 const GRAVITIES = ['正常', '关注', '严重'];
-const shown: readonly MetricName[] = ['temperature', 'heartRate', 'breathing', 'systolic', 'diastolic', 'oxygen', 'glucose', 'sleep', 'steps'];
+const shown: readonly MetricName[] = [
+  'temperature',
+  'heartRate',
+  'breathing',
+  'systolic',
+  'diastolic',
+  'oxygen',
+  'glucose',
+  'sleep',
+  'steps',
+];
 
 export const overviews: Handlers<typeof routes> = {
   async page(input, context) {
@@ -27,15 +38,21 @@ export const overviews: Handlers<typeof routes> = {
     const house = await houseOf(tx, deps.now());
     const by = orderBy(input);
     const listed = withValues(house);
-    const found = await pageOf(context, input, overviewOf(input, session, house), (query) => inOrder(listed(query), by) as never);
-    return { ...found, records: found.records.map(toOverview(house) as never) };
+    const found = await pageOf(context, input, overviewOf(input, session, house), (query) => inOrder(listed(query), by));
+    return { ...found, records: found.records.map(toOverview(house)) };
   },
 
   async export(input, context) {
     const house = await houseOf(context.tx, context.deps.now());
     return exporting(routes.export, {
       name: '健康总览',
-      list: (session) => ({ matching: (given) => overviewOf(given, session, house), listed: withValues(house), order: orderBy, toRow: toOverview(house) }),
+      list: (session) =>
+        listFrom({
+          matching: (given: SearchOf<typeof routes.page>) => overviewOf(given, session, house),
+          listed: withValues(house),
+          order: orderBy,
+          toRow: toOverview(house),
+        }),
       columns: [
         { key: 'gravity', title: '判断', value: ({ gravity }: Row) => GRAVITIES[gravity] ?? '' },
         { key: 'userName', title: '姓名' },
@@ -50,7 +67,8 @@ export const overviews: Handlers<typeof routes> = {
           key: 'missing',
           title: '缺测',
           width: 30,
-          value: ({ missing }) => missing.map(({ label, hours }) => (hours === null ? `${label}从未测量` : `${label}${hours}小时未测`)).join('；'),
+          value: ({ missing }) =>
+            missing.map(({ label, hours }) => (hours === null ? `${label}从未测量` : `${label}${hours}小时未测`)).join('；'),
         },
       ],
     })(input, context);

@@ -13,17 +13,20 @@ const begin = {
 } as const;
 
 /**
- * Sums up the hour and the day of `at` (the wire's time) of a device's metric again, with corrections. The rows are locked first: what the gateways
- * add meanwhile comes on top of the new sums.
+ * Sums up the hour and the day of `at` (the wire's time) of a device's metric again, with
+ * corrections. The rows are locked first: what the gateways add meanwhile comes on top of the new sums.
  */
 export async function resum(tx: Tx, deviceId: number, metric: number, at: string): Promise<void> {
   for (const unit of ['hour', 'day'] as const) {
     const target = sql.table(table[unit]);
-    const whose = sql`known.tenant_id = ${tx.tenantId} and known.device_id = ${deviceId} and known.metric = ${metric} and known.${sql.ref(unit)} = ${column[unit](at)}`;
+    const whose = sql`known.tenant_id = ${tx.tenantId} and known.device_id = ${deviceId} and known.metric
+      = ${metric} and known.${sql.ref(unit)} = ${column[unit](at)}`;
     await tx.run(sql`select 1 from ${target} known where ${whose} for update`);
     await tx.run(sql`
-      update ${target} known set count = made.count, sum = made.sum, lowest = coalesce(made.lowest, known.lowest), highest = coalesce(made.highest, known.highest)
-      from (select count(*)::integer as count, coalesce(sum(coalesce(c.value, r.value)), 0) as sum, min(coalesce(c.value, r.value)) as lowest, max(coalesce(c.value, r.value)) as highest
+      update ${target} known set count = made.count, sum = made.sum, lowest = coalesce(made.lowest, known.lowest),
+        highest = coalesce(made.highest, known.highest)
+      from (select count(*)::integer as count, coalesce(sum(coalesce(c.value, r.value)), 0) as sum,
+        min(coalesce(c.value, r.value)) as lowest, max(coalesce(c.value, r.value)) as highest
         from readings r left join reading_corrections c
           on c.tenant_id = r.tenant_id and c.device_id = r.device_id and c.metric = r.metric and c.at = r.at and c.revoked_at is null
         where r.tenant_id = ${tx.tenantId} and r.device_id = ${deviceId} and r.metric = ${metric} and (c.id is null or c.value is not null)

@@ -1,10 +1,10 @@
+import { dayOf, nextDay } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { metrics } from '#contract/health/metrics.ts';
 import { thresholds } from '#contract/health/thresholds.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { dayOf, nextDay } from './days.ts';
 import { limitsOf } from './limits.ts';
 
 let t: Harness;
@@ -19,7 +19,16 @@ before(async () => {
 });
 after(() => t.close());
 
-const heart = { metric: 'heartRate', lowCritical: 40, low: 48, high: 100, highCritical: 135, needed: 2, windowSize: 3, reason: '长期服用倍他乐克' };
+const heart = {
+  metric: 'heartRate',
+  lowCritical: 40,
+  low: 48,
+  high: 100,
+  highCritical: 135,
+  needed: 2,
+  windowSize: 3,
+  reason: '长期服用倍他乐克',
+};
 const at = (user: TestUser, personIds: number[], day: string) => t.deps.inTenant(user.tenantId, (tx) => limitsOf(tx, personIds, day));
 const highOf = async (id: number, day = today) => (await at(nurse, [id], day)).get(id)?.get(metrics.heartRate.number)?.high;
 
@@ -55,16 +64,24 @@ describe('limits', () => {
   it('a person’s own go before the institution’s, and those before the product’s; each says who set it and why', async () => {
     const [id, other] = [await person(t, nurse.tenantId), await person(t, nurse.tenantId)];
     assert.equal(await highOf(id), 91);
-    assert.equal((await t.route(thresholds.setDefault, nurse, { ...heart, high: 95, startsOn: today, reason: '院长会议决定' })).status, 200);
+    assert.equal(
+      (await t.route(thresholds.setDefault, nurse, { ...heart, high: 95, startsOn: today, reason: '院长会议决定' })).status,
+      200,
+    );
     assert.deepEqual([await highOf(id), await highOf(other)], [95, 95]);
     assert.equal((await t.route(thresholds.set, nurse, { ...heart, oldmanId: id, startsOn: today })).status, 200);
     assert.deepEqual([await highOf(id), await highOf(other)], [100, 95]);
     const { data } = await t.route(thresholds.ofPerson, nurse, { oldmanId: id });
     const own = data.effective.find(({ metric }: any) => metric === 'heartRate');
-    assert.deepEqual([own.origin, own.low, own.threshold.createName, own.threshold.reason, own.threshold.state], ['person', 48, '李护士', heart.reason, 1]);
+    assert.deepEqual(
+      [own.origin, own.low, own.threshold.createName, own.threshold.reason, own.threshold.state],
+      ['person', 48, '李护士', heart.reason, 1],
+    );
     const rest = data.effective.find(({ metric }: any) => metric === 'temperature');
     assert.deepEqual([rest.origin, rest.high, rest.threshold], ['default', 37.3, null]);
-    const house = (await t.route(thresholds.ofPerson, nurse, { oldmanId: other })).data.effective.find(({ metric }: any) => metric === 'heartRate');
+    const house = (await t.route(thresholds.ofPerson, nurse, { oldmanId: other })).data.effective.find(
+      ({ metric }: any) => metric === 'heartRate',
+    );
     assert.deepEqual([house.origin, house.threshold.reason], ['institution', '院长会议决定']);
     // Another house keeps the product's.
     assert.equal((await at(stranger, [1], today)).get(1)?.get(metrics.heartRate.number)?.high, 91);
@@ -102,7 +119,9 @@ describe('limits', () => {
     await t.route(thresholds.set, nurse, { ...heart, oldmanId: id, startsOn: today });
     const [row] = (await t.route(thresholds.ofPerson, nurse, { oldmanId: id })).data.history;
     const race = await Promise.all(
-      [90, 92].map((high) => t.route(thresholds.set, nurse, { ...heart, oldmanId: id, high, startsOn: today, seenId: row.id, version: row.version })),
+      [90, 92].map((high) =>
+        t.route(thresholds.set, nurse, { ...heart, oldmanId: id, high, startsOn: today, seenId: row.id, version: row.version }),
+      ),
     );
     assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409]);
     assert.ok(race.find(({ status }) => status === 409)?.data.effective.length > 0);

@@ -1,4 +1,5 @@
 /** A person's health as pages read it. */
+import { dayOf, instantOf, nextDay } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metricOf, metrics, roundTo } from '#contract/health/metrics.ts';
 import { levelLabels, type Level, type Limits } from '#contract/health/thresholds.rules.ts';
@@ -10,9 +11,9 @@ import type { Context } from '../context.ts';
 import { readOne } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
-import { dayOf, millisOf, nextDay } from './days.ts';
 import { latestOf, toLatest } from './latest.ts';
 import { limitsOf } from './limits.ts';
 import { nightOf } from './nights.ts';
@@ -28,7 +29,7 @@ const todaysLimits = async (personId: number, { tx, deps }: Pick<Context, 'tx' |
   (await limitsOf(tx, [personId], dayOf(deps.now()))).get(personId) as ReadonlyMap<number, Limits>;
 
 const SORTS = { time: 'records.at' };
-const orderBy = (input: any) => orderOf(input, SORTS, 'records.at');
+const orderBy = (input: { ascs?: string[] | undefined; descs?: string[] | undefined }) => orderOf(input, SORTS, 'records.at');
 const STATES = ['有效', '更正后', '已作废'];
 
 export const vitals: Handlers<typeof routes> = {
@@ -40,7 +41,7 @@ export const vitals: Handlers<typeof routes> = {
 
   async series({ oldmanId, metric, span, ends }, context) {
     await reachPerson(oldmanId, context);
-    return seriesOf(context.tx, oldmanId, metric, span, ends === undefined ? context.deps.now() : millisOf(ends));
+    return seriesOf(context.tx, oldmanId, metric, span, ends === undefined ? context.deps.now() : instantOf(ends));
   },
 
   async page(input, context) {
@@ -56,14 +57,25 @@ export const vitals: Handlers<typeof routes> = {
     const limits = await todaysLimits(input.oldmanId, context);
     return exporting(routes.export, {
       name: '体征记录',
-      list: () => ({ matching: recordsOf, listed: withRecord, order: orderBy, toRow: toRecord(limits) }),
+      list: () =>
+        listFrom({
+          matching: (given: SearchOf<typeof routes.page>, work) => recordsOf(given, work),
+          listed: withRecord,
+          order: orderBy,
+          toRow: toRecord(limits),
+        }),
       columns: [
         { key: 'time', title: '时间', format: 'dateTime', width: 20 },
         { key: 'metric', title: '指标', value: ({ label }: VitalRow) => label },
         { key: 'value', title: '数值', value: ({ metric, value }) => (metric === 'consciousness' ? valueText(metric, value) : value) },
         { key: 'unit', title: '单位' },
         { key: 'level', title: '判断', value: ({ level }) => levelLabels[level as Level] },
-        { key: 'source', title: '来源', value: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`.trim(), width: 20 },
+        {
+          key: 'source',
+          title: '来源',
+          value: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`.trim(),
+          width: 20,
+        },
         { key: 'manner', title: '测量方式', value: ({ metric, manner }) => mannerText(metric, manner) },
         { key: 'doubtful', title: '存疑' },
         { key: 'note', title: '备注', width: 24 },
@@ -105,10 +117,12 @@ export const vitals: Handlers<typeof routes> = {
     const curves = [metrics.temperature.number, metrics.heartRate.number, metrics.breathing.number];
     const rows = await tx.rows<{ metric: number; time: string; value: number; manner: number | null; manual: boolean }>(sql`
       select metric, at as time, value::float8 as value, manner, true as manual from measurements
-      where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and at >= ${from}::timestamptz and at < ${to}::timestamptz and voided_at is null and not doubtful
+      where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and at >= ${from}::timestamptz and at < ${to}::timestamptz
+        and voided_at is null and not doubtful
       union all
       select metric, hour + interval '30 minutes', sum(sum) / sum(count), null, false from hourly_readings
-      where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and metric = any(${curves}::smallint[]) and hour >= ${from}::timestamptz and hour < ${to}::timestamptz and count > 0
+      where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and metric = any(${curves}::smallint[]) and hour >= ${from}::timestamptz
+        and hour < ${to}::timestamptz and count > 0
       group by metric, hour
       order by 2 limit 5000`);
     const sleep = metrics.sleep.number;

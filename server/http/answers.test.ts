@@ -14,7 +14,8 @@ let admin: TestUser;
 const dir = mkdtempSync(join(tmpdir(), 'yian-web-'));
 before(async () => {
   mkdirSync(join(dir, 'assets'));
-  for (const name of ['index.html', 'index.html.gz', 'assets/part-1.js']) writeFileSync(join(dir, name), '<!doctype html><title>颐安</title>');
+  for (const name of ['index.html', 'index.html.gz', 'assets/part-1.js'])
+    writeFileSync(join(dir, name), '<!doctype html><title>颐安</title>');
   t = await harness({ webDir: dir });
   admin = await t.user(await t.tenant());
 });
@@ -89,6 +90,18 @@ describe('what a list does not show', () => {
     // Everybody here has 13800000000.
     for (const shown of ['13800000000', '138****0000', '138', '0000']) assert.equal(await found(shown), 1, shown);
     for (const masked of ['1380', '13800000', '00000', '8000']) assert.equal(await found(masked), 0, masked);
+    const exported = async (phone: string) => {
+      const { status, msg } = await t.call('GET', '/admin/user/export', { as: reader, input: { phone, format: 'csv' } });
+      assert.equal(status, 200, String(msg));
+      return String(msg).trim().split('\r\n').slice(1);
+    };
+    for (const shown of ['13800000000', '138****0000', '138', '0000']) {
+      const rows = await exported(shown);
+      assert.equal(rows.length, 1, shown);
+      assert.match(rows[0] as string, /138\*{4}0000/);
+      assert.doesNotMatch(rows[0] as string, /13800000000/);
+    }
+    for (const masked of ['1380', '13800000', '00000', '8000']) assert.deepEqual(await exported(masked), [], masked);
   });
 
   it('life windows of people whom the session does not reach are neither listed nor set nor confirmed', async () => {
@@ -112,16 +125,48 @@ describe('what a list does not show', () => {
   });
 });
 
+describe('an upload that arrives in part', () => {
+  it('is refused in words, and nothing is kept', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n\u0089PNG';
+    for (const [type, body] of [
+      ['multipart/form-data; boundary=x', part],
+      ['multipart/form-data; boundary=x', part.slice(0, 40)],
+      ['multipart/form-data; boundary=x', '--x\r\n'],
+      ['multipart/form-data', `${part}\r\n--x--\r\n`],
+      ['multipart/form-data; boundary=', `${part}\r\n--x--\r\n`],
+    ] as const) {
+      const answer = await fetch(`${t.url}/admin/sys-file/upload`, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': type },
+      });
+      assert.deepEqual(
+        [answer.status, await answer.json()],
+        [400, { code: 1, msg: '上传内容不完整，请重新上传', data: null }],
+        `${type} ${body.length}`,
+      );
+    }
+    assert.equal((await t.call('GET', '/admin/sys-file/page', { as: admin })).data.total, 0);
+  });
+});
+
 describe('pictures', () => {
   it('are files of our own store: a foreign address would tell its owner who looks', async () => {
-    const { status, msg } = await t.call('PUT', '/admin/user/edit', { as: admin, input: { name: '李', avatar: 'https://tracker.example/a.png' } });
+    const { status, msg } = await t.call('PUT', '/admin/user/edit', {
+      as: admin,
+      input: { name: '李', avatar: 'https://tracker.example/a.png' },
+    });
     assert.deepEqual([status, msg], [400, '图片地址不正确，请上传图片']);
   });
 
   it('are stored under the ending of what they are, whatever the sender calls them', async () => {
     const body = new FormData();
     body.append('file', new Blob(['%PDF-1.4 a report']), '报告.html');
-    const answer = await fetch(`${t.url}/admin/sys-file/upload`, { method: 'POST', body, headers: { authorization: `Bearer ${admin.token}` } });
+    const answer = await fetch(`${t.url}/admin/sys-file/upload`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
     const { data } = (await answer.json()) as { data: { original: string; type: string } };
     assert.deepEqual([data.type, data.original], ['pdf', '报告.pdf']);
   });

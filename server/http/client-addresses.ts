@@ -38,7 +38,9 @@ export function clientAddress(trustProxy: readonly string[]): (request: Incoming
   }
   const ours = (address: string) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   return ({ socket, headers }) => {
-    const hops = [...String(headers['x-forwarded-for'] ?? '').split(','), socket.remoteAddress ?? ''].map((hop) => plainAddress(hop.trim())).filter(Boolean);
+    const hops = [...String(headers['x-forwarded-for'] ?? '').split(','), socket.remoteAddress ?? '']
+      .map((hop) => plainAddress(hop.trim()))
+      .filter(Boolean);
     return hops.findLast((hop, index) => index === 0 || !ours(hop)) ?? '';
   };
 }

@@ -21,7 +21,13 @@ export const clientErrorHandler =
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const [status, message] = PARSER[error.code ?? ''] ?? [400, '请求格式不正确'];
     const text = body(message);
-    const all = { ...headers, 'cache-control': UNKEPT, 'content-type': TYPE, 'content-length': String(Buffer.byteLength(text)), connection: 'close' };
+    const all = {
+      ...headers,
+      'cache-control': UNKEPT,
+      'content-type': TYPE,
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+    };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`);
     socket.destroySoon();

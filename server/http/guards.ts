@@ -51,7 +51,8 @@ async function standingOf(route: Route, input: Plain, { routes, handlers }: Sibl
   return row && typeof row === 'object' ? (row as Plain) : null;
 }
 
-const at = (row: unknown, path: string[]): unknown => path.reduce<unknown>((part, key) => (part as Plain | null | undefined)?.[camel(key)], row);
+const at = (row: unknown, path: string[]): unknown =>
+  path.reduce<unknown>((part, key) => (part as Plain | null | undefined)?.[camel(key)], row);
 
 /** The keys that the route guards, of those that it does not take. */
 export function guardedOf(route: Route, unknown: Unknown[]): Unknown[] {
@@ -60,7 +61,13 @@ export function guardedOf(route: Route, unknown: Unknown[]): Unknown[] {
 }
 
 /** Throws 400 with the field's name, unless each says what stands anyway. `context` is null on public routes, where nothing stands. */
-export async function refuseChanges(route: Route, guarded: Unknown[], input: unknown, siblings: Siblings, context: Context | null): Promise<void> {
+export async function refuseChanges(
+  route: Route,
+  guarded: Unknown[],
+  input: unknown,
+  siblings: Siblings,
+  context: Context | null,
+): Promise<void> {
   if (guarded.length === 0) return;
   const row = context ? await standingOf(route, input as Plain, siblings, context) : null;
   for (const { path, value } of guarded) {

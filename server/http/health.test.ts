@@ -15,7 +15,9 @@ describe('what /health says', () => {
     const { query } = t.deps.pool;
     t.deps.pool.query = ((...args: never[]) => (asked++, (query as (...all: never[]) => unknown).apply(t.deps.pool, args))) as typeof query;
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => fetch(`${t.url}/health`).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as object }))),
+      Array.from({ length: 200 }, () =>
+        fetch(`${t.url}/health`).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as object })),
+      ),
     );
     t.deps.pool.query = query;
     assert.ok(before >= 0);

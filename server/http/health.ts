@@ -13,10 +13,14 @@ export interface Health {
 export type DatabaseWatch = ReturnType<typeof watchDatabase>;
 
 /**
- * Asks the database every `everyMs` by `ask`, which rejects when it is away. `state` answers from memory, so that a flood of questions about the
- * health of a process costs it nothing; only before the first answer it waits, for `firstMs` at most. Away is what has not answered for `awayMs`.
+ * Asks the database every `everyMs` by `ask`, which rejects when it is away. `state`
+ * answers from memory, so that a flood of questions about the health of a process costs it nothing; only before the first answer it waits,
+ * for `firstMs` at most. Away is what has not answered for `awayMs`.
  */
-export function watchDatabase(ask: () => Promise<unknown>, { everyMs = 2000, awayMs = 10_000, firstMs = 3000, now = () => performance.now() } = {}) {
+export function watchDatabase(
+  ask: () => Promise<unknown>,
+  { everyMs = 2000, awayMs = 10_000, firstMs = 3000, now = () => performance.now() } = {},
+) {
   let answeredAt: number | null = null;
   const round = async () => {
     await ask().then(
@@ -31,7 +35,10 @@ export function watchDatabase(ask: () => Promise<unknown>, { everyMs = 2000, awa
     async state(): Promise<Health> {
       if (answeredAt === null) await waited;
       const age = answeredAt === null ? null : now() - answeredAt;
-      return { status: age !== null && age <= awayMs ? 'ok' : 'away', databaseAnsweredSecondsAgo: age === null ? null : Math.round(age / 1000) };
+      return {
+        status: age !== null && age <= awayMs ? 'ok' : 'away',
+        databaseAnsweredSecondsAgo: age === null ? null : Math.round(age / 1000),
+      };
     },
     stop: rounds.stop,
   };
@@ -67,7 +74,8 @@ export function metricsText(groups: Record<string, object>): string {
 /** Starts serving on 127.0.0.1; rejects when the port cannot be had. */
 export async function serveHealth({ port, counters, database }: HealthOptions) {
   const server = createServer({ requestTimeout: 5000, headersTimeout: 5000, keepAliveTimeout: 5000 }, async (request, response) => {
-    const send = (status: number, type: string, body: string) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    const send = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     if (request.method !== 'GET') return send(405, 'text/plain', '');
     if (request.url === '/metrics') return send(200, 'text/plain; version=0.0.4; charset=utf-8', metricsText(counters()));
     if (request.url !== '/health') return send(404, 'text/plain', '');

@@ -15,18 +15,31 @@ after(() => t.close());
 const route = post('/business/thing', '东西', { access: 'session', input: z.object({}), output: z.number() });
 
 /** What a request with this key does: adds a department and answers its id, unless it fails. */
-async function attempt(tenantId: number, key: string | string[] | undefined, input: unknown, { userId = 7, pause = 0, fails = false } = {}) {
+async function attempt(
+  tenantId: number,
+  key: string | string[] | undefined,
+  input: unknown,
+  { userId = 7, pause = 0, fails = false } = {},
+) {
   return t.deps.inTenant(tenantId, async (tx) => {
-    const context = { tx, session: { tenantId, userId }, request: { headers: { 'idempotency-key': key } } } as unknown as Context;
+    const context = {
+      tx,
+      session: { tenantId, userId },
+      actor: { userId },
+      request: { headers: { 'idempotency-key': key } },
+    } as unknown as Context;
     return once(context, route, input, async () => {
-      const made = (await tx.row(db.insertInto('departments').values({ tenant_id: tenantId, name: '护理部' }).returning('id'))) as { id: number };
+      const made = (await tx.row(db.insertInto('departments').values({ tenant_id: tenantId, name: '护理部' }).returning('id'))) as {
+        id: number;
+      };
       if (pause) await tx.run(sql`select pg_sleep(${pause})`);
       if (fails) throw new Error('half way');
       return made.id;
     });
   });
 }
-const count = (tenantId: number) => t.deps.inTenant(tenantId, async (tx) => (await tx.rows(db.selectFrom('departments').select('id'))).length);
+const count = (tenantId: number) =>
+  t.deps.inTenant(tenantId, async (tx) => (await tx.rows(db.selectFrom('departments').select('id'))).length);
 
 describe('an idempotency key', () => {
   it('makes a repetition answer as the first time, whatever the order of the keys', async () => {
@@ -67,7 +80,9 @@ describe('an idempotency key', () => {
     assert.notEqual(await attempt(one, 'a', {}, { userId: 8 }), first);
     await attempt(other, 'a', {});
     assert.deepEqual([await count(one), await count(other)], [2, 1]);
-    await t.deps.inTenant(one, (tx) => tx.run(sql`update idempotency_keys set created_at = now() - interval '73 hours' where tenant_id = ${one}`));
+    await t.deps.inTenant(one, (tx) =>
+      tx.run(sql`update idempotency_keys set created_at = now() - interval '73 hours' where tenant_id = ${one}`),
+    );
     assert.notEqual(await attempt(one, 'a', { price: 9 }), first);
     assert.equal(await count(one), 3);
   });
@@ -77,6 +92,7 @@ describe('an idempotency key', () => {
     await attempt(one, undefined, {});
     await attempt(one, '', {});
     assert.equal(await count(one), 2);
-    for (const key of ['有', 'a b', 'x'.repeat(129), ['a', 'b']]) await assert.rejects(attempt(one, key, {}), { status: 400, message: '幂等键格式不正确' });
+    for (const key of ['有', 'a b', 'x'.repeat(129), ['a', 'b']])
+      await assert.rejects(attempt(one, key, {}), { status: 400, message: '幂等键格式不正确' });
   });
 });

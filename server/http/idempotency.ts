@@ -1,8 +1,9 @@
 /** `Idempotency-Key`: what a caller sends twice because it heard no answer happens once. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { Route } from '#contract/http.ts';
 import type { Context } from '../context.ts';
+import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { invalid, refused } from '../errors.ts';
 
@@ -21,9 +22,10 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Runs `work` once per user, route and key of the header `Idempotency-Key` within 72 hours (a phone without a network keeps a step that long), in
- * the request's own transaction; a repetition gets the first answer, one with another `input` is refused (422). A repetition that arrives while
- * the first still runs waits for it. Without the header `work` just runs. The answer must survive JSON.
+ * Runs `work` once per user, route and key of the header `Idempotency-Key` within 72
+ * hours (a phone without a network keeps a step that long), in the request's own transaction; a repetition gets the first answer, one with
+ * another `input` is refused (422). A repetition that arrives while the first still runs waits for it.
+ * Without the header `work` just runs. The answer must survive JSON.
  */
 export async function once<T>(context: Context, route: Route, input: unknown, work: () => Promise<T>): Promise<T> {
   const key = context.request.headers['idempotency-key'];
@@ -45,14 +47,19 @@ export async function once<T>(context: Context, route: Route, input: unknown, wo
       )
       .returning('key'),
   );
-  const row = <Q extends { where: any }>(query: Q): Q =>
-    query.where('tenant_id', '=', its.tenant_id).where('user_id', '=', its.user_id).where('route', '=', its.route).where('key', '=', key);
+  const isThis = (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+    eb.and({ tenant_id: its.tenant_id, user_id: its.user_id, route: its.route, key });
   if (!mine) {
-    const earlier = await tx.row(row(db.selectFrom('idempotency_keys').select(['request_hash', 'answer'])));
+    const earlier = await tx.row(db.selectFrom('idempotency_keys').select(['request_hash', 'answer']).where(isThis));
     if (!earlier?.request_hash.equals(hash)) throw refused('幂等键已用于内容不同的请求，请更换后重试');
     return earlier.answer as T;
   }
   const answer = await work();
-  await tx.run(row(db.updateTable('idempotency_keys').set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })));
+  await tx.run(
+    db
+      .updateTable('idempotency_keys')
+      .set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })
+      .where(isThis),
+  );
   return answer;
 }

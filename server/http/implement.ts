@@ -7,13 +7,14 @@ import type { Context, Dependencies, Reply, Session, Upload } from '../context.t
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { UNKEPT } from './client-errors.ts';
-import { forbidden, invalid, Refusal, unauthorized } from '../errors.ts';
+import { databaseAway, invalid, Refusal, unauthorized } from '../errors.ts';
 import { closeWithLog } from './operation-log.ts';
 import type { rateLimiter } from './rate-limits.ts';
 import type { fairShares } from '../db/tenant-concurrency.ts';
 import type { Sessions } from './session.ts';
 import { guardedOf, refuseChanges, type Siblings } from './guards.ts';
 import { amend, unknownKeys, type Unknown } from './lenient-input.ts';
+import { checkPolicy, needProved } from './policy.ts';
 import { cleanFields, richFieldsOf } from './rich-text.ts';
 import { agentOf, checkTenants } from './tenant-ids.ts';
 
@@ -65,7 +66,13 @@ export const firstMessage = (error: z.ZodError): string => {
 };
 
 /** The input as the route takes it, and the guarded keys beside it. Throws 400 with the field's own message. */
-function readInput(gate: Gate, route: Route, input: z.ZodType, rich: readonly string[], request: FastifyRequest): { data: unknown; guarded: Unknown[] } {
+function readInput(
+  gate: Gate,
+  route: Route,
+  input: z.ZodType,
+  rich: readonly string[],
+  request: FastifyRequest,
+): { data: unknown; guarded: Unknown[] } {
   const raw = cleanFields(rich, merge(request));
   let sent = raw;
   let parsed = input.safeParse(raw);
@@ -79,15 +86,12 @@ function readInput(gate: Gate, route: Route, input: z.ZodType, rich: readonly st
   if (!route.guards && !logs) return { data: parsed.data, guarded: [] };
   const unknown = unknownKeys(route.input, sent);
   if (unknown.length && logs)
-    gate.deps.log.debug({ reqId: request.id, route: route.path, keys: unknown.map(({ path }) => path.join('.')) }, 'unknown keys were dropped');
+    gate.deps.log.debug(
+      { reqId: request.id, route: route.path, keys: unknown.map(({ path }) => path.join('.')) },
+      'unknown keys were dropped',
+    );
   return { data: parsed.data, guarded: guardedOf(route, unknown) };
 }
-
-/** What a tenant reads whose term has ended, while it may still look. */
-const READING_ONLY = '租户已过期，仅可查看，续费后可继续操作';
-
-/** Whether a call changes something of the tenant's; going elsewhere and asking by POST do not. */
-const writes = ({ method, rate }: Route) => method !== 'GET' && rate !== 'read';
 
 async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
   // The parser throws plain errors about a missing boundary, a bad header of a part, or a body that ends in the middle.
@@ -121,8 +125,18 @@ function contextOf(
   };
   return {
     deps: gate.deps,
-    request: { id: request.id, address: request.ip, userAgent: agentOf(request), tenantIds, headers: request.headers, text: request.bodyText ?? '' },
+    request: {
+      id: request.id,
+      address: request.ip,
+      userAgent: agentOf(request),
+      tenantIds,
+      headers: request.headers,
+      text: request.bodyText ?? '',
+    },
     get session() {
+      return session ?? missing('The session');
+    },
+    get actor() {
       return session ?? missing('The session');
     },
     get tx() {
@@ -177,7 +191,8 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       }
       const token = bearer(request.headers.authorization);
       if (!token) {
-        // A browser that opens a page's address (/admin/role/index) where a call has a parameter (/admin/role/{id}) asks for HTML, without a token.
+        // A browser that opens a page's address (/admin/role/index) where a call has a
+        // parameter (/admin/role/{id}) asks for HTML, without a token.
         if (request.method === 'GET' && request.headers.authorization === undefined && request.headers.accept?.includes('text/html'))
           return reply.callNotFound();
         throw unauthorized();
@@ -185,25 +200,27 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const session = await gate.sessions.find(token, request.ip);
       gate.limit(String(session.userId), route.rate);
       const tenantIds = await checkTenants(gate.deps, request, session);
-      if (session.scope === 'screen' && !route.screen) throw forbidden('大屏登录只能查看，不能操作');
-      if (session.mustChangePassword && !route.initial) throw forbidden('请先修改初始密码');
-      if (session.mustEnrol && !route.initial) throw forbidden('请先启用两步验证');
-      if (session.endsAt < gate.deps.now() && writes(route) && !route.always) throw forbidden(READING_ONLY);
-      if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
+      checkPolicy(gate.deps, route, session);
       const { data, guarded } = readInput(gate, route, input, rich, request);
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
       const work = async (tx: Tx) => {
         const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
+        if (route.proved) await needProved(context);
         await refuseChanges(route, guarded, data, siblings, context);
         const answer = await handler(data as never, context);
         if (route.audit) await closeWithLog(context, route, data, gate.deps.now() - started);
         return answer;
       };
       const { tenantId } = session;
-      const unit = route.urgent ? gate.deps.urgent.inTenant(tenantId, work) : gate.share(tenantId, () => gate.deps.inTenant(tenantId, work));
+      const unit = route.urgent
+        ? gate.deps.urgent.inTenant(tenantId, work)
+        : gate.share(tenantId, () => gate.deps.inTenant(tenantId, work));
       const result = await unit.catch(async (error: unknown) => {
-        for (const work of afterwards.rollback) await work().catch((failed) => gate.deps.log.error({ err: failed }, 'taking back after a rollback failed'));
+        // When the database was lost it may have been committed.
+        if (databaseAway(error)) throw error;
+        for (const work of afterwards.rollback)
+          await work().catch((failed) => gate.deps.log.error({ err: failed }, 'taking back after a rollback failed'));
         throw error;
       });
       for (const work of afterwards.commit) work();
@@ -216,5 +233,6 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
 export function implementAll<S extends Record<string, Route>>(app: FastifyInstance, gate: Gate, routes: S, handlers: Handlers<S>): void {
   const siblings = { routes, handlers: handlers as unknown as Siblings['handlers'] };
   for (const [name, route] of Object.entries(routes))
-    for (const path of [route.path, ...route.also]) implement(app, gate, { ...route, path }, handlers[name as keyof S] as Handler<Route>, siblings);
+    for (const path of [route.path, ...route.also])
+      implement(app, gate, { ...route, path }, handlers[name as keyof S] as Handler<Route>, siblings);
 }

@@ -1,7 +1,8 @@
 /**
- * Reads what clients of this family really send. What the schema takes as it is, is taken as it is: the rest of this file is for input that fails.
- * Then numbers and flags may be texts, dates may lack or have a time, lists may be one text with empty parts, an empty value of an optional field
- * is not set, and a masked number of an update stays what it was.
+ * Reads what clients of this family really send. What the schema takes as it is, is taken
+ * as it is: the rest of this file is for input that fails.
+ * Then numbers and flags may be texts, dates may lack or have a time, lists may be one
+ * text with empty parts, an empty value of an optional field is not set, and a masked number of an update stays what it was.
  */
 import type { z } from 'zod';
 import { dates } from '#contract/fields.ts';
@@ -78,7 +79,9 @@ function meanings(schema: z.ZodType, { type, entries, values }: Definition, valu
 function amendList(schema: z.ZodType, element: z.ZodType, value: unknown, updates: boolean, depth: number): unknown {
   const parts = typeof value === 'string' ? value.split(',') : typeof value === 'number' ? [value] : value;
   if (!Array.isArray(parts)) return value;
-  const amended = parts.filter((part) => !isBlank(part) || takes(element, part)).map((part) => amend(element, part, updates, '', depth + 1));
+  const amended = parts
+    .filter((part) => !isBlank(part) || takes(element, part))
+    .map((part) => amend(element, part, updates, '', depth + 1));
   return parts === value || takes(schema, amended) ? amended : value;
 }
 

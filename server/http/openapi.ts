@@ -63,12 +63,18 @@ function operation(service: string, call: string, route: Route, components: Comp
     summary: route.summary,
     security: route.access === 'public' ? [] : [{ bearer: [] }],
     'x-permission': route.access,
+    ...(route.platform === null ? {} : { 'x-platform-only': true }),
+    ...(route.proved ? { 'x-needs-proof': true } : {}),
+    ...(route.demonstration === null ? {} : { 'x-demonstration': route.demonstration }),
     'x-rate-class': route.rate,
     ...(parameters.length ? { parameters } : {}),
     ...(bodyless ? {} : { requestBody: { required: true, content } }),
     responses: {
       200: { description: '成功', content: route.kind === 'raw' ? { '*/*': {} } : { 'application/json': { schema: envelope } } },
-      default: { description: '失败：code 为 1，msg 为原因', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      default: {
+        description: '失败：code 为 1，msg 为原因',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
     },
   };
 }
@@ -80,7 +86,8 @@ export function openApi(): Json {
     Failure: { type: 'object', properties: { code: { const: 1 }, msg: { type: 'string' }, data: {} }, required: ['code', 'msg', 'data'] },
   };
   for (const [service, routes] of Object.entries(contract) as [string, Record<string, Route>][]) {
-    for (const [name, route] of Object.entries(routes)) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(service, name, route, components);
+    for (const [name, route] of Object.entries(routes))
+      (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(service, name, route, components);
   }
   return {
     openapi: '3.1.0',

@@ -1,4 +1,5 @@
 /** Token buckets per caller and rate class, in memory of the process. Sign-in has its own lasting limits (server/users/logins.ts). */
+import { BoundedMap } from '../bounded-map.ts';
 import type { Rate } from '#contract/http.ts';
 import { tooMany } from '../errors.ts';
 
@@ -27,11 +28,11 @@ interface Bucket {
 const MOST = 50_000;
 
 /**
- * A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty, else gives what returns the
- * place. `factor` widens all classes (tests, benchmarks).
+ * A limiter of one process: call it with who asks and the class; throws 429 with
+ * Retry-After when the bucket is empty, else gives what returns the place. `factor` widens all classes (tests, benchmarks).
  */
 export function rateLimiter(now: () => number, factor = 1) {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new BoundedMap<string, Bucket>(MOST);
   return (who: string, rate: Class): (() => void) => {
     const { perMinute, burst } = CLASSES[rate];
     const key = `${rate}:${who}`;
@@ -41,7 +42,6 @@ export function rateLimiter(now: () => number, factor = 1) {
     bucket.at = at;
     if (bucket.tokens < 1) throw tooMany(((1 - bucket.tokens) / (perMinute * factor)) * 60);
     bucket.tokens -= 1;
-    if (!buckets.has(key) && buckets.size >= MOST) buckets.delete(buckets.keys().next().value as string);
     buckets.set(key, bucket);
     return () => void (bucket.tokens += 1);
   };

@@ -94,7 +94,8 @@ describe('rich text as an editor sends it', () => {
   });
 
   it('is empty when nothing is left to be seen', () => {
-    for (const html of ['<p></p>', '<p><br></p>', '<p> &nbsp; </p>', '<script>x</script>', '<img src=x>']) assert.equal(cleanRich(html), '', html);
+    for (const html of ['<p></p>', '<p><br></p>', '<p> &nbsp; </p>', '<script>x</script>', '<img src=x>'])
+      assert.equal(cleanRich(html), '', html);
   });
 });
 

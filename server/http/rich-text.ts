@@ -1,6 +1,7 @@
 /**
- * Rich text as it is kept: whatever is sent, only the tags, links and pictures of contract/rich-text.rules.ts are left of it. Nothing of what was sent is
- * copied: the parser says what it reads, and what may stay is written anew, every text escaped and every tag closed.
+ * Rich text as it is kept: of what is sent only the tags, links and pictures of
+ * contract/rich-text.rules.ts are left of it. Nothing of what was sent is copied: the parser says what it reads, and what may stay is
+ * written anew, every text escaped and every tag closed.
  */
 import { Parser } from 'htmlparser2';
 import type { z } from 'zod';
@@ -65,7 +66,8 @@ function rewritten(html: string): string {
       if (muted > 0 || DROPPED.has(name)) return void muted++;
       const tag = tagOf(name);
       if (tag !== null && BLOCKS.has(tag)) endParagraph();
-      const text = tag === null || written.length >= RICH_DEPTH || (MARKS.has(tag) && written.includes(tag)) ? null : opening(tag, attributes);
+      const text =
+        tag === null || written.length >= RICH_DEPTH || (MARKS.has(tag) && written.includes(tag)) ? null : opening(tag, attributes);
       if (text !== null) out.push(text);
       const empty = tag === 'br' || tag === 'img';
       open.push(text === null || empty ? null : tag);
@@ -90,8 +92,9 @@ function rewritten(html: string): string {
 }
 
 /**
- * HTML without anything that could run, load from elsewhere or leave its place; '' when neither words nor pictures are left. Plain text stays as it is,
- * unless a browser would read a tag in it: then it becomes HTML that shows the same. What is longer than any field takes is not looked at.
+ * HTML without anything that could run, load from elsewhere or leave its place; '' when
+ * neither words nor pictures are left. Plain text stays as it is, unless a browser would read a tag in it: then it becomes HTML that shows
+ * the same. What is longer than any field takes is not looked at.
  */
 export function cleanRich(given: string): string {
   // As the schema measures it: not a character may pass between its limit and this one.

@@ -1,4 +1,6 @@
 /** From a bearer token to a session: SHA-256, then a short-lived cache that NOTIFY empties (server/app.ts). */
+import { BoundedMap } from '../bounded-map.ts';
+import { instantOf } from '#contract/time.ts';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventName } from '#contract/events.ts';
 import type { Pool } from 'pg';
@@ -13,7 +15,8 @@ import { originOf } from './client-addresses.ts';
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
 const SEAL_BYTES = 8;
-const sealOf = ({ blind }: Secrets, random: Buffer) => createHmac('sha256', blind).update('token\0').update(random).digest().subarray(0, SEAL_BYTES);
+const sealOf = ({ blind }: Secrets, random: Buffer) =>
+  createHmac('sha256', blind).update('token\0').update(random).digest().subarray(0, SEAL_BYTES);
 
 const withSeal = (secrets: Secrets, random: Buffer) => Buffer.concat([random, sealOf(secrets, random)]).toString('base64url');
 
@@ -22,7 +25,8 @@ export const newToken = (secrets: Secrets): string => withSeal(secrets, randomBy
 
 /** The tokens that a refresh token is exchanged for: always the same, so that two tabs that exchange it at one moment have one session. */
 export function heirsOf(secrets: Secrets, refresh: string): { access: string; refresh: string } {
-  const heir = (kind: string) => withSeal(secrets, createHmac('sha256', secrets.blind).update(`heir\0${kind}\0${refresh}`).digest().subarray(0, 24));
+  const heir = (kind: string) =>
+    withSeal(secrets, createHmac('sha256', secrets.blind).update(`heir\0${kind}\0${refresh}`).digest().subarray(0, 24));
   return { access: heir('access'), refresh: heir('refresh') };
 }
 
@@ -39,7 +43,10 @@ const REFUSED_MS = 60_000;
 const REFUSED_MOST = 20_000;
 /** A session that nobody used for this long has ended. */
 export const IDLE_MS = 30 * 60_000;
-/** A screen on a wall uses its own all the time: whenever it does not, the network or the server is away, and it goes on by itself when they are back. */
+/**
+ * A screen on a wall uses its own all the time: whenever it does not, the network or the
+ * server is away, and it goes on by itself when they are back.
+ */
 export const SCREEN_IDLE_MS = 24 * 3_600_000;
 
 interface Row {
@@ -90,14 +97,17 @@ export interface Sessions {
   forget(match: { sessionId?: number; tenantId?: number; userId?: number }): void;
 }
 
-/** Why nobody of a tenant may enter: frozen, or expired at epoch milliseconds `now`; null when they may. The specification's clients look for these words. */
+/**
+ * Why the users of a tenant may not enter: frozen, or expired at epoch milliseconds `now`; null when
+ * they may. The specification's clients look for these words.
+ */
 export function tenantRefusal(tenant: { tenant_status: number; tenant_ends_at: string | null }, now: number): Refusal | null {
   if (tenant.tenant_status !== 0) return unauthorized('租户已冻结，请联系管理员');
   return endOf(tenant.tenant_ends_at) < now ? unauthorized('租户已过期，请联系管理员') : null;
 }
 
 /** Epoch milliseconds of a time of ours; never for null. */
-const endOf = (time: string | null) => (time === null ? Infinity : Date.parse(`${time.replace(' ', 'T')}+08:00`));
+const endOf = (time: string | null) => (time === null ? Infinity : instantOf(time));
 
 /** What somebody reads whose session others ended; who did it himself, or lost it long ago, reads that it has expired. */
 const ENDINGS: Record<string, string> = {
@@ -118,8 +128,8 @@ export async function whyEnded({ pool }: Pick<Dependencies, 'pool'>, hash: Buffe
 
 /** The sessions of one process; `limit` counts the tokens that we did not give. */
 export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Sessions {
-  const cache = new Map<string, Cached>();
-  const refused = new Map<string, { refusal: Refusal; until: number }>();
+  const cache = new BoundedMap<string, Cached>(CACHE_MOST);
+  const refused = new BoundedMap<string, { refusal: Refusal; until: number }>(REFUSED_MOST);
   /** What is being asked now: many calls of a page ask once. */
   const asked = new Map<string, Promise<Cached>>();
   /** Of tokens without our seal, over all addresses. */
@@ -129,10 +139,11 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
 
   async function load(key: string, hash: Buffer, pool: Pool): Promise<Cached> {
     const before = forgotten;
-    const found = (await pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
+    const found = (await pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as
+      | Row
+      | undefined;
     if (!found) {
       const refusal = await whyEnded(deps, hash);
-      if (refused.size >= REFUSED_MOST) refused.delete(refused.keys().next().value as string);
       refused.set(key, { refusal, until: deps.now() + REFUSED_MS });
       throw refusal;
     }
@@ -169,7 +180,6 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
     };
     cache.delete(key);
     if (before !== forgotten) return entry;
-    if (cache.size >= CACHE_MOST) cache.delete(cache.keys().next().value as string);
     cache.set(key, entry);
     return entry;
   }
@@ -201,7 +211,11 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
   }
 
   const touch = async (sessionId: number): Promise<boolean> => {
-    const { rows } = await deps.urgent.pool.query({ name: 'touch_session', text: 'select app.touch_session($1) as stands', values: [sessionId] });
+    const { rows } = await deps.urgent.pool.query({
+      name: 'touch_session',
+      text: 'select app.touch_session($1) as stands',
+      values: [sessionId],
+    });
     return rows[0].stands;
   };
 

@@ -1,12 +1,18 @@
-/** `TENANT-ID` and the list `TENANT-IDS` of a call: they may only narrow what the session sees. Whatever else they name is refused and written down. */
+/**
+ * `TENANT-ID` and the list `TENANT-IDS` of a call: they may only narrow what the session
+ * sees. Any other that they name is refused and written down.
+ */
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Dependencies, Session } from '../context.ts';
-import { db } from '../db/tenant.ts';
+import type { Tx } from '../db/tenant.ts';
 import { forbidden, invalid } from '../errors.ts';
 
 /** So many tenants may a list name. */
 const MOST = 200;
+const TITLE = '越权访问其他租户';
+/** Rows that one user can cause within 24 hours: the log is sealed row by row and never cleared, so no user may fill it. */
+export const MOST_ATTEMPTS = 20;
 
 export const agentOf = ({ headers }: FastifyRequest) => String(headers['user-agent'] ?? '').slice(0, 300);
 
@@ -16,23 +22,32 @@ const namedBy = ({ headers, query }: FastifyRequest, name: string): string[] =>
     .flat()
     .flatMap((value) => (value === undefined || value === '' ? [] : [String(value)]));
 
+/**
+ * Appends the attempt, unless the user reached for the same tenant within 24 hours, or for
+ * so many that the log says already that it stops. The lock makes attempts of one user take
+ * turns, so that many at once are counted like one after the other.
+ */
+async function writeAttempt(tx: Tx, request: FastifyRequest, { tenantId, userId, username }: Session, named: string): Promise<void> {
+  const parameters = `TENANT-ID=${named}`;
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`foreign tenant ${tenantId} ${userId}`}, 0))`);
+  await tx.run(sql`
+    insert into operation_logs (tenant_id, type, title, user_id, username, address, user_agent, method, uri, parameters,
+      request_id, exception)
+    select ${tenantId}, 9, ${TITLE}, ${userId}, ${username}, ${request.ip}, ${agentOf(request)}, ${request.method},
+      ${request.routeOptions.url ?? null},
+      ${parameters}, ${request.id},
+      '无效的租户编号' || case when before.attempts = ${MOST_ATTEMPTS - 1} then ${`；24小时内已有${MOST_ATTEMPTS}条，其余不再记录`}::text else '' end
+    from (
+      select count(*) as attempts, coalesce(bool_or(l.parameters = ${parameters}), false) as known from operation_logs l
+      where l.tenant_id = ${tenantId} and l.title = ${TITLE} and l.user_id
+        = ${userId} and l.created_at > clock_timestamp() - interval '24 hours'
+    ) as before
+    where before.attempts < ${MOST_ATTEMPTS} and not before.known`);
+}
+
 /** Keeps who reached for another tenant; the call itself is rolled back or never began. */
 async function refuse({ inTenant, log }: Dependencies, request: FastifyRequest, session: Session, named: string): Promise<never> {
-  const row = {
-    tenant_id: session.tenantId,
-    type: 9,
-    title: '越权访问其他租户',
-    user_id: session.userId,
-    username: session.username,
-    address: request.ip,
-    user_agent: agentOf(request),
-    method: request.method,
-    uri: request.routeOptions.url ?? null,
-    parameters: `TENANT-ID=${named}`,
-    exception: '无效的租户编号',
-    request_id: request.id,
-  };
-  await inTenant(session.tenantId, (tx) => tx.run(db.insertInto('operation_logs').values(row))).catch((error: unknown) =>
+  await inTenant(session.tenantId, (tx) => writeAttempt(tx, request, session, named)).catch((error: unknown) =>
     log.error({ err: error }, 'a refused tenant could not be written down'),
   );
   throw forbidden(`无效的租户编号:${named}`);
@@ -60,7 +75,10 @@ function namesOnlyOwn({ headers, query }: FastifyRequest, { tenantId }: Session)
   return own === undefined || own === '' || own === String(tenantId);
 }
 
-/** Gives the tenants of the list. Throws 403 for a `TENANT-ID` that is not the session's, and for a list that names more than it and those below it. */
+/**
+ * Gives the tenants of the list. Throws 403 for a `TENANT-ID` that is not the session's,
+ * and for a list that names more than it and those below it.
+ */
 export async function checkTenants(deps: Dependencies, request: FastifyRequest, session: Session): Promise<readonly number[]> {
   if (namesOnlyOwn(request, session)) return NONE;
   const foreign = namedBy(request, 'TENANT-ID').find((text) => text !== String(session.tenantId));

@@ -26,7 +26,12 @@ function counted(now: () => number = Date.now) {
   const asked: string[] = [];
   const spy = (name: string, real: Pool) =>
     ({ query: (config: { name: string }) => (asked.push(`${name} ${config.name}`), real.query(config as never)) }) as unknown as Pool;
-  const deps: Dependencies = { ...t.deps, now, pool: spy('general', t.deps.pool), urgent: { ...t.deps.urgent, pool: spy('urgent', t.deps.urgent.pool) } };
+  const deps: Dependencies = {
+    ...t.deps,
+    now,
+    pool: spy('general', t.deps.pool),
+    urgent: { ...t.deps.urgent, pool: spy('urgent', t.deps.urgent.pool) },
+  };
   return { asked, cache: sessions(deps) };
 }
 
@@ -112,5 +117,27 @@ describe('tokens that we did not give', () => {
     );
     assert.deepEqual([outcomes.filter((one) => one === 'refused').length, outcomes.filter((one) => one === '429').length], [5, 10]);
     assert.ok(asked.every((text) => text.startsWith('general')));
+  });
+});
+
+describe('tokens that we did not give, over HTTP', () => {
+  let proxied: Harness;
+  before(async () => void (proxied = await harness({ trustProxy: ['127.0.0.1'], rateFactor: 1 })));
+  after(() => proxied.close());
+
+  it('count against the address that the proxy names: it is told when to come again, and another one is not', async () => {
+    const ask = (from: string) =>
+      proxied.call('GET', '/admin/user/info', { headers: { authorization: `Bearer ${random()}`, 'x-forwarded-for': from } });
+    const many = await Promise.all(Array.from({ length: 40 }, () => ask('203.0.113.20')));
+    const late = many.filter(({ status }) => status === 429);
+    assert.ok(late.length > 0 && late.length <= 20, `${late.length} of 40`);
+    for (const { headers, code, msg } of late) {
+      assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+      assert.deepEqual([code, msg], [1, '请求过于频繁，请稍后再试']);
+    }
+    const other = await ask('203.0.113.21');
+    assert.deepEqual([other.status, other.msg], [401, '用户凭证已过期']);
+    const unnamed = await proxied.call('GET', '/admin/user/info', { headers: { authorization: `Bearer ${random()}` } });
+    assert.equal(unnamed.status, 401, 'the proxy itself has sent none');
   });
 });

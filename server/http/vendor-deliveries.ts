@@ -1,5 +1,6 @@
 /**
- * `/tenant-device/push/{key}` of the web's own port: handed as it is to the ingest process, which checks, stores and answers (docs/decisions/029).
+ * `/tenant-device/push/{key}` of the web's own port: handed as it is to the ingest
+ * process, which checks, stores and answers (docs/decisions/029).
  * The key is never logged: it is in no error and in no log line of this process.
  */
 import { request as dial } from 'node:http';
@@ -25,7 +26,8 @@ function hand(socketPath: string, request: FastifyRequest): Promise<Answer> {
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(request.headers))
-      if (!['host', 'connection', 'transfer-encoding', 'content-length', 'x-forwarded-for', 'expect'].includes(name)) headers[name] = [value].flat().join(', ');
+      if (!['host', 'connection', 'transfer-encoding', 'content-length', 'x-forwarded-for', 'expect'].includes(name))
+        headers[name] = [value].flat().join(', ');
     const passed = dial({
       socketPath,
       path: request.raw.url,

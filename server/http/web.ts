@@ -5,7 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 
-/** Pages speak to the server that they come from and to nothing else; the sockets of the same host are among 'self'. `tiles`: where map pictures come from. */
+/**
+ * Pages speak to the server that they come from and to nothing else; the sockets of the same
+ * host are among 'self'. `tiles`: where map pictures come from.
+ */
 const policyOf = (tiles: readonly string[]) =>
   `default-src 'self'; script-src 'self'; style-src 'self'; img-src ${["'self' data: blob:", ...tiles].join(' ')}; connect-src 'self'; ` +
   "font-src 'self' data:; media-src 'self' blob:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";

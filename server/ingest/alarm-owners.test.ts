@@ -1,4 +1,5 @@
 /** Whose alarm it is, and who hears of it, when things are not as usual. */
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -31,7 +32,6 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
 const warned = (device: TestDevice) => warningsOf<Warned>(t, device);
 
@@ -62,7 +62,9 @@ describe('an alarm', () => {
 
   it('of somebody on leave is raised: whoever presses needs somebody, wherever they are', async () => {
     const device = await addDevice(t, tenant);
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set status = 2 where tenant_id = ${tenant} and id = ${device.personId}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update people set status = 2 where tenant_id = ${tenant} and id = ${device.personId}`),
+    );
     await accept(device, alarm(device, 'sos'), alarm(device, 'fall'));
     assert.deepEqual(
       (await warned(device)).map(({ rule }) => rule),
@@ -78,16 +80,20 @@ describe('an alarm', () => {
       await tx.run(sql`update device_bindings set bound_at = ${hours(9)} where tenant_id = ${tenant} and device_id = ${device.deviceId}`);
       await tx.run(sql`update devices set person_id = ${other.personId} where tenant_id = ${tenant} and id = ${device.deviceId}`);
       await tx.run(
-        sql`update device_bindings set released_at = ${hours(1)} where tenant_id = ${tenant} and device_id = ${device.deviceId} and released_at is not null`,
+        sql`update device_bindings set released_at = ${hours(1)} where tenant_id = ${tenant} and device_id
+          = ${device.deviceId} and released_at is not null`,
       );
       await tx.run(
-        sql`update device_bindings set bound_at = ${hours(1)} where tenant_id = ${tenant} and device_id = ${device.deviceId} and released_at is null`,
+        sql`update device_bindings set bound_at = ${hours(1)} where tenant_id = ${tenant} and device_id
+          = ${device.deviceId} and released_at is null`,
       );
     });
     sink.directory.clear();
     await accept(device, alarm(device, 'fall', { at: Date.now() - 120 * MINUTE }), alarm(device, 'sos'));
     const raised = await t.deps.inTenant(tenant, (tx) =>
-      tx.rows<Warned>(sql`select rule, person_id, subject from warnings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by rule`),
+      tx.rows<Warned>(
+        sql`select rule, person_id, subject from warnings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by rule`,
+      ),
     );
     assert.deepEqual(
       raised.map(({ rule, person_id, subject }) => [rule, person_id, subject]),

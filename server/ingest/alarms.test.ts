@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -44,13 +45,13 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
 const warned = (device: TestDevice) => warningsOf<Warned>(t, device);
 const seen = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.rows<{ code: string; warning_id: number | null; raw: string }>(
-      sql`select code, warning_id, raw from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by at, code`,
+      sql`select code, warning_id, raw from device_events
+        where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by at, code`,
     ),
   );
 describe('an alarm frame', () => {
@@ -114,7 +115,8 @@ describe('an alarm frame', () => {
 
   it('of a device whose clock stands still is another one after a quarter of an hour', async () => {
     const device = await addDevice(t, tenant);
-    const pressed = (receivedAt: number) => accept(device, alarm(device, 'sos', { at: receivedAt, receivedAt, clock: 'server', deviceTime: '010100000000' }));
+    const pressed = (receivedAt: number) =>
+      accept(device, alarm(device, 'sos', { at: receivedAt, receivedAt, clock: 'server', deviceTime: '010100000000' }));
     const now = Date.now();
     assert.deepEqual(await pressed(now - 20 * MINUTE), { stored: 1 });
     assert.deepEqual(await pressed(now - 15 * MINUTE), { stored: 0 });
@@ -128,7 +130,9 @@ describe('an alarm frame', () => {
   it('of one person is one open warning, a thousand at once included, with the exact count', async () => {
     const device = await addDevice(t, tenant);
     const start = Date.now() - 10 * MINUTE;
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => accept(device, alarm(device, 'sos', { at: start + index * 100 }))));
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => accept(device, alarm(device, 'sos', { at: start + index * 100 }))),
+    );
     assert.ok(answers.every(({ stored }) => stored === 1));
     const warnings = await warned(device);
     assert.deepEqual(
@@ -147,7 +151,9 @@ describe('an alarm frame', () => {
     const start = Date.now() - 10 * MINUTE;
     const sinks = [sink, second];
     await Promise.all(
-      Array.from({ length: 200 }, (_, index) => sinks[index % 2]!.pipeline.accept(frame(device, alarm(device, 'sos', { at: start + index * 1000 })))),
+      Array.from({ length: 200 }, (_, index) =>
+        sinks[index % 2]!.pipeline.accept(frame(device, alarm(device, 'sos', { at: start + index * 1000 }))),
+      ),
     );
     assert.deepEqual(
       (await warned(device)).map(({ count }) => count),
@@ -159,7 +165,9 @@ describe('an alarm frame', () => {
   it('after the warning was handled raises a new one', async () => {
     const device = await addDevice(t, tenant);
     await accept(device, alarm(device, 'sos', { at: Date.now() - 5000 }));
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and device_id = ${device.deviceId}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and device_id = ${device.deviceId}`),
+    );
     await accept(device, alarm(device, 'sos'));
     assert.deepEqual(
       (await warned(device)).map(({ count }) => count),
@@ -170,7 +178,12 @@ describe('an alarm frame', () => {
   it('that comes late is recorded; only SOS and falls are still raised, saying so', async () => {
     const device = await addDevice(t, tenant);
     const at = Date.now() - 16 * MINUTE;
-    await accept(device, alarm(device, 'sos', { at }), alarm(device, 'removed', { at }), alarm(device, 'leftFence', { at: Date.now() - 14 * MINUTE }));
+    await accept(
+      device,
+      alarm(device, 'sos', { at }),
+      alarm(device, 'removed', { at }),
+      alarm(device, 'leftFence', { at: Date.now() - 14 * MINUTE }),
+    );
     assert.deepEqual(
       (await warned(device)).map(({ rule, content }) => [rule, content]),
       [
@@ -218,14 +231,16 @@ describe('an alarm frame', () => {
     const live = (device: TestDevice, type: number) =>
       t.deps.inTenant(tenant, (tx) =>
         tx.run(
-          sql`update people set service_type = ${type}, address = '文三路1号', longitude = 120.1, latitude = 30.3 where tenant_id = ${tenant} and id = ${device.personId}`,
+          sql`update people set service_type = ${type}, address = '文三路1号', longitude = 120.1, latitude = 30.3
+            where tenant_id = ${tenant} and id = ${device.personId}`,
         ),
       );
     await live(home, 2);
     await live(institution, 1);
     await accept(home, alarm(home, 'sos'));
     await accept(institution, alarm(institution, 'sos'));
-    const place = async (device: TestDevice) => (await warned(device)).map(({ longitude, approximate, address }) => [longitude, approximate, address]);
+    const place = async (device: TestDevice) =>
+      (await warned(device)).map(({ longitude, approximate, address }) => [longitude, approximate, address]);
     assert.deepEqual(await place(home), [[120.1, true, '文三路1号']]);
     assert.deepEqual(await place(institution), [[null, null, null]]);
   });
@@ -251,9 +266,12 @@ describe('an alarm frame', () => {
     const [bare, worn] = [await addDevice(t, tenant, { worn: false }), await addDevice(t, tenant)];
     const rooms = await t.deps.inTenant(tenant, async (tx) => {
       const [first, second] = await tx.rows<{ id: number }>(
-        sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, 'A', '1', '101'), (${tenant}, 'A', '1', '102') returning id`,
+        sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, 'A', '1', '101'), (${tenant}, 'A', '1', '102')
+          returning id`,
       );
-      const bed = await tx.row<{ id: number }>(sql`insert into beds (tenant_id, room_id, name) values (${tenant}, ${second!.id}, '1') returning id`);
+      const bed = await tx.row<{ id: number }>(
+        sql`insert into beds (tenant_id, room_id, name) values (${tenant}, ${second!.id}, '1') returning id`,
+      );
       await tx.run(sql`update people set bed_id = ${bed!.id} where tenant_id = ${tenant} and id = ${worn.personId}`);
       await tx.run(sql`update devices set room_id = ${first!.id} where tenant_id = ${tenant} and id = ${bare.deviceId}`);
       return [first!.id, second!.id];

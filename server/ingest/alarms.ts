@@ -10,6 +10,7 @@ import { createLane, type Lane } from './lanes.ts';
 import type { Patience } from './retry.ts';
 import { isLate, storedAt } from './rows.ts';
 import { heardAt, type Surroundings } from './surroundings.ts';
+import { addSighting } from '../warnings/sightings.ts';
 
 export interface AlarmFrame {
   readonly tenantId: number;
@@ -52,39 +53,52 @@ interface Sighting {
 }
 
 /** Adds the timeline row; false when the device said so before. */
-async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId, surroundings }: Sighting, deviceTime: string | null): Promise<boolean> {
+async function recorded(
+  tx: Tx,
+  { deviceId, code, at, receivedAt, raw, personId, surroundings }: Sighting,
+  deviceTime: string | null,
+): Promise<boolean> {
   const { tenantId } = tx;
   if (deviceTime !== null) {
-    // `at` is our own time of arrival, different on every re-send; what the device wrote is the same. The lock makes two re-sends take turns.
+    // `at` is our own time of arrival, different on every re-send; what the device
+    // wrote is the same. The lock makes two re-sends take turns.
     await tx.run(sql`select 1 from devices where tenant_id = ${tenantId} and id = ${deviceId} for no key update`);
     const known = await tx.row(sql`select 1 from device_events where tenant_id = ${tenantId} and device_id = ${deviceId} and code = ${code}
-      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval ${SENT_AGAIN} and strpos(raw, ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
+      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval ${SENT_AGAIN} and strpos(raw,
+        ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
     if (known) return false;
   }
   // Only these two: the row says already whose it is and when.
   const heard = surroundings ? JSON.stringify({ cells: surroundings.cells, accessPoints: surroundings.accessPoints }) : null;
-  const added = await tx.run(sql`
-    insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw, surroundings)
-    select ${tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
-      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})),
-      ${JSON.stringify(raw)}, ${heard}::jsonb
-    on conflict do nothing`);
+  const added = await addSighting(tx, { deviceId, code, at, receivedAt, personId, raw, heard });
   return added === 1;
 }
 
-/** Who wore the device at `at` (epoch ms): what it tells hours later may not be about who wears it now. Undefined when nobody is known to have. */
+/**
+ * Who wore the device at `at` (epoch ms): what it tells hours later may not be about
+ * who wears it now. Undefined when no wearer is known.
+ */
 const wearerAt = async (tx: Tx, deviceId: number, at: number) =>
   (
     await tx.row<{ id: number }>(sql`
-      select b.person_id as id from device_bindings b where b.tenant_id = ${tx.tenantId} and b.device_id = ${deviceId} and b.person_id is not null
-        and b.bound_at <= to_timestamp(${at}::float8 / 1000) and (b.released_at is null or b.released_at > to_timestamp(${at}::float8 / 1000)) order by b.bound_at desc limit 1`)
+      select b.person_id as id from device_bindings b
+      where b.tenant_id = ${tx.tenantId} and b.device_id = ${deviceId} and b.person_id is not null
+        and b.bound_at <= to_timestamp(${at}::float8 / 1000)
+          and (b.released_at is null or b.released_at > to_timestamp(${at}::float8 / 1000)) order by b.bound_at desc limit 1`)
   )?.id;
 
 /** The warning of an alarm that was recorded before; null when it raised none. */
-async function warningOf(tx: Tx, { deviceId, code, at, receivedAt }: Omit<Sighting, 'raw'>, deviceTime: string | null): Promise<number | null> {
+async function warningOf(
+  tx: Tx,
+  { deviceId, code, at, receivedAt }: Omit<Sighting, 'raw'>,
+  deviceTime: string | null,
+): Promise<number | null> {
   const known = await tx.row<{ id: number }>(sql`
-    select warning_id as id from device_events where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and code = ${code} and warning_id is not null
-      and (at = to_timestamp(${at}::float8 / 1000) or (at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day' and strpos(raw, ${`"written":${JSON.stringify(deviceTime ?? '')}`}) > 0))
+    select warning_id as id from device_events
+    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and code = ${code} and warning_id is not null
+      and (at = to_timestamp(${at}::float8 / 1000)
+        or (at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day'
+        and strpos(raw, ${`"written":${JSON.stringify(deviceTime ?? '')}`}) > 0))
     order by at desc limit 1`);
   return known?.id ?? null;
 }
@@ -111,13 +125,25 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: 
   const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
   // Some makers send an alarm at once and say where its recording is when that is there.
   if (!isNew && clip)
-    await addRecording(tx, deps, clip, { deviceId, at, warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime) });
+    await addRecording(tx, deps, clip, {
+      deviceId,
+      at,
+      warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime),
+    });
   if (!isNew) return 0;
   if (suppressed || (late && !ALWAYS.has(rule))) return 1;
   // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
   const located = place !== null && place.lng !== null && place.lat !== null;
   const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
-  const raised = await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where, ...(personId === undefined ? {} : { personId }) });
+  const raised = await raiseWarning(tx, deps, {
+    rule,
+    deviceId,
+    code: rule,
+    at,
+    late,
+    place: where,
+    ...(personId === undefined ? {} : { personId }),
+  });
   if (clip) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
   return 1;
 }
@@ -135,7 +161,8 @@ async function moveStates(tx: Tx, deps: Dependencies, { deviceId, states, receiv
   // The frame may say the same by its alarm bit.
   if (alarms.some(({ alarm }) => alarm === 'lowBattery')) return;
   const sighting = { deviceId, code: 'low_battery', at, receivedAt, raw: { state: 'lowBattery' } } as const;
-  if (await recorded(tx, sighting, null)) await raiseWarning(tx, deps, { rule: 'low_battery', deviceId, code: 'low_battery', at, late: false, place: null });
+  if (await recorded(tx, sighting, null))
+    await raiseWarning(tx, deps, { rule: 'low_battery', deviceId, code: 'low_battery', at, late: false, place: null });
 }
 
 /** Everything that is given of one frame, in its order. Gives how many alarms were new. */
@@ -154,8 +181,8 @@ const framesLane = (deps: Dependencies, patient: Patience) =>
   });
 
 /**
- * The lanes of the alarms of one process; `submit` resolves after COMMIT with how many were new. An SOS or a fall is committed, and told to the pages,
- * before anybody looks at what else its frame says.
+ * The lanes of the alarms of one process; `submit` resolves after COMMIT with how many were
+ * new. An SOS or a fall is committed, and told to the pages, before anybody looks at what else its frame says.
  */
 export function alarmLane(deps: Dependencies, patient: Patience): Lane<AlarmFrame, number> {
   const [grave, other] = [framesLane(deps, patient), framesLane(deps, patient)];

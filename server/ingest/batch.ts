@@ -1,12 +1,15 @@
 /**
- * Writes the rows of many tenants in one transaction as the ingest role: readings with their latest value, hourly and daily sums, positions, device
- * states. A re-sent reading changes nothing, because latest value and sums are made from the rows that were really inserted.
+ * Writes the rows of many tenants in one transaction as the ingest role: readings with
+ * their latest value, hourly and daily sums, positions, device states. A re-sent reading changes nothing, because latest value and sums are
+ * made from the rows that were really inserted.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import type pg from 'pg';
 import { databaseAway } from '../errors.ts';
 import type { FrameRows, PositionRow, ReadingRow, StateRow } from './rows.ts';
 import { mergeState } from './rows.ts';
 import { newerOf, type SurroundingsRow } from './surroundings.ts';
+import { ADD_TAUGHT_SAMPLES } from '../devices/indoor-samples.ts';
 
 // Rows go in sorted, so that two writers lock the same rows in the same order.
 const READINGS = `
@@ -39,7 +42,8 @@ with inserted as (
     lowest = least(known.lowest, excluded.lowest), highest = greatest(known.highest, excluded.highest)
 )
 select (select count(*) from inserted) as n, case when (select count(*) from inserted) < $8::integer
-  then (select json_agg(tenant_id || ':' || device_id || ':' || metric || ':' || round(extract(epoch from at) * 1000)) from inserted) end as keys`;
+  then (select json_agg(tenant_id || ':' || device_id || ':' || metric || ':' || round(extract(epoch from at) * 1000)) from inserted)
+    end as keys`;
 
 const POSITIONS = `
 with inserted as (
@@ -73,7 +77,8 @@ update device_states as known set
   located_at = case when ${MOVES} then to_timestamp(new.fix_at / 1000) when known.longitude is null and new.loose_lng is not null
     then to_timestamp(new.unfixed_at / 1000) else known.located_at end,
   approximate = case when coalesce(new.lng, known.longitude, new.loose_lng) is null then known.approximate
-    when to_timestamp(new.unfixed_at / 1000) > coalesce(case when ${MOVES} then to_timestamp(new.fix_at / 1000) end, known.located_at, '-infinity') then true
+    when to_timestamp(new.unfixed_at / 1000) > coalesce(case when ${MOVES} then to_timestamp(new.fix_at / 1000) end, known.located_at,
+      '-infinity') then true
     when ${MOVES} then false else known.approximate end
 from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[], $6::integer[], $7::integer[],
   $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[])
@@ -83,17 +88,17 @@ where known.tenant_id = new.tenant_id and known.device_id = new.device_id`;
 // Also a sample of the place that is being taught by the device just now.
 const SURROUNDINGS = `
 with incoming as materialized (
-  select * from jsonb_to_recordset($1::jsonb) as r (tenant_id bigint, device_id bigint, person_id bigint, at float8, received_at float8, fix boolean, cells jsonb, access_points jsonb)
+  select * from jsonb_to_recordset($1::jsonb) as r (tenant_id bigint, device_id bigint, person_id bigint, at float8, received_at float8,
+    fix boolean, cells jsonb, access_points jsonb)
 ), kept as (
   insert into device_surroundings as known (tenant_id, device_id, at, received_at, person_id, fix, cells, access_points)
-  select tenant_id, device_id, to_timestamp(at / 1000), to_timestamp(received_at / 1000), person_id, fix, cells, access_points from incoming order by 1, 2
-  on conflict (tenant_id, device_id) do update set at = excluded.at, received_at = excluded.received_at, person_id = excluded.person_id, fix = excluded.fix,
+  select tenant_id, device_id, to_timestamp(at / 1000), to_timestamp(received_at / 1000), person_id, fix, cells, access_points from incoming
+  order by 1, 2
+  on conflict (tenant_id, device_id) do update set at = excluded.at, received_at = excluded.received_at, person_id = excluded.person_id,
+    fix = excluded.fix,
     cells = excluded.cells, access_points = excluded.access_points
   where known.at < excluded.at
-)
-update indoor_teachings t set samples = t.samples || jsonb_build_array(jsonb_build_object('at', i.at, 'heard', i.access_points)) from incoming i
-where t.tenant_id = i.tenant_id and t.device_id = i.device_id and t.state = 0 and i.access_points <> '[]'
-  and to_timestamp(i.received_at / 1000) between t.started_at and t.ends_at and jsonb_array_length(t.samples) < 200`;
+)${ADD_TAUGHT_SAMPLES}`;
 
 /** All our values are numbers and booleans: an array literal needs no quoting, and is much cheaper than the driver's general one. */
 const array = (values: readonly (number | boolean | null)[]) => `{${values.map((value) => value ?? 'null').join(',')}}`;
@@ -143,7 +148,7 @@ function share<T>(
 
 /** Makes the writer of one process on a pool of the ingest role. */
 export function batchWriter(pool: pg.Pool) {
-  const told = new Map<string, Told>();
+  const told = new BoundedMap<string, Told>(MOST_TOLD);
 
   function statesOf(frames: readonly FrameRows[]): StateRow[] {
     const states = new Map<string, StateRow>();
@@ -164,7 +169,6 @@ export function batchWriter(pool: pg.Pool) {
       const { seen } = row;
       const value = (field: 'battery' | 'signal' | 'steps' | 'states') => row[field] ?? before?.[field] ?? null;
       told.set(key, { seen, battery: value('battery'), signal: value('signal'), steps: value('steps'), states: value('states') });
-      if (told.size > MOST_TOLD) told.delete(told.keys().next().value as string);
     }
   }
 
@@ -187,7 +191,8 @@ export function batchWriter(pool: pg.Pool) {
         sent.push(result);
         return result;
       };
-      if (unknown.length) send(statement('new states', NEW_STATES, [column(unknown, (row) => row.tenantId), column(unknown, (row) => row.deviceId)]));
+      if (unknown.length)
+        send(statement('new states', NEW_STATES, [column(unknown, (row) => row.tenantId), column(unknown, (row) => row.deviceId)]));
       if (states.length) {
         send(statement('lock states', LOCK_STATES, [column(states, (row) => row.tenantId), column(states, (row) => row.deviceId)]));
         send(statement('states', STATES, stateValues(states)));
@@ -202,7 +207,8 @@ export function batchWriter(pool: pg.Pool) {
         broken = databaseAway(failed.reason);
         throw failed.reason;
       }
-      if ((results.at(-1) as PromiseFulfilledResult<pg.QueryResult>).value.command !== 'COMMIT') throw new Error('The batch was rolled back');
+      if ((results.at(-1) as PromiseFulfilledResult<pg.QueryResult>).value.command !== 'COMMIT')
+        throw new Error('The batch was rolled back');
       remember(states);
       if (readingsSent) share(frames, (frame) => frame.readings, readingKey, newKeys(await readingsSent, readings), stored);
       if (positionsSent) share(frames, (frame) => frame.positions, positionKey, newKeys(await positionsSent, positions), stored);
@@ -218,7 +224,8 @@ export function batchWriter(pool: pg.Pool) {
 /** The newest of each device. */
 function surroundingsOf(frames: readonly FrameRows[]): SurroundingsRow[] {
   const newest = new Map<string, SurroundingsRow>();
-  for (const { surroundings, state } of frames) if (surroundings) newest.set(stateKey(state), newerOf(newest.get(stateKey(state)) ?? null, surroundings)!);
+  for (const { surroundings, state } of frames)
+    if (surroundings) newest.set(stateKey(state), newerOf(newest.get(stateKey(state)) ?? null, surroundings)!);
   return [...newest.values()];
 }
 

@@ -27,8 +27,14 @@ test('commands in the words of each protocol', () => {
 
 test('a watch is told in the words that its model knows', () => {
   const numbers = ['13911112222', '120'];
-  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch'), { contents: ['SOS1,13911112222', 'SOS2,120', 'SOS3,'], acknowledgedBy: 'SOS3' });
-  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch', { sosTogether: true }), { contents: ['SOS,13911112222,120,'], acknowledgedBy: 'SOS' });
+  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch'), {
+    contents: ['SOS1,13911112222', 'SOS2,120', 'SOS3,'],
+    acknowledgedBy: 'SOS3',
+  });
+  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch', { sosTogether: true }), {
+    contents: ['SOS,13911112222,120,'],
+    acknowledgedBy: 'SOS',
+  });
   const book = Array.from({ length: 6 }, (_, n) => ({ name: 'A', phone: `1390000000${n}` }));
   assert.deepEqual(
     spoken('phoneBook', { contacts: book }, 'watch').contents.map((content) => content.split(',', 1)[0]),
@@ -44,7 +50,10 @@ test('EV07B: the vendor’s own packet that rings a pendant; intervals and numbe
     encodeEv(Buffer.from(spoken(kind, parameters as never, 'ev07b').contents[0]!, 'hex'), serial, true).toString('hex');
   assert.equal(packet('ring', {}), 'ab100300a3cd0000040113');
   // Heartbeat 200 s with its switch in the highest bit, upload, upload at rest.
-  assert.deepEqual(spoken('uploadInterval', { seconds: 10 }, 'ev07b'), { contents: ['020d44c80000800a00000058020000'], acknowledgedBy: null });
+  assert.deepEqual(spoken('uploadInterval', { seconds: 10 }, 'ev07b'), {
+    contents: ['020d44c80000800a00000058020000'],
+    acknowledgedBy: null,
+  });
   assert.equal(spoken('uploadInterval', { seconds: 3600 }, 'ev07b').contents[0], '020d44c8000080100e0000100e0000');
   // 0xa0 dialled and enabled, the place in the low bits; places without a number are switched off.
   const contacts = ['021030a02b38363133393131313132323232', '0530a1313230', '03300230'];
@@ -73,7 +82,10 @@ test('a watch’s reminders, lists and switches: what is shorter than the watch�
     say('phoneBook', { contacts: many }).contents.map((content) => content.split(',')[0]),
     ['PHB', 'PHB2'],
   );
-  assert.deepEqual(say('guardians', { first: '13911112222', second: '' }), { contents: ['SLAVE,', 'CENTER,13911112222'], acknowledgedBy: 'CENTER' });
+  assert.deepEqual(say('guardians', { first: '13911112222', second: '' }), {
+    contents: ['SLAVE,', 'CENTER,13911112222'],
+    acknowledgedBy: 'CENTER',
+  });
   assert.deepEqual(say('smsAlerts', { sos: true, lowBattery: false }).contents, ['SOSSMS,1', 'LOWBAT,0']);
   assert.deepEqual(say('pedometer', { on: true, spans: [{ from: '08:00', to: '20:00' }] }).contents, ['WALKTIME,08:00-20:00', 'PEDO,1']);
   assert.deepEqual(say('report', {}), { contents: ['VERNO', 'TS'], acknowledgedBy: 'TS' });

@@ -16,7 +16,10 @@ export interface Spoken {
 }
 
 /** Frames one after the other; the device's answer to the last of them counts. */
-const all = (...contents: readonly string[]): Spoken => ({ contents, acknowledgedBy: (contents.at(-1)!.split(',', 1)[0] as string).toUpperCase() });
+const all = (...contents: readonly string[]): Spoken => ({
+  contents,
+  acknowledgedBy: (contents.at(-1)!.split(',', 1)[0] as string).toUpperCase(),
+});
 const one = (content: string): Spoken => all(content);
 
 /** Places for SOS numbers. */
@@ -47,7 +50,9 @@ const watch: Speakers = {
   // All three places are written: a number that was taken out must not be dialled any more.
   sosNumbers: ({ numbers }, { sosTogether }) => {
     const places = filled(numbers, SLOTS.length);
-    return sosTogether ? one(watchCommands.sosNumbers(places)) : all(...SLOTS.map((slot) => watchCommands.sosNumber(slot, places[slot - 1] as string)));
+    return sosTogether
+      ? one(watchCommands.sosNumbers(places))
+      : all(...SLOTS.map((slot) => watchCommands.sosNumber(slot, places[slot - 1] as string)));
   },
   phoneBook: ({ contacts }, { wholeBook }) =>
     wholeBook
@@ -60,7 +65,9 @@ const watch: Speakers = {
   fallAlarm: ({ on }) => one(watchCommands.fallAlert(on)),
   smsAlerts: ({ sos, lowBattery }) => all(watchCommands.smsOnSos(sos), watchCommands.smsOnLowBattery(lowBattery)),
   reminders: ({ items }) =>
-    one(watchCommands.reminders(items.map(({ time, on, repeat, week }) => ({ time, on, type: repeats[repeat], ...(week ? { week } : {}) })))),
+    one(
+      watchCommands.reminders(items.map(({ time, on, repeat, week }) => ({ time, on, type: repeats[repeat], ...(week ? { week } : {}) }))),
+    ),
   pillReminders: ({ items }) =>
     all(
       ...Array.from({ length: MOST_REMINDERS }, (_, n) => {
@@ -156,8 +163,16 @@ const mqtt = Object.fromEntries(
 
 const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808, ev07b, mqtt };
 
-/** The frames of a command, in the words that the model knows; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
-export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol, words: WatchWords = {}): Spoken {
+/**
+ * The frames of a command, in the words that the model knows; throws RangeError with a Chinese text when
+ * its parameters, or the command at all, cannot be said in the protocol.
+ */
+export function spoken<K extends CommandKind>(
+  kind: K,
+  parameters: CommandParameters[K],
+  protocol: Protocol,
+  words: WatchWords = {},
+): Spoken {
   const say = (speakers[protocol] as Partial<Speakers> | undefined)?.[kind];
   if (!say) throw new RangeError('设备所用的通信协议不支持该指令');
   return say(parameters, words);

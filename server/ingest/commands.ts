@@ -1,8 +1,8 @@
 /**
- * Empties the queue of commands (`device_commands`) to the devices that are connected here. What waits is known by NOTIFY and, at the start and
- * after a gap, from the database; a device that connects is told with its first frame. Sent at least once: a process that dies between
- * sending and the commit leaves the command waiting, and the device hears it again. A setting that the device does not confirm is sent again
- * with a later frame.
+ * Empties the queue of commands (`device_commands`) to the devices that are connected
+ * here. What waits is known by NOTIFY and, at the start and after a gap, from the database; a device that connects is told with its first
+ * frame. Sent at least once: a process that dies between sending and the commit leaves the command waiting, and the device hears it again.
+ * A setting that the device does not confirm is sent again with a later frame.
  */
 import { sql } from 'kysely';
 import { commandStates, MOST_ATTEMPTS, RETRY_MS, settingKinds } from '#contract/devices/device-commands.ts';
@@ -12,6 +12,7 @@ import type { Dependencies } from '../context.ts';
 import { deviceKey } from './directory.ts';
 import type { EventSink, FrameEvents, KnownDevice, Protocol, ReplyEvent } from './events.ts';
 import { spoken } from './command-frames.ts';
+import { failCommand, noteAnswer, noteSent } from '../devices/command-states.ts';
 
 /** Sends content to a connected device; false when it is not here. */
 export type Send = (deviceKey: string, content: string) => { index: string | null } | false;
@@ -28,7 +29,8 @@ const wordsOf = sql`(select t.profile -> 'words' from devices d join device_type
   where d.tenant_id = device_commands.tenant_id and d.id = device_commands.device_id) as words`;
 
 /** A setting that was sent, may be sent again and is not confirmed. */
-const unconfirmed = sql`(state = ${sql.lit(commandStates.sent)} and attempts < ${sql.lit(MOST_ATTEMPTS)} and kind = any(${settingKinds}::text[]))`;
+const unconfirmed = sql`(state = ${sql.lit(commandStates.sent)} and attempts < ${sql.lit(MOST_ATTEMPTS)} and kind
+  = any(${settingKinds}::text[]))`;
 
 export interface DeskOptions {
   deps: Dependencies;
@@ -52,7 +54,8 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
       const queue = await tx.rows<Waiting & { sent: boolean; due: boolean }>(sql`
         select id, kind, parameters, ${wordsOf}, state = ${commandStates.sent} as sent,
           state = 1 or sent_at <= now() - make_interval(secs => ${RETRY_MS / 1000}) as due
-        from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and (state = 1 or ${unconfirmed}) and expires_at > now()
+        from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and (state = 1 or ${unconfirmed})
+          and expires_at > now()
         order by id for update skip locked`);
       if (queue.length === 0) waiting.delete(key);
       if (protocol === null) return;
@@ -69,14 +72,11 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
         } catch (error) {
           counts.failed++;
           const refusal = error instanceof RangeError ? error.message : '指令无法编码';
-          await tx.run(
-            sql`update device_commands set state = ${commandStates.failed}, refusal = ${refusal} where tenant_id = ${tenantId} and id = ${command.id}`,
-          );
+          await failCommand(tx, command.id, refusal);
           continue;
         }
         counts.sent++;
-        await tx.run(sql`update device_commands set state = ${commandStates.sent}, attempts = attempts + 1, sent_at = now(), message_index = ${index}
-          where tenant_id = ${tenantId} and id = ${command.id}`);
+        await noteSent(tx, command.id, index);
       }
     });
   }
@@ -95,10 +95,16 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
   }
 
   /** The command sent that this answer is to: the oldest of its name, or where only the index tells, the newest with that index. */
-  async function confirm(tenantId: number, deviceId: number, protocol: Protocol, { command, values, index, failed }: ReplyEvent): Promise<void> {
+  async function confirm(
+    tenantId: number,
+    deviceId: number,
+    protocol: Protocol,
+    { command, values, index, failed }: ReplyEvent,
+  ): Promise<void> {
     await inTenant(tenantId, async (tx) => {
       const sent = await tx.rows<Waiting & { message_index: string | null }>(sql`
-        select id, kind, parameters, ${wordsOf}, message_index from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = ${commandStates.sent}
+        select id, kind, parameters, ${wordsOf}, message_index from device_commands
+        where tenant_id = ${tenantId} and device_id = ${deviceId} and state = ${commandStates.sent}
         order by id limit 20 for update`);
       const known: readonly CommandKind[] = protocolCommands[protocol];
       const names = sent.map((one) =>
@@ -109,10 +115,7 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
       if (!meant) return;
       if (failed) counts.failed++;
       else counts.confirmed++;
-      const state = failed ? commandStates.failed : commandStates.confirmed;
-      await tx.run(sql`update device_commands set state = ${state}, answered_at = now(), answer = ${values.join(',').slice(0, 200) || null},
-          refusal = ${failed ? '设备拒绝了指令' : null}
-        where tenant_id = ${tenantId} and id = ${meant.id}`);
+      await noteAnswer(tx, meant.id, { values, failed: failed === true });
     });
   }
 
@@ -122,7 +125,9 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     // A quick device answers before it is written down that the command was sent.
     if (answers.length > 0) await busy.get(frame.device.key);
     for (const answer of answers)
-      await confirm(tenantId, deviceId, frame.protocol, answer).catch((error: unknown) => log.warn({ err: error }, 'a command’s answer was not written down'));
+      await confirm(tenantId, deviceId, frame.protocol, answer).catch((error: unknown) =>
+        log.warn({ err: error }, 'a command’s answer was not written down'),
+      );
     if (due(frame.device.key)) void deliver(tenantId, deviceId, due);
   }
 
@@ -144,12 +149,18 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     },
     /** A device listens now, or a hub for whoever is behind it: what waits in its tenant is tried. */
     listening({ tenantId, key, profile }: KnownDevice): void {
-      for (const waits of profile.kind === 'hub' ? [...waiting.keys()].filter((one) => one.startsWith(`${tenantId}:`)) : waiting.has(key) ? [key] : [])
+      for (const waits of profile.kind === 'hub'
+        ? [...waiting.keys()].filter((one) => one.startsWith(`${tenantId}:`))
+        : waiting.has(key)
+          ? [key]
+          : [])
         void deliver(tenantId, Number(waits.slice(waits.indexOf(':') + 1)), (one) => waiting.has(one));
     },
     /** Reads what waits in all tenants. */
     async look(): Promise<void> {
-      const { rows } = await pool.query<{ tenant_id: number; device_id: number }>('select tenant_id, device_id from app.waiting_commands()');
+      const { rows } = await pool.query<{ tenant_id: number; device_id: number }>(
+        'select tenant_id, device_id from app.waiting_commands()',
+      );
       await Promise.all(rows.map(({ tenant_id, device_id }) => this.queued(tenant_id, device_id)));
     },
   };

@@ -17,7 +17,8 @@ export async function conditionsFor(tx: Tx, ids: readonly number[]): Promise<Map
   if (rules.length === 0) return new Map();
   const people = await subjectsOf(tx, ids);
   const rows = await tx.rows<Stood>(
-    sql`select rule_id, person_id, version, state from condition_states where tenant_id = ${tx.tenantId} and person_id = any(${ids}::bigint[])`,
+    sql`select rule_id, person_id, version, state from condition_states
+      where tenant_id = ${tx.tenantId} and person_id = any(${ids}::bigint[])`,
   );
   const known = new Map(rows.map((row) => [`${row.rule_id}:${row.person_id}`, row]));
   const all = new Map<number, PersonConditions>();
@@ -25,14 +26,22 @@ export async function conditionsFor(tx: Tx, ids: readonly number[]): Promise<Map
     const own = rules.filter((rule) => appliesTo(rule, person));
     if (own.length === 0) continue;
     const bySignal = new Map<number, LiveRule[]>();
-    for (const rule of own) for (const signal of new Set(conditionsOf(rule).map(signalOf))) bySignal.set(signal, [...(bySignal.get(signal) ?? []), rule]);
-    all.set(person.id, { bySignal, states: new Map(own.map((rule) => [rule.id, standOf(rule, known.get(`${rule.id}:${person.id}`)).conditions])) });
+    for (const rule of own)
+      for (const signal of new Set(conditionsOf(rule).map(signalOf))) bySignal.set(signal, [...(bySignal.get(signal) ?? []), rule]);
+    all.set(person.id, {
+      bySignal,
+      states: new Map(own.map((rule) => [rule.id, standOf(rule, known.get(`${rule.id}:${person.id}`)).conditions])),
+    });
   }
   return all;
 }
 
 /** Steps the rules in memory; gives the samples that have to be written down. What is on its way counts already. */
-export function stepConditions({ bySignal, states }: PersonConditions, samples: readonly Sample[], limits: ReadonlyMap<number, Limits>): Sample[] {
+export function stepConditions(
+  { bySignal, states }: PersonConditions,
+  samples: readonly Sample[],
+  limits: ReadonlyMap<number, Limits>,
+): Sample[] {
   return samples.filter((sample) => {
     let worth = false;
     for (const rule of bySignal.get(sample.signal) ?? []) {

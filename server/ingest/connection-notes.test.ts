@@ -1,4 +1,5 @@
 /** What staff are told of a device's connections, on sockets and a real database. */
+import { DAY } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -9,12 +10,13 @@ import { devices } from '#contract/devices/devices.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { ingest } from '#test/ingest.ts';
 import { dialTerminal, type TerminalLink } from '#test/terminals.ts';
+import { eventually } from '#test/watch-gateway.ts';
 import { gt06Speaker } from '../../scripts/simulator/gt06-speaker.ts';
 import { connectionLedger } from './connection-notes.ts';
+import { gatewayLimits } from './tcp/gateway-limits.ts';
 import { startTcpGateways, type TcpGateways } from './tcp/gateways.ts';
 
 const ELSEWHERE = '127.0.0.2';
-const DAY = 86_400_000;
 let t: Harness;
 let nurse: TestUser;
 let stranger: TestUser;
@@ -65,7 +67,7 @@ const told = (user: TestUser, title: string) =>
     tx.rows<{ text: string; link: string }>(sql`select text, link from messages where recipient_id = ${user.userId} and title = ${title}`),
   );
 
-describe('a number that two use', { timeout: 60_000 }, () => {
+describe('a number that two use', { timeout: 240_000 }, () => {
   it('is shown on the page of the device with both addresses, and told once a day to who may edit devices', async () => {
     const { id, imei } = await add();
     const [own, other] = [await come(imei), await come(imei, ELSEWHERE)];
@@ -85,7 +87,9 @@ describe('a number that two use', { timeout: 60_000 }, () => {
     assert.equal(message!.link, `/device/detail?id=${id}`);
     assert.deepEqual(await told(looker, title), [], 'who may only look cannot mend it');
     assert.equal((await t.route(deviceConnections.notes, looker, { id })).data.length, 1);
-    await t.deps.inTenant(nurse.tenantId, (tx) => tx.run(sql`update device_connection_notes set told_at = told_at - interval '1 day' where device_id = ${id}`));
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update device_connection_notes set told_at = told_at - interval '1 day' where device_id = ${id}`),
+    );
     now += DAY;
     for (const { link } of [own, other, own]) await beat(link);
     await ledger.rest();
@@ -124,7 +128,36 @@ describe('a number that two use', { timeout: 60_000 }, () => {
   });
 });
 
-describe('networks of a type', { timeout: 60_000 }, () => {
+describe('a device that connects again and again', { timeout: 240_000 }, () => {
+  it('is shown on its page, and told to who may edit devices: its commands wait, its reports do not', async () => {
+    const { id, imei } = await add();
+    const key = `${nurse.tenantId}:${id}`;
+    for (let n = 0; n < gatewayLimits.takeovers; n++) {
+      const { link } = await come(imei);
+      link.close();
+      await eventually(() => !gateways.online(key));
+    }
+    await ledger.rest();
+    assert.deepEqual(await notes(id), [], 'so often is not too often');
+    const { link, ended } = await come(imei, ELSEWHERE);
+    assert.equal(ended, 'welcome');
+    await ledger.rest();
+    const [note, ...more] = await notes(id);
+    assert.deepEqual(more, []);
+    assert.deepEqual([note!.kind, note!.address, note!.otherAddress, note!.current], [connectionNotes.restless, ELSEWHERE, null, true]);
+    const { title, text } = noteTexts(note!);
+    assert.equal(title, '该设备正频繁断开重连，指令暂缓下发');
+    const [message, ...again] = await told(nurse, title);
+    assert.deepEqual(again, []);
+    assert.ok(message!.text.includes(imei) && message!.text.includes(text), message!.text);
+    assert.equal(message!.link, `/device/detail?id=${id}`);
+    assert.deepEqual(await told(looker, title), []);
+    await beat(link);
+    link.close();
+  });
+});
+
+describe('networks of a type', { timeout: 240_000 }, () => {
   it('are addresses or networks of either family, said clearly when they are none', async () => {
     const save = (networks: unknown) => t.route(deviceTypes.update, nurse, { ...type, id: typeId, profile: { networks } } as never);
     for (const wrong of [['10.0.0.0/33'], ['十号网'], ['10.0.0'], ['2001:db8::/129'], 'abc']) {

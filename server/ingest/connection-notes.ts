@@ -1,4 +1,5 @@
 /** Brings what the gateways see of connections to staff, at most once a minute for a device and kind: a gateway says it for every frame. */
+import { BoundedMap } from '../bounded-map.ts';
 import { connectionNotes } from '#contract/devices/device-connections.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { reportConnections } from '../devices/device-connections.ts';
@@ -11,13 +12,17 @@ const MOST_REMEMBERED = 10_000;
 /** Makes the notes of one process. */
 export function connectionLedger(deps: Dependencies) {
   const counts = { written: 0, failed: 0 };
-  const recent = new Map<string, number>();
+  const recent = new BoundedMap<string, number>(MOST_REMEMBERED);
   const writing = new Set<Promise<void>>();
 
   async function write({ tenantId, key }: KnownDevice, note: ConnectionNote): Promise<void> {
     const [address, otherAddress] = note.kind === 'twice' ? note.addresses : [note.address, null];
     try {
-      await reportConnections(deps, tenantId, Number(key.slice(key.indexOf(':') + 1)), { kind: connectionNotes[note.kind], address, otherAddress });
+      await reportConnections(deps, tenantId, Number(key.slice(key.indexOf(':') + 1)), {
+        kind: connectionNotes[note.kind],
+        address,
+        otherAddress,
+      });
       counts.written++;
     } catch (error) {
       counts.failed++;
@@ -34,7 +39,6 @@ export function connectionLedger(deps: Dependencies) {
       if ((recent.get(name) ?? 0) > at - EVERY) return;
       recent.delete(name);
       recent.set(name, at);
-      if (recent.size > MOST_REMEMBERED) recent.delete(recent.keys().next().value as string);
       const written = write(device, note).finally(() => writing.delete(written));
       writing.add(written);
     },

@@ -18,15 +18,18 @@ export interface Delivered extends Required<Outcome> {
   readonly newest: number | null;
 }
 
-/** Whether an integration may speak for a device: of its own tenant, reached this way, and read by this integration or by none in particular. */
+/**
+ * Whether an integration may speak for a device: of its own tenant, reached this way,
+ * and read by this integration or by none in particular.
+ */
 function speaksFor({ tenantId, id }: Integration, device: Registered): boolean {
   const { protocol = 'http', integrationId } = device.profile;
   return device.tenantId === tenantId && protocol === 'http' && (integrationId === undefined || integrationId === id);
 }
 
 /**
- * `topicDevice` is whose a record is that names nobody itself. Resolves after the commit of everything that is known; rejects when something could not be stored, and then nothing may be acknowledged: all of it
- * can be sent again, rows have their own time in their keys.
+ * `topicDevice` has the records that name no device. Resolves after the commit of everything that is known; rejects when
+ * something could not be stored, and then nothing may be acknowledged: all of it can be sent again, rows have their own time in their keys.
  */
 export async function deliver(
   integration: Integration,
@@ -65,6 +68,9 @@ export async function deliver(
         : said.length > 0 || strangers > 0 || nameless > 0
           ? results.partial
           : results.stored;
-  const newest = records.reduce<number | null>((latest, { at }) => (at !== null && at <= receivedAt && (latest === null || at > latest) ? at : latest), null);
+  const newest = records.reduce<number | null>(
+    (latest, { at }) => (at !== null && at <= receivedAt && (latest === null || at > latest) ? at : latest),
+    null,
+  );
   return { result, records: records.length, stored, strangers, problem: said[0]?.message ?? null, newest };
 }

@@ -1,6 +1,7 @@
 /**
- * What became of deliveries, for the page of their integration: those of one result within a few seconds are one row, so that a vendor who posts a
- * thousand times a second costs a row in three seconds. Names no device and no value.
+ * What became of deliveries, for the page of their integration: those of one result
+ * within a few seconds are one row, so that a vendor who posts a thousand times a second
+ * costs a row in three seconds. Names no device and no value.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';

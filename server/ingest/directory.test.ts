@@ -89,7 +89,9 @@ describe('the device directory', () => {
     const other = await t.tenant();
     const [long, short] = [await addDevice(t, tenant), await addDevice(t, other)];
     await t.deps.inTenant(other, (tx) =>
-      tx.run(sql`update devices set imei = ${long.imei.slice(4, 14)}, short_id = null where tenant_id = ${other} and id = ${short.deviceId}`),
+      tx.run(
+        sql`update devices set imei = ${long.imei.slice(4, 14)}, short_id = null where tenant_id = ${other} and id = ${short.deviceId}`,
+      ),
     );
     assert.equal((await directory().find(long.imei.slice(4, 14)))?.deviceId, short.deviceId);
     assert.equal((await directory().find(long.imei))?.deviceId, long.deviceId);
@@ -98,11 +100,37 @@ describe('the device directory', () => {
   it('has what is special about a model, and above it the device’s own settings', async () => {
     const device = await addDevice(t, tenant);
     await change(device.deviceId, sql`model = 'ReachFar V48', settings = '{"profile": {"utcOffsetMinutes": 480}}'`);
-    assert.deepEqual((await directory().find(device.imei))?.profile, { kind: 'watch', utcOffsetMinutes: 480, healthReplies: true, suppressChargerSos: false });
+    assert.deepEqual((await directory().find(device.imei))?.profile, {
+      kind: 'watch',
+      utcOffsetMinutes: 480,
+      healthReplies: true,
+      suppressChargerSos: false,
+    });
+  });
+
+  it('may say nothing for half of what its type lets it be silent for; what staff did not change is the protocol’s to say', async () => {
+    const device = await addDevice(t, tenant);
+    assert.equal((await directory().find(device.imei))?.profile.heartbeatMs, undefined, 'no type');
+    for (const [minutes, ms] of [
+      [20, undefined],
+      [60, 1_800_000],
+      [5, 150_000],
+    ] as const) {
+      const { id } = (await t.deps.inTenant(tenant, (tx) =>
+        tx.row<{ id: number }>(sql`insert into device_types (tenant_id, name, kind, protocol, silent_minutes)
+          values (${tenant}, ${`静默${minutes}`}, 'watch', 'watch', ${minutes}) returning id`),
+      ))!;
+      await change(device.deviceId, sql`type_id = ${id}`);
+      assert.equal((await directory().find(device.imei))?.profile.heartbeatMs, ms, `${minutes} minutes`);
+    }
   });
 
   it('rejects while the database cannot be asked', async () => {
-    const away = createDirectory({ pool: { query: () => Promise.reject(new Error('away')) } as never, inTenant: t.deps.inTenant, now: () => now });
+    const away = createDirectory({
+      pool: { query: () => Promise.reject(new Error('away')) } as never,
+      inTenant: t.deps.inTenant,
+      now: () => now,
+    });
     await assert.rejects(away.find('861111111111119'), /away/);
     await assert.rejects(away.find('861111111111119'), /away/, 'and asks again');
   });

@@ -1,4 +1,5 @@
 /** Which device a number means, and whose it is: the database behind a small memory that NOTIFY empties. */
+import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { shortIdOf } from '#contract/devices/devices.ts';
@@ -45,7 +46,7 @@ export interface DirectoryOptions {
 
 /** A bounded map whose entries expire. */
 function memory<V>(now: () => number, ttlMs: number, most: number) {
-  const entries = new Map<string, { value: V; until: number }>();
+  const entries = new BoundedMap<string, { value: V; until: number }>(most);
   return {
     get(name: string): V | undefined {
       const entry = entries.get(name);
@@ -54,7 +55,6 @@ function memory<V>(now: () => number, ttlMs: number, most: number) {
     set(name: string, value: V): void {
       entries.delete(name);
       entries.set(name, { value, until: now() + ttlMs });
-      if (entries.size > most) entries.delete(entries.keys().next().value as string);
     },
     delete: (name: string) => entries.delete(name),
     clear: () => entries.clear(),
@@ -90,9 +90,12 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
   const read = together(async (tenantId: number, ids: readonly number[]) => {
     const rows = await inTenant(tenantId, (tx) =>
       tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings,
-        t.protocol, t.utc_offset_minutes, t.silent_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
-          (select json_agg(json_build_array(b.person_id, extract(epoch from b.bound_at) * 1000, extract(epoch from b.released_at) * 1000)) from device_bindings b
-            where b.tenant_id = d.tenant_id and b.device_id = d.id and b.person_id <> coalesce(d.person_id, 0) and b.released_at > now() - interval ${sql.lit(FORMERLY)}) as formerly,
+        t.protocol, t.utc_offset_minutes, t.silent_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id,
+          t.profile as type_profile, r.given_id, r.bound_id,
+          (select json_agg(json_build_array(b.person_id, extract(epoch from b.bound_at) * 1000, extract(epoch from b.released_at) * 1000))
+          from device_bindings b
+            where b.tenant_id = d.tenant_id and b.device_id = d.id and b.person_id <> coalesce(d.person_id, 0)
+              and b.released_at > now() - interval ${sql.lit(FORMERLY)}) as formerly,
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
           left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id

@@ -18,8 +18,10 @@ before(async () => {
   // Whatever carries the poisoned value is refused by COMMIT itself, after every statement succeeded.
   await superuser.query(`
     create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
-    create constraint trigger poison after insert or update on device_states deferrable initially deferred for each row when (new.battery = 13) execute function poison();
-    create constraint trigger poison after insert on device_events deferrable initially deferred for each row when (new.code = 'removed') execute function poison()`);
+    create constraint trigger poison after insert or update on device_states deferrable initially deferred
+      for each row when (new.battery = 13) execute function poison();
+    create constraint trigger poison after insert on device_events deferrable initially deferred
+      for each row when (new.code = 'removed') execute function poison()`);
 });
 after(async () => {
   await superuser?.end();
@@ -28,7 +30,9 @@ after(async () => {
 
 const count = async (device: TestDevice, table: string) =>
   (await t.deps.inTenant(tenant, (tx) =>
-    tx.row<{ n: number }>(sql`select count(*) as n from ${sql.table(table)} where tenant_id = ${tenant} and device_id = ${device.deviceId}`),
+    tx.row<{ n: number }>(
+      sql`select count(*) as n from ${sql.table(table)} where tenant_id = ${tenant} and device_id = ${device.deviceId}`,
+    ),
   ))!.n;
 
 describe('accept', () => {
@@ -37,7 +41,8 @@ describe('accept', () => {
     const device = await addDevice(t, tenant);
     await assert.rejects(sink.pipeline.accept(frame(device, reading(device, 'battery', 13), reading(device, 'heartRate', 70))), /poisoned/);
     await assert.rejects(sink.pipeline.accept(frame(device, alarm(device, 'removed'))), /poisoned/);
-    for (const table of ['readings', 'latest_readings', 'hourly_readings', 'device_events', 'warnings']) assert.equal(await count(device, table), 0, table);
+    for (const table of ['readings', 'latest_readings', 'hourly_readings', 'device_events', 'warnings'])
+      assert.equal(await count(device, table), 0, table);
     assert.deepEqual(await sink.pipeline.accept(frame(device, alarm(device, 'sos'), reading(device, 'battery', 14))), { stored: 2 });
     await sink.close();
   });
@@ -73,7 +78,9 @@ describe('accept', () => {
     const sink = ingest(t, { limits: { lingerMs: 20 } });
     const devices = await Promise.all(Array.from({ length: 20 }, () => addDevice(t, tenant)));
     const settled = await Promise.allSettled(
-      devices.map((device, index) => sink.pipeline.accept(frame(device, reading(device, 'battery', index === 7 ? 13 : 50), reading(device, 'heartRate', 70)))),
+      devices.map((device, index) =>
+        sink.pipeline.accept(frame(device, reading(device, 'battery', index === 7 ? 13 : 50), reading(device, 'heartRate', 70))),
+      ),
     );
     assert.deepEqual(
       settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
@@ -106,7 +113,9 @@ describe('accept', () => {
   it('rejects frames of a device that was removed', async () => {
     const sink = ingest(t);
     const device = await addDevice(t, tenant);
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update devices set deleted_at = now() where tenant_id = ${tenant} and id = ${device.deviceId}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update devices set deleted_at = now() where tenant_id = ${tenant} and id = ${device.deviceId}`),
+    );
     await assert.rejects(sink.pipeline.accept(frame(device, reading(device, 'heartRate', 70))), /removed/);
     await sink.close();
   });
@@ -133,7 +142,10 @@ describe('accept', () => {
       await Promise.all(
         devices.map(async (device, index) => {
           await sink.pipeline.accept(frame(device, reading(device, 'heartRate', 60 + index, at), alarm(device, 'sos', { at })));
-          const seen = await superuser.query('select 1 from readings where device_id = $1 and at = to_timestamp($2::float8 / 1000)', [device.deviceId, at]);
+          const seen = await superuser.query('select 1 from readings where device_id = $1 and at = to_timestamp($2::float8 / 1000)', [
+            device.deviceId,
+            at,
+          ]);
           unseen += seen.rowCount === 1 ? 0 : 1;
         }),
       );
@@ -143,7 +155,10 @@ describe('accept', () => {
     assert.ok(cuts > 0 && sink.pipeline.counts.retries > 0, 'connections were cut while they worked');
     assert.equal(unseen, 0, 'rows missing when accept resolved');
     for (const device of devices) {
-      assert.deepEqual([await count(device, 'readings'), await count(device, 'device_events'), await count(device, 'warnings')], [rounds, rounds, 1]);
+      assert.deepEqual(
+        [await count(device, 'readings'), await count(device, 'device_events'), await count(device, 'warnings')],
+        [rounds, rounds, 1],
+      );
       const { rows } = await superuser.query('select sum(count)::int as n from hourly_readings where device_id = $1', [device.deviceId]);
       assert.equal(rows[0].n, rounds);
       const { rows: warned } = await superuser.query('select count from warnings where device_id = $1', [device.deviceId]);
@@ -156,7 +171,9 @@ describe('accept', () => {
     const sink = ingest(t, { limits: { queuedRows: 4, batchRows: 2, writers: 1 } });
     const device = await addDevice(t, tenant);
     const start = Date.now() - 100_000;
-    const answers = Array.from({ length: 50 }, (_, index) => sink.pipeline.accept(frame(device, reading(device, 'heartRate', 70, start + index * 1000))));
+    const answers = Array.from({ length: 50 }, (_, index) =>
+      sink.pipeline.accept(frame(device, reading(device, 'heartRate', 70, start + index * 1000))),
+    );
     await sink.directory.current(device.known.key);
     await new Promise((resolve) => setImmediate(resolve));
     const { queuedRows, outside } = sink.pipeline.counts;
@@ -198,21 +215,28 @@ describe('the hourly sums', () => {
           const device = await addDevice(t, tenant);
           const send = (samples: (typeof frames)[number]) =>
             sink.pipeline.accept(
-              frame(device, ...samples.map(({ minute, value, metric }) => reading(device, metric, Math.max(value, 60), base + minute * 60_000))),
+              frame(
+                device,
+                ...samples.map(({ minute, value, metric }) => reading(device, metric, Math.max(value, 60), base + minute * 60_000)),
+              ),
             );
           let stored = 0;
           for (let again = 0; again < times; again++) for (const answer of await Promise.all(frames.map(send))) stored += answer.stored;
           const compare = await t.deps.inTenant(tenant, async (tx) => ({
-            raw: await tx.rows(sql`select metric, date_trunc('hour', at) as hour, count(*)::int as count, sum(value)::float8 as sum, min(value) as lowest, max(value) as highest
+            raw: await tx.rows(sql`select metric, date_trunc('hour', at) as hour, count(*)::int as count, sum(value)::float8 as sum,
+              min(value) as lowest, max(value) as highest
             from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} group by 1, 2 order by 1, 2`),
             hourly: await tx.rows(
-              sql`select metric, hour, count, sum, lowest, highest from hourly_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by 1, 2`,
+              sql`select metric, hour, count, sum, lowest, highest from hourly_readings
+                where tenant_id = ${tenant} and device_id = ${device.deviceId} order by 1, 2`,
             ),
             newest: await tx.rows(
-              sql`select distinct on (metric) metric, at, value from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric, at desc`,
+              sql`select distinct on (metric) metric, at, value from readings
+                where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric, at desc`,
             ),
             latest: await tx.rows(
-              sql`select metric, at, value from latest_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric`,
+              sql`select metric, at, value from latest_readings
+                where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric`,
             ),
           }));
           assert.deepEqual(compare.hourly, compare.raw);

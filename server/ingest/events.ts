@@ -12,7 +12,18 @@ import type { SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 export type Protocol = Exclude<(typeof protocols)[number], 'none'>;
 
 /** Units: bpm, mmHg, mmHg, %, °C, mmol/L, breaths a minute, count, count, %, % — in the order of the names. */
-export type Metric = 'heartRate' | 'systolic' | 'diastolic' | 'oxygen' | 'temperature' | 'glucose' | 'breathing' | 'steps' | 'rolls' | 'battery' | 'signal';
+export type Metric =
+  | 'heartRate'
+  | 'systolic'
+  | 'diastolic'
+  | 'oxygen'
+  | 'temperature'
+  | 'glucose'
+  | 'breathing'
+  | 'steps'
+  | 'rolls'
+  | 'battery'
+  | 'signal';
 
 /** `service` is the green key: help is wanted, nobody is in danger. */
 export type Alarm = 'sos' | 'fall' | 'service' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
@@ -153,8 +164,9 @@ export interface MessagePart {
 /** Where parts of long messages wait for the rest, also while the terminal or this process is away. */
 export interface PartStore {
   /**
-   * Keeps a part and resolves after COMMIT: with the whole body when no part is missing any more, `waiting` before, `stored` when the whole is
-   * stored already, `refused` when the message is too long. Rejects when the part was not kept: the terminal gets no answer and sends it again.
+   * Keeps a part and resolves after COMMIT: with the whole body when no part is missing
+   * any more, `waiting` before, `stored` when the whole is stored already, `refused` when the message is too long. Rejects when the part
+   * was not kept: the terminal gets no answer and sends it again.
    */
   keep(device: KnownDevice, part: MessagePart): Promise<Buffer | 'waiting' | 'stored' | 'refused'>;
   /** The whole is committed: its parts need not be put together again. */

@@ -1,4 +1,5 @@
 /** How vendors' messages are read, from the database behind a small memory that NOTIFY empties. */
+import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';
 import { ExpectedReply, Signature, type IntegrationKind } from '#contract/devices/device-integrations.ts';
 import { defaultMapping } from '#contract/devices/mapping-templates.ts';
@@ -48,16 +49,15 @@ function shippedFor(kind: string): Mapping {
 
 /** Makes the memory of one process. Look-ups reject when the database cannot be asked. */
 export function createIntegrations({ deps, ttlMs = 30_000 }: { deps: Dependencies; ttlMs?: number }) {
-  const known = new Map<string, { value: Promise<Integration | null>; until: number }>();
-  const keys = new Map<string, { value: Promise<Integration | null>; until: number }>();
+  const known = new BoundedMap<string, { value: Promise<Integration | null>; until: number }>(MOST);
+  const keys = new BoundedMap<string, { value: Promise<Integration | null>; until: number }>(MOST);
 
-  function remembered<V>(map: Map<string, { value: Promise<V>; until: number }>, name: string, load: () => Promise<V>): Promise<V> {
+  function remembered<V>(map: BoundedMap<string, { value: Promise<V>; until: number }>, name: string, load: () => Promise<V>): Promise<V> {
     const entry = map.get(name);
     if (entry && entry.until > deps.now()) return entry.value;
     const value = load();
     map.delete(name);
     map.set(name, { value, until: deps.now() + ttlMs });
-    if (map.size > MOST) map.delete(map.keys().next().value as string);
     // What could not be asked is asked again.
     value.catch(() => void (map.get(name)?.value === value && map.delete(name)));
     return value;

@@ -1,6 +1,7 @@
 /**
- * The short way into the database for what cannot wait: a transaction of its tenant, without a batch. Work of one tenant that arrives while its
- * transaction runs shares the next one, so that a thousand buttons pressed at once do not queue for one row lock each.
+ * The short way into the database for what cannot wait: a transaction of its tenant,
+ * without a batch. Work of one tenant that arrives while its transaction runs shares the next one, so that a thousand buttons pressed at
+ * once do not queue for one row lock each.
  */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';

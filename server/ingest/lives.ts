@@ -1,4 +1,8 @@
-/** Signs of life in a frame: a counter that has gone up, a button that was pressed, a state that turned. Nothing is concluded from a value by itself. */
+/**
+ * Signs of life in a frame: a counter that has gone up, a button that was pressed, a state
+ * that turned. Nothing is concluded from a value by itself.
+ */
+import { BoundedMap } from '../bounded-map.ts';
 import type { LifeSource } from '#contract/warnings/life.rules.ts';
 import type { DeviceEvent } from './events.ts';
 
@@ -24,11 +28,10 @@ const MOST = 200_000;
 
 /** Remembers each device's counters and states; the first after a start say nothing, a lower counter is a new day. */
 export function livesOf() {
-  const known = new Map<string, string | number>();
+  const known = new BoundedMap<string, string | number>(MOST);
   function swap(key: string, value: string | number): string | number | undefined {
     const before = known.get(key);
     known.set(key, value);
-    if (known.size > MOST) known.delete(known.keys().next().value as string);
     return before;
   }
   return function signsOf(deviceId: number, events: readonly DeviceEvent[]): { signs: SignOfLife[]; beds: BedState[] } {

@@ -48,7 +48,14 @@ async function start(watchPort = 0, extra: NodeJS.ProcessEnv = {}): Promise<Runn
 
 const dial = ({ watchPort }: Pick<Running, 'watchPort'>) => connect({ host: '127.0.0.1', port: watchPort });
 const sender = (device: TestDevice) => ({ vendor: '3G', id: device.imei });
-const fix = (device: TestDevice, at: number, status = 0, battery = 80) => ({ at, lat: 30.25, lng: 120.15, status, battery, steps: device.deviceId % 1000 });
+const fix = (device: TestDevice, at: number, status = 0, battery = 80) => ({
+  at,
+  lat: 30.25,
+  lng: 120.15,
+  status,
+  battery,
+  steps: device.deviceId % 1000,
+});
 const rows = <T>(device: TestDevice, table: string) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
@@ -115,10 +122,13 @@ describe('the ingest process', () => {
       const states = await rows<{ kind: string; state: number }>(device, 'device_commands');
       if (states.some(({ kind, state }) => kind === 'ring' && state === 3)) break;
     }
-    assert.deepEqual((await rows<{ kind: string; state: number }>(device, 'device_commands')).map(({ kind, state }) => [kind, state]).sort(), [
-      ['message', 2],
-      ['ring', 3],
-    ]);
+    assert.deepEqual(
+      (await rows<{ kind: string; state: number }>(device, 'device_commands')).map(({ kind, state }) => [kind, state]).sort(),
+      [
+        ['message', 2],
+        ['ring', 3],
+      ],
+    );
     ingest.child.disconnect();
     await once(ingest.child, 'exit');
   });
@@ -234,7 +244,8 @@ describe('the ingest process', () => {
     for (const [device, times] of answered) {
       const events = await t.deps.inTenant(device.tenantId, (tx) =>
         tx.rows<{ ms: number }>(
-          sql`select extract(epoch from at) * 1000 as ms from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`,
+          sql`select extract(epoch from at) * 1000 as ms from device_events
+            where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`,
         ),
       );
       const stored = new Set(events.map(({ ms }) => Math.round(ms)));

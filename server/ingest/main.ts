@@ -1,4 +1,5 @@
 /** The ingest process: devices on the TCP port of their protocol, their events into the database, warnings to whoever looks. */
+import { flushCompileCache } from 'node:module';
 import { readConfig } from '../config.ts';
 import { connect, disconnect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
@@ -184,3 +185,5 @@ process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught');
   stop('uncaught', 1);
 });
+// For the next start: a process that is killed would keep nothing.
+flushCompileCache();

@@ -29,10 +29,15 @@ const keep = async (device: TestDevice, one: MessagePart) => {
   return typeof kept === 'string' ? kept : kept.toString();
 };
 const count = async (device: TestDevice, as = device.tenantId) =>
-  (await t.deps.inTenant(as, (tx) => tx.row<{ n: number }>(sql`select count(*) as n from device_message_parts where device_id = ${device.deviceId}`)))!.n;
+  (await t.deps.inTenant(as, (tx) =>
+    tx.row<{ n: number }>(sql`select count(*) as n from device_message_parts where device_id = ${device.deviceId}`),
+  ))!.n;
 const age = (device: TestDevice, by: string) =>
   t.deps.inTenant(tenant, (tx) =>
-    tx.run(sql`update device_message_parts set received_at = received_at - ${by}::interval where tenant_id = ${tenant} and device_id = ${device.deviceId}`),
+    tx.run(
+      sql`update device_message_parts set received_at = received_at - ${by}::interval
+        where tenant_id = ${tenant} and device_id = ${device.deviceId}`,
+    ),
   );
 
 describe('parts of long messages', () => {
@@ -109,7 +114,7 @@ describe('parts of long messages', () => {
     await keep(old, part(1, 'a'));
     await keep(fresh, part(1, 'a'));
     await age(old, '73 hours');
-    const { rows } = await t.deps.upkeep.query('select app.clear_message_parts(1000) as gone');
+    const { rows } = await t.deps.cleanup.query('select app.clear_message_parts(1000) as gone');
     assert.ok(rows[0].gone >= 1);
     assert.deepEqual([await count(old), await count(fresh)], [0, 1]);
     await t.deps.inTenant(tenant, (tx) => tx.run(sql`delete from devices where tenant_id = ${tenant} and id = ${fresh.deviceId}`));

@@ -1,6 +1,7 @@
 /**
- * Parts of long messages in the database: each is kept before its terminal is answered, so that a message is whole also when the connection or
- * this process ends between two parts and the terminal sends only the rest (docs/device-protocols.md).
+ * Parts of long messages in the database: each is kept before its terminal is
+ * answered, so that a message is whole also when the connection or this process ends between two
+ * parts and the terminal sends only the rest (docs/device-protocols.md).
  */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
@@ -29,7 +30,8 @@ const same = (tenantId: number, deviceId: number, { type, serial, total }: Messa
 async function makeRoom(tx: Tx, deviceId: number): Promise<void> {
   const [oldest, ...others] = await tx.rows<{ type: number; serial: number; total: number; free: boolean }>(sql`
     select type, serial, total, bool_or(done) or max(received_at) < now() - ${QUIET} as free
-    from device_message_parts where ${mine(tx.tenantId, deviceId)} group by type, serial, total order by not bool_or(done), max(received_at)`);
+    from device_message_parts where ${mine(tx.tenantId, deviceId)} group by type, serial, total
+    order by not bool_or(done), max(received_at)`);
   if (!oldest || others.length + 1 < MOST_MESSAGES) return;
   if (!oldest.free) throw new Error('The device sends too many long messages at once');
   await tx.run(sql`delete from device_message_parts where ${same(tx.tenantId, deviceId, oldest as unknown as MessagePart)}`);
@@ -55,7 +57,8 @@ async function keepIn(tx: Tx, deviceId: number, one: MessagePart): Promise<Await
     return 'refused';
   }
   await tx.run(sql`insert into device_message_parts (tenant_id, device_id, type, serial, total, part, body)
-    values (${tx.tenantId}, ${deviceId}, ${one.type}, ${one.serial}, ${one.total}, ${one.part}, ${Buffer.from(one.body)}) on conflict do nothing`);
+    values (${tx.tenantId}, ${deviceId}, ${one.type}, ${one.serial}, ${one.total}, ${one.part}, ${Buffer.from(one.body)})
+      on conflict do nothing`);
   if (all.length < one.total) return 'waiting';
   return Buffer.concat(all.toSorted((a, b) => a.part - b.part).map(({ body }) => body));
 }
@@ -65,7 +68,9 @@ export function partStore({ inTenant }: Pick<Dependencies, 'inTenant'>): PartSto
   return {
     keep: (device, part) => inTenant(device.tenantId, (tx) => keepIn(tx, deviceOf(device), part)),
     async finish(device, part) {
-      await inTenant(device.tenantId, (tx) => tx.run(sql`update device_message_parts set done = true where ${same(tx.tenantId, deviceOf(device), part)}`));
+      await inTenant(device.tenantId, (tx) =>
+        tx.run(sql`update device_message_parts set done = true where ${same(tx.tenantId, deviceOf(device), part)}`),
+      );
     },
   };
 }

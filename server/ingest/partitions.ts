@@ -1,11 +1,13 @@
 /** Day partitions of readings and positions, made ahead of time: at start, then every hour. */
+import { HOUR } from '#contract/time.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type pg from 'pg';
 
-const HOUR = 3_600_000;
-
-/** Prepares partitions before it resolves, trying until the database answers; `stop()` ends the hourly repetition. Rows without a partition of their day go to the default one. */
+/**
+ * Prepares partitions before it resolves, trying until the database answers; `stop()` ends the hourly
+ * repetition. Rows without a partition of their day go to the default one.
+ */
 export async function keepPartitions(pool: pg.Pool, log: Pick<Logger, 'info' | 'warn'>) {
   async function prepare(): Promise<boolean> {
     try {

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -25,15 +26,18 @@ const rows = <T>(device: TestDevice, table: string) =>
     tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
   );
 const one = async <T>(device: TestDevice, table: string) => (await rows<T>(device, table))[0] as T;
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 
 describe('readings', () => {
   it('are committed with their newest value and hourly sums when accept resolves', async () => {
     const device = await addDevice(t, tenant);
     const hour = Math.floor(Date.now() / HOUR) * HOUR - HOUR;
     assert.deepEqual(
-      await accept(device, reading(device, 'heartRate', 70, hour), reading(device, 'heartRate', 90, hour + MINUTE), reading(device, 'oxygen', 97, hour)),
+      await accept(
+        device,
+        reading(device, 'heartRate', 70, hour),
+        reading(device, 'heartRate', 90, hour + MINUTE),
+        reading(device, 'oxygen', 97, hour),
+      ),
       { stored: 3 },
     );
     const stored = await rows<{ metric: number; value: number; person_id: number }>(device, 'readings');
@@ -75,7 +79,9 @@ describe('readings', () => {
       position(device, 120.2, 30.3, true, now),
     );
     const whose = async (table: string) =>
-      (await rows<{ person_id: number; at: string }>(device, table)).toSorted((a, b) => a.at.localeCompare(b.at)).map((row) => row.person_id);
+      (await rows<{ person_id: number; at: string }>(device, table))
+        .toSorted((a, b) => a.at.localeCompare(b.at))
+        .map((row) => row.person_id);
     assert.deepEqual(await whose('readings'), [other.personId, device.personId, other.personId]);
     assert.deepEqual(await whose('positions'), [device.personId, other.personId]);
     assert.deepEqual(await rows(device, 'warnings'), []);
@@ -91,7 +97,9 @@ describe('readings', () => {
       1,
     );
     assert.deepEqual(await same(), { stored: 0 });
-    assert.deepEqual(await accept(device, reading(device, 'heartRate', 72, at), reading(device, 'heartRate', 80, at + 1000)), { stored: 1 });
+    assert.deepEqual(await accept(device, reading(device, 'heartRate', 72, at), reading(device, 'heartRate', 80, at + 1000)), {
+      stored: 1,
+    });
     assert.equal((await rows(device, 'readings')).length, 2);
     assert.equal(
       (await rows<{ count: number }>(device, 'hourly_readings')).reduce((sum, { count }) => sum + count, 0),
@@ -122,8 +130,14 @@ describe('readings', () => {
   it('of a clock that is ahead or far behind are stored when they were received', async () => {
     const device = await addDevice(t, tenant);
     const received = Date.now();
-    const times = { ahead: received + 6 * MINUTE, ancient: received - 91 * 24 * HOUR, drift: received + 4 * MINUTE, outage: received - 3 * 24 * HOUR };
-    for (const [index, at] of Object.values(times).entries()) await accept(device, reading(device, 'heartRate', 60 + index, at, received + index));
+    const times = {
+      ahead: received + 6 * MINUTE,
+      ancient: received - 91 * 24 * HOUR,
+      drift: received + 4 * MINUTE,
+      outage: received - 3 * 24 * HOUR,
+    };
+    for (const [index, at] of Object.values(times).entries())
+      await accept(device, reading(device, 'heartRate', 60 + index, at, received + index));
     const stored = await t.deps.inTenant(tenant, (tx) =>
       tx.rows<{ value: number; ms: number }>(sql`select value, round(extract(epoch from at) * 1000) as ms from readings
         where tenant_id = ${tenant} and device_id = ${device.deviceId} order by value`),
@@ -160,7 +174,13 @@ describe('the state of a device', () => {
 
   it('keeps what the last frames said', async () => {
     const device = await addDevice(t, tenant);
-    await accept(device, reading(device, 'battery', 80), reading(device, 'signal', 60), reading(device, 'steps', 1200), position(device, 120.1, 30.2, true));
+    await accept(
+      device,
+      reading(device, 'battery', 80),
+      reading(device, 'signal', 60),
+      reading(device, 'steps', 1200),
+      position(device, 120.1, 30.2, true),
+    );
     await accept(device, reading(device, 'battery', 79));
     const { battery, signal, steps, longitude, latitude, approximate } = await one<State>(device, 'device_states');
     assert.deepEqual([battery, signal, steps, longitude, latitude, approximate], [79, 60, 1200, 120.1, 30.2, false]);
@@ -176,7 +196,11 @@ describe('the state of a device', () => {
     await accept(device, position(device, 120.105, 30.205, true, now - MINUTE));
     await accept(device, position(device, 120.2, 30.3, true, now - 10 * MINUTE, true));
     const found = await one<State>(device, 'device_states');
-    assert.deepEqual([found.longitude, found.latitude, found.approximate], [120.105, 30.205, false], 'an old fix belongs to the track only');
+    assert.deepEqual(
+      [found.longitude, found.latitude, found.approximate],
+      [120.105, 30.205, false],
+      'an old fix belongs to the track only',
+    );
     const track = await rows<{ approximate: boolean }>(device, 'positions');
     assert.deepEqual([track.length, track.filter(({ approximate }) => approximate).length], [4, 1]);
   });

@@ -2,6 +2,7 @@
  * The event sink on PostgreSQL. Readings, positions and states of all devices are written together in micro-batches; alarms go their own,
  * shorter way. `accept` resolves when everything of its frame is committed, and not before.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import type pg from 'pg';
 import type { Dependencies } from '../context.ts';
 import { alarmLane, LOW_BATTERY_BIT } from './alarms.ts';
@@ -65,7 +66,17 @@ const sizeOf = ({ readings, positions }: FrameRows) => readings.length + positio
 /** Makes the sink of one process. */
 export function createPipeline({ deps, pool, directory, limits: given, quickFixes }: PipelineOptions) {
   const limits = { ...pipelineLimits, ...given };
-  const counts: PipelineCounts = { frames: 0, stored: 0, repeated: 0, discarded: 0, batches: 0, retries: 0, refused: 0, queuedRows: 0, outside: 0 };
+  const counts: PipelineCounts = {
+    frames: 0,
+    stored: 0,
+    repeated: 0,
+    discarded: 0,
+    batches: 0,
+    retries: 0,
+    refused: 0,
+    queuedRows: 0,
+    outside: 0,
+  };
   const patient = patience((error, attempt) => {
     counts.retries++;
     if (attempt === 0) deps.log.warn({ err: error }, 'the database refused an ingest write, trying again');
@@ -76,7 +87,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
   const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
   const filters = positionFilters();
   const bands = readingBands();
-  const lowBits = new Map<string, number>();
+  const lowBits = new BoundedMap<string, number>(MOST_DEVICES);
   let outside: Pending[] = [];
   let queue: Pending[] = [];
   let queued = 0;
@@ -163,7 +174,6 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     const low = bits & LOW_BATTERY_BIT;
     if (lowBits.get(key) === low) return false;
     lowBits.set(key, low);
-    if (lowBits.size > MOST_DEVICES) lowBits.delete(lowBits.keys().next().value as string);
     return true;
   }
 
@@ -221,7 +231,13 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     /** Live numbers for /metrics. */
     get counts() {
       counts.outside = outside.length;
-      return { ...counts, ...filters.counts, ...bands.counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
+      return {
+        ...counts,
+        ...filters.counts,
+        ...bands.counts,
+        alarmsWaiting: alarms.waiting,
+        rules: { ...rules.counts, ...rules.memory.counts() },
+      };
     },
     /** Takes no more, writes what waits, gives up on a database that is away after `ms`. */
     async close(ms = 5000): Promise<void> {

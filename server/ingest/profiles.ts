@@ -32,15 +32,17 @@ const entries = (value: unknown) => (isObject(value) ? Object.entries(value) : [
 
 /** The alarm table, without entries that mean nothing: one bad line must not take the others with it. */
 const alarmsOf = (value: unknown) =>
-  Object.fromEntries(entries(value).filter(([code, alarm]) => AlarmCode.safeParse(code).success && AlarmMeaning.safeParse(alarm).success)) as NonNullable<
-    ModelProfile['alarms']
-  >;
+  Object.fromEntries(
+    entries(value).filter(([code, alarm]) => AlarmCode.safeParse(code).success && AlarmMeaning.safeParse(alarm).success),
+  ) as NonNullable<ModelProfile['alarms']>;
 
 /** The item table: rules that say something, by item id. */
 const itemsOf = (value: unknown) =>
   Object.fromEntries(
     entries(value).flatMap(([name, rules]) =>
-      ItemId.safeParse(name).success && Array.isArray(rules) ? [[name, rules.flatMap((rule) => ItemRule.safeParse(rule).data ?? []).slice(0, MOST_RULES)]] : [],
+      ItemId.safeParse(name).success && Array.isArray(rules)
+        ? [[name, rules.flatMap((rule) => ItemRule.safeParse(rule).data ?? []).slice(0, MOST_RULES)]]
+        : [],
     ),
   ) as NonNullable<ModelProfile['items']>;
 
@@ -56,11 +58,14 @@ const filterOf = (value: unknown) =>
 const networksOf = (value: unknown) => Networks.safeParse(value).data;
 
 /** Staff let it be silent for twice as long as it usually is; what they did not change is the protocol's to say. */
-const heartbeatOf = ({ silent_minutes: minutes }: ModelRow) => (minutes === null || minutes === SILENT_MINUTES ? undefined : (minutes * 60_000) / 2);
+const heartbeatOf = ({ silent_minutes: minutes }: ModelRow) =>
+  minutes === null || minutes === SILENT_MINUTES ? undefined : (minutes * 60_000) / 2;
 
 /** Only what is there, so that two equal profiles look equal. */
 const present = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isObject(value) && Object.keys(value).length === 0))) as Partial<T>;
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && !(isObject(value) && Object.keys(value).length === 0)),
+  ) as Partial<T>;
 
 /** The clock of a type: 0 of a protocol that has a clock of its own (JT/T 808 runs in Beijing's) means that clock. */
 const offsetOf = ({ protocol, utc_offset_minutes: minutes }: ModelRow) => (protocol === 'jt808' && minutes === 0 ? null : minutes);

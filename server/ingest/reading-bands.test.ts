@@ -1,11 +1,10 @@
+import { MINUTE, SECOND } from '#contract/time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import { plainProfile } from './events.ts';
 import { readingBands } from './reading-bands.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const row = (metric: MetricName, value: number, at: number) => ({
   tenantId: 7,
   deviceId: 1,
@@ -34,7 +33,8 @@ describe('what is kept of readings', () => {
       [25 * MINUTE, 79],
       [30 * MINUTE, 80],
     ];
-    for (const metric of ['battery', 'steps'] as const) assert.deepEqual(kept(plainProfile, metric, ...said), [0, 10 * MINUTE, 25 * MINUTE, 30 * MINUTE]);
+    for (const metric of ['battery', 'steps'] as const)
+      assert.deepEqual(kept(plainProfile, metric, ...said), [0, 10 * MINUTE, 25 * MINUTE, 30 * MINUTE]);
   });
 
   it('of a belt one heart rate a minute, and each that leaves the band around it', () => {
@@ -53,12 +53,20 @@ describe('what is kept of readings', () => {
   });
 
   it('whatever comes late, and the next one when one was not stored', () => {
-    assert.deepEqual(kept(bed, 'heartRate', [MINUTE, 70], [30 * SECOND, 70], [31 * SECOND, 70], [70 * SECOND, 70]), [MINUTE, 30 * SECOND, 31 * SECOND]);
+    assert.deepEqual(kept(bed, 'heartRate', [MINUTE, 70], [30 * SECOND, 70], [31 * SECOND, 70], [70 * SECOND, 70]), [
+      MINUTE,
+      30 * SECOND,
+      31 * SECOND,
+    ]);
     const bands = readingBands();
     assert.equal(bands.choose('7:1', bed, [row('breathing', 16, 0)]).length, 1);
     bands.forget('7:1');
     assert.equal(bands.choose('7:1', bed, [row('breathing', 16, SECOND)]).length, 1);
-    assert.equal(bands.choose('7:1', bed, [row('battery', 50, 0), row('battery', 50, SECOND), row('battery', 49, 2 * SECOND)]).length, 2, 'within one frame');
+    assert.equal(
+      bands.choose('7:1', bed, [row('battery', 50, 0), row('battery', 50, SECOND), row('battery', 49, 2 * SECOND)]).length,
+      2,
+      'within one frame',
+    );
     assert.equal(bands.counts.unchanged, 1);
     assert.equal(bands.choose('7:1', bed, [{ ...row('battery', 49, 3 * SECOND), personId: 8 }]).length, 1, 'of somebody else');
   });

@@ -1,7 +1,10 @@
 /**
- * Which readings are worth a row of their own. Batteries and steps are kept when they change, belts and radars, which speak every few seconds, once a
- * minute and whenever a value leaves the band around the last one kept. Everything is judged, whether it is kept or not. (domain notes, capacity)
+ * Which readings are worth a row of their own. Batteries and steps are kept when they
+ * change, belts and radars, which speak every few seconds, once a minute and whenever a value leaves the band around the last one kept.
+ * Everything is judged, whether it is kept or not. (domain notes, capacity)
  */
+import { BoundedMap } from '../bounded-map.ts';
+import { MINUTE } from '#contract/time.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import type { DeviceProfile } from './events.ts';
 import type { ReadingRow } from './rows.ts';
@@ -13,7 +16,6 @@ interface Band {
   readonly forMs: number;
 }
 
-const MINUTE = 60_000;
 const MOST = 200_000;
 
 const everywhere: ReadonlyMap<number, Band> = new Map([
@@ -31,7 +33,7 @@ type Kept = Pick<ReadingRow, 'personId' | 'at' | 'value'>;
 
 /** Makes the memory of one process. After a start the first value is kept. */
 export function readingBands() {
-  const known = new Map<string, Map<number, Kept>>();
+  const known = new BoundedMap<string, Map<number, Kept>>(MOST);
   const counts = { unchanged: 0 };
   return {
     counts,
@@ -53,7 +55,6 @@ export function readingBands() {
       counts.unchanged += readings.length - chosen.length;
       known.delete(key);
       known.set(key, kept);
-      if (known.size > MOST) known.delete(known.keys().next().value as string);
       return chosen;
     },
     /** What was chosen of a device was not stored: nothing may stand for it. */

@@ -31,7 +31,14 @@ before(async () => {
   ledger = registrationLedger({ deps: t.deps, forget: sink.directory.forget });
   gateways = await startTcpGateways(
     { jt808: 0 },
-    { host: '127.0.0.1', directory: sink.directory, sink: ledger.around(sink.pipeline), parts: partStore(t.deps), clock: Date.now, log: t.deps.log },
+    {
+      host: '127.0.0.1',
+      directory: sink.directory,
+      sink: ledger.around(sink.pipeline),
+      parts: partStore(t.deps),
+      clock: Date.now,
+      log: t.deps.log,
+    },
     SECRET,
   );
 });
@@ -49,7 +56,10 @@ async function add() {
 }
 /** How the login of a terminal with this id ends. */
 async function come(imei: string, terminalId: string, code?: string) {
-  const link = await dialTerminal(gateways.ports.jt808 as number, jt808Speaker(imei, { terminalId, ...(code === undefined ? {} : { code }) }));
+  const link = await dialTerminal(
+    gateways.ports.jt808 as number,
+    jt808Speaker(imei, { terminalId, ...(code === undefined ? {} : { code }) }),
+  );
   const ended = await link.login();
   link.close();
   await link.closed;
@@ -58,10 +68,12 @@ async function come(imei: string, terminalId: string, code?: string) {
 const standing = async (id: number) => (await t.route(deviceProfiles.get, nurse, { id })).data.registration;
 const row = (id: number) =>
   t.deps.inTenant(nurse.tenantId, (tx) =>
-    tx.row<Record<string, string | null>>(sql`select * from device_registrations where tenant_id = ${nurse.tenantId} and device_id = ${id}`),
+    tx.row<Record<string, string | null>>(
+      sql`select * from device_registrations where tenant_id = ${nurse.tenantId} and device_id = ${id}`,
+    ),
   );
 
-describe('registrations of terminals', { timeout: 60_000 }, () => {
+describe('registrations of terminals', { timeout: 240_000 }, () => {
   it('bind the code to the first terminal that shows it; it may register again, another one may not', async () => {
     const { id, imei } = await add();
     assert.equal(await come(imei, 'TERM001'), 'welcome');

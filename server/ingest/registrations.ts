@@ -1,9 +1,11 @@
 /**
- * Which terminal holds a device's authentication code (JT/T 808): who was given it, who showed it first, who was refused. The first that shows
- * it is the only one that is given it again (docs/decisions/033). Nothing of it says that the device was seen.
+ * Which terminal holds a device's authentication code (JT/T 808): who was given it,
+ * who showed it first, who was refused. The first that shows it is the only one that is given it again
+ * (docs/decisions/033). Nothing of it says that the device was seen.
  */
-import { sql } from 'kysely';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../context.ts';
+import { bindCode, noteGiven, noteRefused } from '../devices/terminal-codes.ts';
 import { emit } from '../events.ts';
 import type { EventSink, FrameEvents, RegistrationEvent } from './events.ts';
 
@@ -21,21 +23,15 @@ const MOST_REFUSED = 10_000;
 export function registrationLedger({ deps, forget }: RegistrationOptions) {
   const { inTenant, now } = deps;
   const counts = { given: 0, bound: 0, refused: 0 };
-  const refused = new Map<string, number>();
+  const refused = new BoundedMap<string, number>(MOST_REFUSED);
 
   const given = (tenantId: number, deviceId: number, terminalId: string | null) =>
-    inTenant(tenantId, (tx) =>
-      tx.run(sql`insert into device_registrations (tenant_id, device_id, given_id, given_at) values (${tenantId}, ${deviceId}, ${terminalId}, now())
-        on conflict (tenant_id, device_id) do update set given_id = excluded.given_id, given_at = excluded.given_at`),
-    );
+    inTenant(tenantId, (tx) => noteGiven(tx, deviceId, terminalId));
 
   /** Binds the code to the terminal that registered on this connection, else to the one that was given the code last. */
   const shown = (tenantId: number, deviceId: number, terminalId: string | null) =>
     inTenant(tenantId, async (tx) => {
-      const bound = await tx.run(sql`
-        update device_registrations set bound_id = coalesce(${terminalId}::text, given_id), bound_at = now()
-        where tenant_id = ${tenantId} and device_id = ${deviceId}
-          and case when ${terminalId}::text is null then bound_at is null and given_at is not null else bound_id is distinct from ${terminalId}::text end`);
+      const bound = await bindCode(tx, deviceId, terminalId);
       if (bound > 0) await emit('device.changed', { deviceId }, tx, deps);
       return bound;
     });
@@ -46,11 +42,7 @@ export function registrationLedger({ deps, forget }: RegistrationOptions) {
     if ((refused.get(key) ?? 0) > at - REFUSED_EVERY) return;
     refused.delete(key);
     refused.set(key, at);
-    if (refused.size > MOST_REFUSED) refused.delete(refused.keys().next().value as string);
-    await inTenant(tenantId, (tx) =>
-      tx.run(sql`insert into device_registrations (tenant_id, device_id, refused_id, refused_at) values (${tenantId}, ${deviceId}, ${terminalId}, now())
-        on conflict (tenant_id, device_id) do update set refused_id = excluded.refused_id, refused_at = excluded.refused_at`),
-    );
+    await inTenant(tenantId, (tx) => noteRefused(tx, deviceId, terminalId));
   }
 
   async function note({ device: { key } }: FrameEvents, { step, terminalId }: RegistrationEvent): Promise<void> {

@@ -1,4 +1,7 @@
-/** What devices tell of themselves (firmware, settings, SIM): the newest of each name, for whoever compares it with what was asked of them. */
+/**
+ * What devices tell of themselves (firmware, settings, SIM): the newest of each name, for the page that compares it with what was asked of them.
+ */
+import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
@@ -14,7 +17,7 @@ const LONGEST_NAME = 40;
 /** Makes the ledger of one process. */
 export function reportLedger({ inTenant, now }: Pick<Dependencies, 'inTenant' | 'now'>) {
   const counts = { written: 0 };
-  const told = new Map<string, { value: string; at: number }>();
+  const told = new BoundedMap<string, { value: string; at: number }>(MOST_TOLD);
 
   async function note({ device: { key }, receivedAt }: FrameEvents, infos: readonly InfoEvent[]): Promise<void> {
     const newest = new Map(infos.map(({ name, value }) => [name.slice(0, LONGEST_NAME), value]));
@@ -29,13 +32,13 @@ export function reportLedger({ inTenant, now }: Pick<Dependencies, 'inTenant' | 
       tx.run(sql`insert into device_reports as known (tenant_id, device_id, name, value, reported_at)
         select ${tenantId}, ${deviceId}, name, value, to_timestamp(${receivedAt}::float8 / 1000)
         from unnest(${fresh.map(([name]) => name)}::text[], ${fresh.map(([, value]) => value)}::text[]) as r (name, value) order by name
-        on conflict (tenant_id, device_id, name) do update set value = excluded.value, reported_at = excluded.reported_at where known.reported_at <= excluded.reported_at`),
+        on conflict (tenant_id, device_id, name) do update set value = excluded.value, reported_at = excluded.reported_at
+        where known.reported_at <= excluded.reported_at`),
     );
     for (const [name, value] of fresh) {
       told.delete(`${key} ${name}`);
       told.set(`${key} ${name}`, { value, at: now() });
       counts.written++;
-      if (told.size > MOST_TOLD) told.delete(told.keys().next().value as string);
     }
   }
 

@@ -18,12 +18,18 @@ export class Stopped extends Error {
 }
 
 export interface Patience {
-  /** Runs `work` until it succeeds or fails for good; rejects with `Stopped` when `stop()` comes first. Nothing is lost by trying twice: all our writes are idempotent. */
+  /**
+   * Runs `work` until it succeeds or fails for good; rejects with `Stopped` when `stop()` comes first.
+   * Nothing is lost by trying twice: all our writes are idempotent.
+   */
   insist<T>(work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Back-off of 50 ms to 2 s with jitter, so that writes flow again within seconds of the database's return. `onRetry` is told once per failed attempt. */
+/**
+ * Back-off of 50 ms to 2 s with jitter, so that writes flow again within seconds of the
+ * database's return. `onRetry` is told once per failed attempt.
+ */
 export function patience(onRetry: (error: unknown, attempt: number) => void): Patience {
   const stopping = new AbortController();
   return {

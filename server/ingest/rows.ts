@@ -1,4 +1,5 @@
 /** What the events of one frame become in the database: readings, positions, the device's state, alarms. Pure. */
+import { DAY, MINUTE } from '#contract/time.ts';
 import type { Verdict } from '#contract/devices/position-filters.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent, SleepEvent } from './events.ts';
@@ -17,7 +18,8 @@ export interface Owner extends Whose {
 }
 
 /** Whoever had the device at `at` (epoch ms); without a note of then, whoever has it now. */
-const wearerAt = ({ personId, formerly }: Owner, at: number): number | null => formerly?.find(({ from, to }) => from <= at && at < to)?.personId ?? personId;
+const wearerAt = ({ personId, formerly }: Owner, at: number): number | null =>
+  formerly?.find(({ from, to }) => from <= at && at < to)?.personId ?? personId;
 
 /** Times are epoch ms. */
 export interface ReadingRow extends Whose {
@@ -74,8 +76,6 @@ export interface FrameRows {
   readonly discarded: number;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Older alarms and states are history: they are recorded but, unless somebody may be lying there, not raised. */
 export const LATE = 15 * MINUTE;
 const MOST_AHEAD = 5 * MINUTE;
@@ -83,7 +83,8 @@ const MOST_AHEAD = 5 * MINUTE;
 const MOST_BEHIND = 90 * DAY;
 
 /**
- * The time an event is stored at: its own, unless it lies more than 5 minutes ahead or 90 days behind. Such a clock is wrong, not the value:
+ * The time an event is stored at: its own, unless it lies more than 5 minutes ahead
+ * or 90 days behind. Such a clock is wrong, not the value:
  * it is stored at the time it was received.
  */
 export function storedAt({ at, receivedAt }: Pick<DeviceEvent, 'at' | 'receivedAt'>): number {
@@ -139,7 +140,15 @@ function addSurroundings(event: PositionEvent | AlarmEvent, owner: Owner, out: F
   if (event.late && at !== event.at) return;
   const { tenantId, deviceId } = owner;
   const { fix } = event.place as NonNullable<typeof event.place>;
-  out.surroundings = newerOf(out.surroundings, { tenantId, deviceId, personId: wearerAt(owner, at), at, receivedAt: event.receivedAt, fix, ...heard });
+  out.surroundings = newerOf(out.surroundings, {
+    tenantId,
+    deviceId,
+    personId: wearerAt(owner, at),
+    at,
+    receivedAt: event.receivedAt,
+    fix,
+    ...heard,
+  });
 }
 
 /**

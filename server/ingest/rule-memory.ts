@@ -1,10 +1,13 @@
-/** Limits, states and fences as the ingest remembers them: loaded for many people at a time, forgotten when somebody says that they changed. */
+/**
+ * Limits, states and fences as the ingest remembers them: loaded for many people at a time, forgotten when a notice says that they changed.
+ */
+import { BoundedMap } from '../bounded-map.ts';
+import { dayOf, midnightOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Limits } from '#contract/health/thresholds.rules.ts';
 import type { LifeSource } from '#contract/warnings/life.rules.ts';
 import type { FenceState } from '#contract/warnings/fences.rules.ts';
 import type { Dependencies } from '../context.ts';
-import { dayOf } from '../health/days.ts';
 import { limitsOf } from '../health/limits.ts';
 import type { HeardNotice } from '../realtime/listener.ts';
 import { tenantFences, type TenantFences } from '../warnings/fence-rows.ts';
@@ -33,25 +36,19 @@ export interface PersonRules {
 
 const MOST_PEOPLE = 300_000;
 const MOST_TENANTS = 10_000;
-const DAY = 86_400_000;
-const SHANGHAI = 8 * 3_600_000;
 
 /** Makes the memory of one process. What cannot be read now is insisted on: nothing is judged by guesses. */
 export function ruleMemory(deps: Dependencies, patient: Patience) {
-  const people = new Map<string, PersonRules>();
-  const tenants = new Map<number, TenantFences>();
+  const people = new BoundedMap<string, PersonRules>(MOST_PEOPLE);
+  const tenants = new BoundedMap<number, TenantFences>(MOST_TENANTS);
   const loading = new Map<number, Promise<TenantFences>>();
   let generation = 0;
 
   const keyOf = (tenantId: number, personId: number) => `${tenantId}:${personId}`;
-  const put = <K, V>(map: Map<K, V>, key: K, value: V, most: number) => {
-    map.set(key, value);
-    if (map.size > most) map.delete(map.keys().next().value as K);
-  };
 
   async function readPeople(tenantId: number, ids: readonly number[]): Promise<Map<number, PersonRules>> {
     const now = deps.now();
-    const until = (Math.floor((now + SHANGHAI) / DAY) + 1) * DAY - SHANGHAI;
+    const until = midnightOf(now, 1);
     return deps.inTenant(tenantId, async (tx) => {
       const limits = await limitsOf(tx, ids, dayOf(now));
       const lives = await watchedLives(tx, ids);
@@ -76,7 +73,8 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
       );
       for (const { person_id: id, metric } of hot) rules.get(id)?.hot.add(metric);
       const missing = await tx.rows<{ person_id: number; metric: number }>(
-        sql`select person_id, metric from reading_dues where tenant_id = ${tenantId} and missing_since is not null and person_id = any(${ids}::bigint[])`,
+        sql`select person_id, metric from reading_dues where tenant_id = ${tenantId} and missing_since is not null
+          and person_id = any(${ids}::bigint[])`,
       );
       for (const { person_id: id, metric } of missing) rules.get(id)?.missing.add(metric);
       return rules;
@@ -87,7 +85,7 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
     const started = generation;
     const rules = await patient.insist(() => readPeople(tenantId, ids));
     // When something changed while we asked, the answer may be from before: it serves once.
-    if (generation === started) for (const [id, own] of rules) put(people, keyOf(tenantId, id), own, MOST_PEOPLE);
+    if (generation === started) for (const [id, own] of rules) people.set(keyOf(tenantId, id), own);
     return rules;
   });
 
@@ -120,7 +118,7 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
       const answer = patient
         .insist(() => deps.inTenant(tenantId, tenantFences))
         .then((fences) => {
-          if (generation === started) put(tenants, tenantId, fences, MOST_TENANTS);
+          if (generation === started) tenants.set(tenantId, fences);
           return fences;
         });
       loading.set(tenantId, answer);

@@ -1,9 +1,10 @@
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import { harness, type Harness } from '#test/harness.ts';
-import { addDevice, alarm, frame, ingest, noPlace, reading, type TestDevice } from '#test/ingest.ts';
+import { addDevice, alarm, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
 import { judgeMeasurement } from '../warnings/measured.ts';
 import type { DeviceEvent } from './events.ts';
 
@@ -11,19 +12,16 @@ let t: Harness;
 let tenant: number;
 let sink: ReturnType<typeof ingest>;
 let clock = Date.parse('2026-11-16T10:00:00+08:00');
-const asked: string[] = [];
-const quickFixes = (key: string) => void asked.push(key);
 before(async () => {
   t = await harness({ now: () => clock });
   tenant = await t.tenant();
-  sink = ingest(t, { quickFixes });
+  sink = ingest(t);
 });
 after(async () => {
   await sink?.close();
   await t?.close();
 });
 
-const MINUTE = 60_000;
 const send = (device: TestDevice, ...events: DeviceEvent[]) => sink.pipeline.accept({ ...frame(device, ...events), receivedAt: clock });
 /** Sends a value measured now, a minute after the one before. */
 async function say(device: TestDevice, metric: Parameters<typeof reading>[1], ...values: number[]) {
@@ -34,18 +32,22 @@ async function say(device: TestDevice, metric: Parameters<typeof reading>[1], ..
 }
 const warned = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<any>(sql`select id, rule, severity, count, content, metric, value, limit_value, cleared_at, acknowledged_at, source_type from warnings
+    tx.rows<any>(sql`select id, rule, severity, count, content, metric, value, limit_value, cleared_at, acknowledged_at, source_type
+      from warnings
       where tenant_id = ${device.tenantId} and person_id = ${device.personId} order by id`),
   );
 const timeline = (device: TestDevice, id: number) =>
   t.deps.inTenant(device.tenantId, async (tx) =>
-    (await tx.rows<any>(sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${id} order by id`)).map(
-      ({ kind, note }) => [kind, note],
-    ),
+    (
+      await tx.rows<any>(sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${id} order by id`)
+    ).map(({ kind, note }) => [kind, note]),
   );
 const states = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<any>(sql`select metric, level, hot from threshold_states where tenant_id = ${device.tenantId} and person_id = ${device.personId} order by metric`),
+    tx.rows<any>(
+      sql`select metric, level, hot from threshold_states
+        where tenant_id = ${device.tenantId} and person_id = ${device.personId} order by metric`,
+    ),
   );
 
 describe('a reading', () => {
@@ -63,7 +65,8 @@ describe('a reading', () => {
   it('out of bounds raises when enough are, with value and limit; one severity up, one down, and the end is noted', async () => {
     const device = await addDevice(t, tenant);
     await t.deps.inTenant(tenant, (tx) =>
-      tx.run(sql`insert into thresholds (tenant_id, person_id, metric, low_critical, low, high, high_critical, needed, window_size, starts_on, reason)
+      tx.run(sql`insert into thresholds (tenant_id, person_id, metric, low_critical, low, high, high_critical, needed, window_size,
+        starts_on, reason)
         values (${tenant}, ${device.personId}, 1, 40, 50, 91, 131, 2, 3, '2026-01-01', '医嘱')`),
     );
     await say(device, 'heartRate', 100);
@@ -74,7 +77,9 @@ describe('a reading', () => {
       [first.rule, first.severity, first.count, first.content, first.metric, first.value, first.limit_value],
       ['heart_rate', 3, 1, '心率偏高 101 次/分（≥91）', metrics.heartRate.number, 101, 91],
     );
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set acknowledged_at = now() where tenant_id = ${tenant} and id = ${first.id}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update warnings set acknowledged_at = now() where tenant_id = ${tenant} and id = ${first.id}`),
+    );
     await say(device, 'heartRate', 140, 141);
     const [graver] = await warned(device);
     // Whoever confirmed the milder one has not confirmed this.
@@ -145,7 +150,9 @@ describe('a reading', () => {
     await other.pipeline.accept({ ...frame(device, ...events), receivedAt: clock });
     await other.close();
     assert.equal((await warned(device))[0].count, 1);
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and person_id = ${device.personId}`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and person_id = ${device.personId}`),
+    );
     await send(device, ...events);
     assert.equal((await warned(device)).length, 1);
   });
@@ -177,7 +184,8 @@ describe('a reading', () => {
     assert.deepEqual(await warned(device), []);
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(
-        sql`insert into thresholds (tenant_id, person_id, metric, high, starts_on, reason) values (${tenant}, ${device.personId}, 1, 80, '2026-01-01', '医嘱')`,
+        sql`insert into thresholds (tenant_id, person_id, metric, high, starts_on, reason)
+          values (${tenant}, ${device.personId}, 1, 80, '2026-01-01', '医嘱')`,
       ),
     );
     sink.pipeline.memory.heard({ t: tenant, k: 'threshold.changed', p: { personId: device.personId } });
@@ -198,7 +206,9 @@ describe('one warning', () => {
     const device = await addDevice(t, tenant);
     const from = clock;
     clock += 1000;
-    await Promise.all(Array.from({ length: 1000 }, (_, index) => send(device, reading(device, 'glucose', 2.1 + (index % 7) / 10, from + index, clock))));
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => send(device, reading(device, 'glucose', 2.1 + (index % 7) / 10, from + index, clock))),
+    );
     const warnings = await warned(device);
     assert.deepEqual(
       warnings.map(({ count, severity }: any) => [count, severity]),
@@ -214,7 +224,12 @@ describe('one warning', () => {
       ...Array.from({ length: 100 }, (_, index) => send(device, reading(device, 'glucose', 2.5, from + index, clock))),
       ...Array.from({ length: 100 }, (_, index) =>
         t.deps.inTenant(tenant, (tx) =>
-          judgeMeasurement(tx, t.deps, { personId: device.personId as number, metric: metrics.glucose.number, value: 2.4, at: from + index }),
+          judgeMeasurement(tx, t.deps, {
+            personId: device.personId as number,
+            metric: metrics.glucose.number,
+            value: 2.4,
+            at: from + index,
+          }),
         ),
       ),
     ]);
@@ -230,100 +245,16 @@ describe('what staff measured', () => {
     const device = await addDevice(t, tenant);
     await say(device, 'heartRate', 70);
     clock += MINUTE;
-    await t.deps.inTenant(tenant, (tx) => judgeMeasurement(tx, t.deps, { personId: device.personId as number, metric: 1, value: 38, at: clock }));
+    await t.deps.inTenant(tenant, (tx) =>
+      judgeMeasurement(tx, t.deps, { personId: device.personId as number, metric: 1, value: 38, at: clock }),
+    );
     const [warning] = await warned(device);
-    assert.deepEqual([warning.rule, warning.severity, warning.content, warning.source_type], ['heart_rate', 2, '心率过低 38 次/分（≤40）', 4]);
+    assert.deepEqual(
+      [warning.rule, warning.severity, warning.content, warning.source_type],
+      ['heart_rate', 2, '心率过低 38 次/分（≤40）', 4],
+    );
     sink.pipeline.memory.heard({ t: tenant, k: 'threshold.changed', p: { personId: device.personId } });
     await say(device, 'heartRate', 70, 71, 72);
     assert.ok((await warned(device))[0].cleared_at);
-  });
-});
-
-describe('a fence', () => {
-  const HOME = { lng: 116.39, lat: 39.9 };
-  const place = (metres: number) => ({ ...noPlace, fix: true, lng: HOME.lng, lat: HOME.lat + metres / 111_195 });
-  const fix = (device: TestDevice, metres: number, when: number, satellite = true): DeviceEvent => ({
-    deviceKey: device.known.key,
-    at: when,
-    receivedAt: clock,
-    clock: 'device',
-    kind: 'position',
-    late: false,
-    place: { ...place(metres), fix: satellite },
-  });
-  async function walk(device: TestDevice, ...metres: number[]) {
-    for (const distance of metres) {
-      clock += MINUTE;
-      await send(device, fix(device, distance, clock));
-    }
-  }
-  async function fence(device: TestDevice, of: 'person' | 'device' = 'person') {
-    await t.deps.inTenant(tenant, async (tx) => {
-      const made = await tx.row<{ id: number }>(
-        sql`insert into fences (tenant_id, name, purpose, shape, longitude, latitude, radius) values (${tenant}, '院区', 1, 1, ${HOME.lng}, ${HOME.lat}, 200) returning id`,
-      );
-      await tx.run(sql`insert into fence_subjects (tenant_id, fence_id, person_id, device_id)
-        values (${tenant}, ${made!.id}, ${of === 'person' ? device.personId : null}, ${of === 'device' ? device.deviceId : null})`);
-    });
-    sink.pipeline.memory.heard({ t: tenant, k: 'fence.changed', p: {} });
-  }
-
-  it('that is left raises once, asks for more fixes at the first doubt, and clears on return', async () => {
-    const device = await addDevice(t, tenant);
-    await fence(device);
-    await walk(device, 0, 10, 400);
-    assert.ok(asked.includes(device.known.key));
-    assert.deepEqual(await warned(device), []);
-    await walk(device, 420, 440);
-    const [warning] = await warned(device);
-    assert.deepEqual([warning.rule, warning.severity, warning.count, warning.content], ['left_fence', 2, 1, '离开电子围栏「院区」']);
-    await walk(device, 0, 0);
-    assert.ok((await warned(device))[0].cleared_at);
-    const before = sink.pipeline.counts.rules.submitted;
-    await walk(device, 0, 5, 10);
-    assert.equal(sink.pipeline.counts.rules.submitted, before);
-  });
-
-  it('survives a restart between two fixes, and does not count a fix twice', async () => {
-    const device = await addDevice(t, tenant);
-    await fence(device, 'device');
-    await walk(device, 0, 10, 400);
-    const other = ingest(t);
-    await other.pipeline.accept({ ...frame(device, fix(device, 400, clock)), receivedAt: clock });
-    assert.deepEqual(await warned(device), []);
-    clock += MINUTE;
-    await other.pipeline.accept({ ...frame(device, fix(device, 420, clock)), receivedAt: clock });
-    await other.close();
-    assert.deepEqual(
-      (await warned(device)).map(({ count }: any) => count),
-      [1],
-    );
-  });
-
-  it('is not judged by late fixes, nor by those without satellites', async () => {
-    const device = await addDevice(t, tenant);
-    await fence(device);
-    await walk(device, 0, 10);
-    clock += 40 * MINUTE;
-    await send(device, fix(device, 500, clock - 20 * MINUTE), fix(device, 500, clock - 18 * MINUTE), fix(device, 500, clock - 16 * MINUTE));
-    for (let count = 0; count < 3; count++) {
-      clock += MINUTE;
-      await send(device, fix(device, 500, clock, false));
-    }
-    assert.deepEqual(await warned(device), []);
-  });
-
-  it('raises nothing for somebody on leave, and does once they are back', async () => {
-    const device = await addDevice(t, tenant);
-    await fence(device);
-    const status = (value: number) =>
-      t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set status = ${value} where tenant_id = ${tenant} and id = ${device.personId}`));
-    await walk(device, 0, 10);
-    await status(2);
-    await walk(device, 400, 420, 440);
-    assert.deepEqual(await warned(device), []);
-    await status(1);
-    await walk(device, 460, 480);
-    assert.equal((await warned(device)).length, 1);
   });
 });

@@ -1,7 +1,9 @@
 /**
- * What is judged before a frame is acknowledged. In memory, against limits and fences that NOTIFY forgets; only what is out of bounds, or belongs
- * to somebody who is not in their normal state, costs a transaction: its state and its warning are one.
+ * What is judged before a frame is acknowledged. In memory, against limits and fences
+ * that NOTIFY forgets; only what is out of bounds, or belongs to a person who is not in their
+ * normal state, costs a transaction: its state and its warning are one.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import type { Limits } from '#contract/health/thresholds.rules.ts';
 import { isUrgent, judge } from '#contract/health/thresholds.rules.ts';
 import { moved as hasMoved, stepFence, unknownState, type FenceState, type Fix } from '#contract/warnings/fences.rules.ts';
@@ -74,7 +76,8 @@ async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise
   for (const { beds } of all) for (const turn of beds) await recordBed(tx, turn);
   for (const { personId, come } of all) if (personId !== null && come.length > 0) await closeMissing(tx, deps, personId, come);
   for (const { deviceId, personId, fixes, fenceIds, life, room, moved, receivedAt } of all) {
-    const states = fixes.length > 0 ? await judgeFixes(tx, deps, { deviceId, personId, fenceIds, fixes, receivedAt }) : new Map<number, FenceState>();
+    const states =
+      fixes.length > 0 ? await judgeFixes(tx, deps, { deviceId, personId, fenceIds, fixes, receivedAt }) : new Map<number, FenceState>();
     if (personId !== null && life) await touchLife(tx, deps, personId, life.source, life.at);
     if (room) await touchRoom(tx, deps, room.id, room.sign);
     if (personId !== null && moved) await noteMovement(tx, deps, personId, moved);
@@ -102,10 +105,10 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
   const lane = createLane(deps, patient, record);
   const lives = livesOf();
   /** Who fell and has not moved since, and when we heard of it (epoch ms). */
-  const fallen = new Map<string, number>();
-  const asked = new Map<string, number>();
+  const fallen = new BoundedMap<string, number>(MOST_ASKED);
+  const asked = new BoundedMap<string, number>(MOST_ASKED);
   /** When a room's device last gave a sign that was written, by device (epoch ms). */
-  const roomLived = new Map<string, number>();
+  const roomLived = new BoundedMap<string, number>(MOST_ASKED);
   const counts = { judged: 0, submitted: 0 };
 
   function values({ readings }: FrameRows, person: PersonRules, receivedAt: number, deviceId: number): Measured[] {
@@ -132,13 +135,20 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
   }
 
   /** What of a frame turns something in the institution's own rules. */
-  function samples({ readings }: FrameRows, beds: readonly BedState[], person: PersonRules, receivedAt: number, deviceId: number): Sample[] {
+  function samples(
+    { readings }: FrameRows,
+    beds: readonly BedState[],
+    person: PersonRules,
+    receivedAt: number,
+    deviceId: number,
+  ): Sample[] {
     const { conditions } = person;
     if (conditions === null) return [];
     const all = readings
       .filter(({ metric, at }) => conditions.bySignal.has(metric) && !isLateValue({ at, receivedAt }))
       .map(({ metric, at, value }) => ({ signal: metric, at, device: deviceId, value }));
-    if (conditions.bySignal.has(signals.bed)) all.push(...beds.map(({ out, at }) => ({ signal: signals.bed, at, device: deviceId, value: out ? 1 : 0 })));
+    if (conditions.bySignal.has(signals.bed))
+      all.push(...beds.map(({ out, at }) => ({ signal: signals.bed, at, device: deviceId, value: out ? 1 : 0 })));
     counts.judged += all.length;
     return stepConditions(conditions, all, person.limits);
   }
@@ -169,7 +179,6 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     if (now - (asked.get(key) ?? -Infinity) < ASK_AGAIN) return;
     asked.delete(key);
     asked.set(key, now);
-    if (asked.size > MOST_ASKED) asked.delete(asked.keys().next().value as string);
     quickFixes(key, protocol);
   }
 
@@ -181,14 +190,16 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     return sign;
   }
 
-  /** The newest turn that a room's device tells of, unless it is old or one was written within the minute: who was there then may not be who is now. */
+  /**
+   * The newest turn that a room's device tells of, unless it is old or one was written
+   * within the minute: who was there then may not be who is now.
+   */
   function signOfRoom({ tenantId, deviceId }: Owner, signs: readonly SignOfLife[], receivedAt: number): SignOfLife | null {
     const key = `${tenantId}:${deviceId}`;
     const sign = signs.findLast(({ source, at }) => isTurn(source) && receivedAt - at <= LATE);
     if (!sign || sign.at - (roomLived.get(key) ?? -Infinity) < LIVED_EVERY) return null;
     roomLived.delete(key);
     roomLived.set(key, sign.at);
-    if (roomLived.size > MOST_ASKED) roomLived.delete(roomLived.keys().next().value as string);
     return sign;
   }
 
@@ -199,7 +210,6 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     if (fall) {
       fallen.delete(key);
       fallen.set(key, fall.receivedAt);
-      if (fallen.size > MOST_ASKED) fallen.delete(fallen.keys().next().value as string);
       return null;
     }
     const since = fallen.get(key);
@@ -275,7 +285,12 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
         receivedAt,
       };
       if (work.fenceIds.length === 0) work.fixes = [];
-      if (work.values.length + work.samples.length + work.come.length + work.beds.length + work.fenceIds.length > 0 || work.life || work.room || moved)
+      if (
+        work.values.length + work.samples.length + work.come.length + work.beds.length + work.fenceIds.length > 0 ||
+        work.life ||
+        work.room ||
+        moved
+      )
         await submit(work, person);
     },
   };

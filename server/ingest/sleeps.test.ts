@@ -1,4 +1,5 @@
 /** Nights as devices report them, from a push to the page: once for a device and a night, and for whoever had the device then. */
+import { HOUR } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -12,7 +13,6 @@ import { addOfType, addType } from '#test/mqtt.ts';
 import { deliver } from './deliveries.ts';
 import type { Integration } from './integrations.ts';
 
-const HOUR = 3_600_000;
 const clock = Date.parse('2026-11-21T09:00:00+08:00');
 let t: Harness;
 let nurse: TestUser;
@@ -35,7 +35,8 @@ async function addBelt(boundAt = at('01 00:00'), kind = 'bed'): Promise<TestDevi
   const device = await addOfType(t, nurse.tenantId, type, { password: false, kind });
   await t.deps.inTenant(nurse.tenantId, (tx) =>
     tx.run(
-      sql`update device_bindings set bound_at = to_timestamp(${boundAt}::float8 / 1000) where tenant_id = ${nurse.tenantId} and device_id = ${device.deviceId}`,
+      sql`update device_bindings set bound_at = to_timestamp(${boundAt}::float8 / 1000)
+        where tenant_id = ${nurse.tenantId} and device_id = ${device.deviceId}`,
     ),
   );
   return device;
@@ -79,7 +80,10 @@ describe('a report of a night', () => {
     const found = await night(belt);
     assert.deepEqual([found.sleep, found.sleepBy, found.reports.length], [6.8, belt.imei, 1]);
     const { device, bedTime, leaveTime, asleep, deep, turns, score } = found.reports[0];
-    assert.deepEqual([device, bedTime, leaveTime, asleep, deep, turns, score], [belt.imei, '2026-11-20 21:30:00', '2026-11-21 06:10:00', 410, 90, 18, 82]);
+    assert.deepEqual(
+      [device, bedTime, leaveTime, asleep, deep, turns, score],
+      [belt.imei, '2026-11-20 21:30:00', '2026-11-21 06:10:00', 410, 90, 18, 82],
+    );
     assert.deepEqual((await night(belt, '2026-11-20')).reports, []);
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(vitals.night, stranger, { oldmanId: belt.personId, day: '2026-11-21' })).status, 404);
@@ -189,7 +193,8 @@ describe('a report of a night', () => {
     const next = await addBelt();
     await t.deps.inTenant(nurse.tenantId, async (tx) => {
       await tx.run(
-        sql`update device_bindings set released_at = ${'2026-11-21 07:00:00'}::timestamptz where tenant_id = ${nurse.tenantId} and device_id = ${moved.deviceId}`,
+        sql`update device_bindings set released_at = ${'2026-11-21 07:00:00'}::timestamptz
+          where tenant_id = ${nurse.tenantId} and device_id = ${moved.deviceId}`,
       );
       await tx.run(sql`update devices set person_id = null where tenant_id = ${nurse.tenantId} and id = ${moved.deviceId}`);
       await tx.run(sql`update devices set person_id = ${next.personId} where tenant_id = ${nurse.tenantId} and id = ${moved.deviceId}`);
@@ -205,7 +210,8 @@ describe('a report of a night', () => {
     await t.deps.inTenant(nurse.tenantId, async (tx) => {
       await tx.run(sql`update devices set person_id = ${radar.personId} where tenant_id = ${nurse.tenantId} and id = ${belt.deviceId}`);
       await tx.run(
-        sql`update device_bindings set bound_at = '2026-11-01' where tenant_id = ${nurse.tenantId} and device_id = ${belt.deviceId} and released_at is null`,
+        sql`update device_bindings set bound_at = '2026-11-01'
+          where tenant_id = ${nurse.tenantId} and device_id = ${belt.deviceId} and released_at is null`,
       );
     });
     await push(radar, { ...usual, bed: at('20 21:00') });

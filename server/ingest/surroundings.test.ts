@@ -38,7 +38,12 @@ interface Kept {
 const accept = (device: TestDevice, ...events: DeviceEvent[]) => sink.pipeline.accept(frame(device, ...events));
 const kept = (device: TestDevice, reader = device.tenantId) =>
   t.deps.inTenant(reader, (tx) => tx.row<Kept>(sql`select * from device_surroundings where device_id = ${device.deviceId}`));
-const heard = (accessPoints: Place['accessPoints'], cells: Place['cells'] = [], fix = false): Place => ({ ...noPlace, fix, cells, accessPoints });
+const heard = (accessPoints: Place['accessPoints'], cells: Place['cells'] = [], fix = false): Place => ({
+  ...noPlace,
+  fix,
+  cells,
+  accessPoints,
+});
 const at = (device: TestDevice, place: Place, when: number, late = false): DeviceEvent => ({
   ...(position(device, 0, 0, place.fix, when, late) as Extract<DeviceEvent, { kind: 'position' }>),
   place,
@@ -60,7 +65,9 @@ describe('what is heard around a device', () => {
   seconds.writeUInt32LE(Math.floor(NOW / 1000));
   const frames = {
     watch: () =>
-      listener(watchProtocol, { receivedAt: NOW }).hear(Buffer.from(`[3G*8800000001*${watch.length.toString(16).padStart(4, '0')}*${watch}]`, 'latin1')),
+      listener(watchProtocol, { receivedAt: NOW }).hear(
+        Buffer.from(`[3G*8800000001*${watch.length.toString(16).padStart(4, '0')}*${watch}]`, 'latin1'),
+      ),
     iw: () =>
       listener(iwProtocol, { receivedAt: NOW }).hear(
         Buffer.from(

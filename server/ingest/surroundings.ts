@@ -24,7 +24,10 @@ const MOST_CELLS = 8;
 const dBm = (rssi: number | null) => (rssi !== null && rssi < 0 && rssi >= -120 ? rssi : null);
 const strength = ({ rssi }: AccessPoint) => rssi ?? -121;
 
-/** The strongest of each address, at most 30, and the first cells; null when nothing was heard that is worth a row: with a fix, cells say nothing more. */
+/**
+ * The strongest of each address, at most 30, and the first cells; null when nothing was
+ * heard that is worth a row: with a fix, cells say nothing more.
+ */
 export function heardAt({ fix, cells, accessPoints }: Place): Surroundings | null {
   if (accessPoints.length === 0 && (fix || cells.length === 0)) return null;
   const points = accessPoints.map((point) => ({ ...point, rssi: dBm(point.rssi) })).toSorted((a, b) => strength(b) - strength(a));

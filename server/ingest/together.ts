@@ -1,4 +1,7 @@
-/** Questions to the database that are worth more asked together: those of one turn, and those that come while answers are under way, share the next one. */
+/**
+ * Questions to the database that are worth more asked together: those of one turn, and those
+ * that come while answers are under way, share the next one.
+ */
 
 const MOST = 500;
 
@@ -8,10 +11,13 @@ interface Asking<V> {
 }
 
 /**
- * Makes an asker out of `ask`, which answers up to 500 keys of one group at once; one question of a group runs at a time. A key that `ask` leaves
- * out is undefined to whoever asked for it, an error is everybody's who asked with it.
+ * Makes an asker out of `ask`, which answers up to 500 keys of one group at once; one
+ * question of a group runs at a time. A key that `ask` leaves out is undefined to a caller that
+ * asked for it, an error is everybody's who asked with it.
  */
-export function together<G, K, V>(ask: (group: G, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (group: G, key: K) => Promise<V | undefined> {
+export function together<G, K, V>(
+  ask: (group: G, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (group: G, key: K) => Promise<V | undefined> {
   const groups = new Map<G, Map<K, Asking<V>[]>>();
 
   async function run(group: G, waiting: Map<K, Asking<V>[]>): Promise<void> {

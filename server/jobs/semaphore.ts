@@ -1,7 +1,10 @@
 /** Work that takes a processor or much memory is done by few at a time. */
 import { tooMany } from '../errors.ts';
 
-/** A gate that lets `most` works run and `queue` wait; more are refused with 429. Without it a flood of sign-ins or pictures would take all of libuv's threads. */
+/**
+ * A gate that lets `most` works run and `queue` wait; more are refused with 429. Without it a
+ * flood of sign-ins or pictures would take all of libuv's threads.
+ */
 export function semaphore(most: number, queue: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

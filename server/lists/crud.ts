@@ -2,22 +2,21 @@
  * The handlers of a plain entity as plain functions, overridden by spreading:
  * `{ ...reads({…}), ...writes({…}), create: async (input, context) => … }`. A third wish means: write that handler by hand.
  */
-import { sql, type AliasedExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type AliasedExpression, type Expression, type SqlBool } from 'kysely';
+import type { Route } from '#contract/http.ts';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import type { Tables } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import { inOrder, orderOf, pageOf, type Expected } from './paging.ts';
+import type { AnyColumn, ColumnName, Columns, Filter, Filters, RowOf, Sorts, Table } from './columns.ts';
+import { containing } from './like.ts';
+import type { SearchOf } from './list.ts';
+import { inOrder, orderOf, pageOf, type Expected, type Page } from './paging.ts';
+import type { AnyBuilder, AnyQuery, QueryOf } from './query.ts';
 
-type Table = keyof Tables & string;
-type Builder = ExpressionBuilder<any, any>;
-/** A wire field is a column's name or an expression over the row. */
-export type Column = string | ((eb: Builder) => Expression<any>);
-/** `expected`: in the words that serve `pageOf` best for a search that shall be taken to find few rows, or is known to find many. */
-export type Filter = (eb: Builder, value: any, expected?: Expected) => Expression<SqlBool>;
+type Builder = AnyBuilder;
 
-interface Shared {
-  table: Table;
+interface Shared<T extends Table> {
+  table: T;
   /** Chinese, for "…不存在". */
   noun: string;
   /** Rows with `deleted_at` are gone. */
@@ -26,27 +25,40 @@ interface Shared {
   scope?: (eb: Builder, session: Session) => Expression<SqlBool> | undefined;
 }
 
-export interface ReadOptions extends Shared {
+/**
+ * A list of one table. `Row` is the contract's, `Search` what its query asks for; another
+ * row is selected where `toRow` makes the contract's of it.
+ */
+export interface ReadOptions<Row, Search, T extends Table> extends Shared<T> {
   /** Read instead of the table, under its name. */
   from?: AliasedExpression<any, string>;
   /** Wire field → column. */
-  columns: Record<string, Column>;
-  filters?: Record<string, Filter>;
+  columns: Columns<Row, T>;
+  filters?: Filters<Search>;
   /** Sort name on the wire → column. `create_time` → `created_at` is there already. */
-  sorts?: Record<string, string>;
+  sorts?: Sorts<Row, T>;
   /** Descending by default. */
-  order?: string;
+  order?: ColumnName<T>;
 }
+
+/** The list that a route of pages answers, read from a table. */
+export type ListOf<R extends Route, T extends Table> = ReadOptions<RowOf<R>, SearchOf<R>, T>;
+type AnyList = ReadOptions<any, any, any>;
 
 const selections = new WeakMap<object, any[]>();
 
-/** What `select` takes for wire fields; built once for a columns object that lives on. */
-export const selection = (columns: Record<string, Column>) => (eb: Builder) =>
-  selections.getOrInsertComputed(columns, () =>
-    Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field))),
+/** Adds the columns of a row's fields; what `select` takes for them is built once for a columns object that lives on. */
+export function withColumns<Row>(query: AnyQuery, columns: Readonly<Record<keyof Row, AnyColumn>>): QueryOf<Row> {
+  return query.select((eb: Builder) =>
+    selections.getOrInsertComputed(columns, () =>
+      Object.entries<AnyColumn>(columns).map(([field, column]) =>
+        typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field),
+      ),
+    ),
   );
+}
 
-function visible({ table, from: other, soft, scope }: ReadOptions, session: Session) {
+function visible({ table, from: other, soft, scope }: AnyList, session: Session) {
   let query = db.selectFrom((other ?? table) as any).where('tenant_id', '=', session.tenantId);
   if (soft) query = query.where('deleted_at', 'is', null);
   if (scope) query = query.where((eb: Builder) => scope(eb, session) ?? eb.lit(true));
@@ -55,9 +67,9 @@ function visible({ table, from: other, soft, scope }: ReadOptions, session: Sess
 
 /** A filter by part of a text column; `%` and `_` are literal. */
 export const contains =
-  (column: string): Filter =>
+  (column: string): Filter<string> =>
   (eb, value) =>
-    eb(eb.ref(column), 'like', `%${String(value).replace(/[\\%_]/g, '\\$&')}%`);
+    eb(eb.ref(column), 'like', containing(value));
 export const equals =
   (column: string): Filter =>
   (eb, value) =>
@@ -73,40 +85,57 @@ export const to =
     eb(eb.ref(column), '<=', value);
 
 /** The rows that a list call's filters leave, as `pageOf` and exports want them. */
-export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session, expected?: Expected) {
+export function matching(options: AnyList, input: object, session: Session, expected?: Expected) {
   let query = visible(options, session);
-  for (const [field, filter] of Object.entries(options.filters ?? {})) {
-    const value = input[field];
-    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, expected));
+  for (const [field, filter] of Object.entries<Filter | undefined>(options.filters ?? {})) {
+    const value = (input as Record<string, unknown>)[field];
+    if (filter && value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, expected));
   }
   return query;
 }
 
+/** The names by which a list is sorted, with the columns that they stand for. */
+export const sortsOf = ({ sorts }: AnyList): Record<string, string> => ({ create_time: 'created_at', id: 'id', ...sorts });
+
 /** `page` and `get` of an entity. */
-export function reads(options: ReadOptions) {
+export function reads<Row, Search extends object, T extends Table>(options: ReadOptions<Row, Search, T>) {
   const { columns, order = 'created_at' } = options;
-  const sorts = { create_time: 'created_at', id: 'id', ...options.sorts };
+  const sorts = sortsOf(options);
   return {
-    async page(input: any, context: Context): Promise<any> {
+    async page(wanted: Search & { current: number; size: number }, context: Context): Promise<Page<Row>> {
+      const input = wanted as Search & { current: number; size: number; ascs?: string[] | undefined; descs?: string[] | undefined };
       const by = orderOf(input, sorts, order);
-      const listed = (query: any) => inOrder(query.select(selection(columns)), by);
-      return pageOf(context, input, matching(options, input, context.session), listed, by, (expected) => matching(options, input, context.session, expected));
+      const listed = (query: AnyQuery): QueryOf<Row> => inOrder(withColumns<Row>(query, columns), by);
+      return pageOf(context, input, matching(options, input, context.session), listed, by, (expected) =>
+        matching(options, input, context.session, expected),
+      );
     },
-    async get(input: { id: number }, context: Context): Promise<any> {
+    async get(input: { id: number }, context: Context): Promise<Row> {
       return readOne(options, input.id, context);
     },
   };
 }
 
 /** One row in its wire shape; 404 when there is none. */
-export async function readOne(options: ReadOptions, id: number, context: Context): Promise<any> {
-  const row = await context.tx.row(visible(options, context.session).where('id', '=', id).select(selection(options.columns)));
+export async function readOne<Row, Search, T extends Table>(
+  options: ReadOptions<Row, Search, T>,
+  id: number,
+  context: Context,
+): Promise<Row> {
+  const row = await context.tx.row(withColumns<Row>(visible(options, context.session).where('id', '=', id), options.columns));
   if (!row) throw notFound(options.noun);
   return row;
 }
 
-/** As `readOne`, and nobody else changes the row until this transaction ends: what a change is compared or checked with still stands when it is written. */
-export async function lockOne(options: ReadOptions, id: number, context: Context): Promise<any> {
+/**
+ * As `readOne`, and no other transaction changes the row until this transaction ends: what a change
+ * is compared or checked with still stands when it is written.
+ */
+export async function lockOne<Row, Search, T extends Table>(
+  options: ReadOptions<Row, Search, T>,
+  id: number,
+  context: Context,
+): Promise<Row> {
   const { tx } = context;
   await tx.run(sql`select 1 from ${sql.table(options.table)} where tenant_id = ${tx.tenantId} and id = ${id} for update`);
   return readOne(options, id, context);
@@ -116,18 +145,18 @@ export async function lockOne(options: ReadOptions, id: number, context: Context
 export const merged = <B extends object, I extends { [K in keyof B]?: B[K] | undefined }>(before: B, input: I) =>
   ({ ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }) as B & Omit<I, keyof B>;
 
-export interface WriteOptions extends Shared {
+export interface WriteOptions<T extends Table> extends Shared<T> {
   /** Wire field → column; only what is named here is ever written. */
-  fields: Record<string, string>;
+  fields: Readonly<Record<string, ColumnName<T>>>;
   /** Columns set on creation, from the session. */
   stamp?: (session: Session) => Record<string, unknown>;
 }
 
-const values = (fields: Record<string, string>, input: Record<string, unknown>) =>
+const values = (fields: Readonly<Record<string, string>>, input: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).flatMap(([field, column]) => (input[field] === undefined ? [] : [[column, input[field]]])));
 
 /** `create`, `update`, `remove` of an entity. Update is compare-and-set when the caller sends the version it read. */
-export function writes(options: WriteOptions) {
+export function writes<T extends Table>(options: WriteOptions<T>) {
   const { table, noun, soft, fields, stamp } = options;
   const reach = (query: any, id: number, session: Session) => {
     let result = query.where('tenant_id', '=', session.tenantId).where('id', '=', id);
@@ -147,7 +176,11 @@ export function writes(options: WriteOptions) {
       return (made as { id: number }).id;
     },
     async update(input: any, { tx, session }: Context): Promise<boolean> {
-      let query = reach(db.updateTable(table as any), input.id, session).set({ ...values(fields, input), version: sql`version + 1`, updated_at: sql`now()` });
+      let query = reach(db.updateTable(table as any), input.id, session).set({
+        ...values(fields, input),
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      });
       if (input.version !== undefined) query = query.where('version', '=', input.version);
       if ((await tx.run(query)) === 1) return true;
       const fresh = await tx.row(reach(db.selectFrom(table as any).select(['id', 'version']), input.id, session));

@@ -1,4 +1,6 @@
-/** Tables as text for programs that read no workbooks: UTF-8 with a mark, so that Excel knows; what would be a formula is text there, too. */
+/**
+ * Tables as text for programs that read no workbooks: UTF-8 with a mark, so that Excel knows; what would be a formula is text there, too.
+ */
 import type { Cell, SheetColumn } from './xlsx.ts';
 
 /** What a spreadsheet takes for a formula: a sign, also a full-width one (Chinese and Japanese Excel read it), also behind white space. */

@@ -28,7 +28,12 @@ before(async () => {
 after(() => t.close());
 
 const member = (name: string, department: string | null, dataScope: number) =>
-  t.user(tenantId, { permissions: ['sys_user_view', 'sys_user_edit'], name, dataScope, departmentId: department ? (dept[department] as number) : null });
+  t.user(tenantId, {
+    permissions: ['sys_user_view', 'sys_user_edit'],
+    name,
+    dataScope,
+    departmentId: department ? (dept[department] as number) : null,
+  });
 const namesSeenBy = async (user: TestUser) =>
   (await t.route(routes.page, user, { size: 100 })).data.records.map((row: { nickName: string }) => row.nickName).sort();
 
@@ -51,15 +56,23 @@ describe('data scope', () => {
   });
 
   it('counts a row’s owners when it has no department column', async () => {
-    const [head, carer, cook] = [await member('部长二', '护理部', 2), await member('护理乙', '一组', 3), await member('厨师二', '后勤部', 3)];
+    const [head, carer, cook] = [
+      await member('部长二', '护理部', 2),
+      await member('护理乙', '一组', 3),
+      await member('厨师二', '后勤部', 3),
+    ];
     const projects = await t.deps.inTenant(tenantId, async (tx) => {
-      const type = (await tx.row(db.insertInto('service_types').values({ tenant_id: tenantId, name: '助餐' }).returning('id'))) as { id: number };
+      const type = (await tx.row(db.insertInto('service_types').values({ tenant_id: tenantId, name: '助餐' }).returning('id'))) as {
+        id: number;
+      };
       for (const [name, owner] of [
         ['甲', carer],
         ['乙', cook],
       ] as const) {
         await tx.run(
-          db.insertInto('service_projects').values({ tenant_id: tenantId, service_type_id: type.id, name, price_fen: 100, created_by: owner.userId }),
+          db
+            .insertInto('service_projects')
+            .values({ tenant_id: tenantId, service_type_id: type.id, name, price_fen: 100, created_by: owner.userId }),
         );
       }
       const seenBy = async (user: TestUser, dataScope: number, departmentIds: number[]) => {
@@ -115,14 +128,20 @@ describe('departments', () => {
     assert.equal((await t.route(departments.get, stranger, { id: dept['总部'] })).status, 404);
     assert.equal((await t.route(departments.update, stranger, { deptId: dept['总部'], name: '夺取' })).status, 404);
     const head = await t.user(tenantId, { dataScope: 2, departmentId: dept['护理部'] as number });
-    assert.equal((await t.route(departments.update, head, { deptId: dept['后勤部'], name: '后勤部', parentId: dept['护理部'] })).status, 403);
+    assert.equal(
+      (await t.route(departments.update, head, { deptId: dept['后勤部'], name: '后勤部', parentId: dept['护理部'] })).status,
+      403,
+    );
     assert.equal((await t.route(departments.create, head, { name: '二组', parentId: dept['护理部'] })).status, 200);
   });
 
   it('move rights with them, from the next request on', async () => {
     const head = await member('部长三', '护理部', 2);
     assert.ok(!(await namesSeenBy(head)).includes('厨师'));
-    assert.equal((await t.route(departments.update, admin, { deptId: dept['后勤部'], name: '后勤部', parentId: dept['护理部'] })).status, 200);
+    assert.equal(
+      (await t.route(departments.update, admin, { deptId: dept['后勤部'], name: '后勤部', parentId: dept['护理部'] })).status,
+      200,
+    );
     assert.ok((await namesSeenBy(head)).includes('厨师'));
   });
 });

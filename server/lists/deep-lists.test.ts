@@ -22,17 +22,23 @@ let carer: TestUser;
 
 /** Five rows at each moment; severities, prices and people repeat in other steps, so that every order but that of ids has ties. */
 const fill = (tenant: number, rows: number, ids: number, user: number) => [
-  `insert into people (tenant_id, id, name) select ${tenant}, ${ids} + n, case when n % 4 = 0 then '王英秀' else '李' || n end from generate_series(1, 40) as n`,
+  `insert into people (tenant_id, id, name) select ${tenant}, ${ids} + n, case when n % 4 = 0 then '王英秀' else '李' || n end
+    from generate_series(1, 40) as n`,
   `insert into service_types (tenant_id, id, name) values (${tenant}, ${ids}, '护理')`,
   `insert into service_projects (tenant_id, id, service_type_id, name, price_fen) values (${tenant}, ${ids}, ${ids}, '助浴', 500)`,
   `insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, status, happened_at, last_at)
-   select ${tenant}, case when n % 3 = 0 then 'sos' else 'fall' end, 'p' || n, 1 + n % 4, case when n % 7 > 0 then ${ids} + 1 + n % 40 end, 1, '', case when n % 50 = 0 then 0 else 1 + n % 3 % 2 * 2 end,
+   select ${tenant}, case when n % 3 = 0 then 'sos' else 'fall' end, 'p' || n, 1 + n % 4, case when n % 7 > 0 then ${ids} + 1 + n % 40 end,
+     1, '', case when n % 50 = 0 then 0 else 1 + n % 3 % 2 * 2 end,
      timestamptz '2026-01-01 00:00:00.123456+08' + n / 5 * interval '61.000007 s', now() from generate_series(1, ${rows}) as n`,
-  `insert into work_orders (tenant_id, id, number, status, ordered_at, emergency, person_id, person_name, person_phone, person_address, total_fen, created_by, created_at)
-   select ${tenant}, ${ids} + n, 'GD20260101' || lpad((n * 7919 % 100000)::text, 5, '0'), 1 + n % 7, timestamptz '2026-01-01 00:00:00.5+08' + n * 17 % 3000 * interval '1 minute', 1 + n % 2,
-     ${ids} + 1 + n % 40, '王英秀', '', '', n % 30 * 100, case when n % 5 = 0 then ${user} end, timestamptz '2026-01-01 00:00:00.123456+08' + n / 5 * interval '61.000007 s'
+  `insert into work_orders (tenant_id, id, number, status, ordered_at, emergency, person_id, person_name, person_phone, person_address,
+    total_fen, created_by, created_at)
+   select ${tenant}, ${ids} + n, 'GD20260101' || lpad((n * 7919 % 100000)::text, 5, '0'), 1 + n % 7,
+     timestamptz '2026-01-01 00:00:00.5+08' + n * 17 % 3000 * interval '1 minute', 1 + n % 2,
+     ${ids} + 1 + n % 40, '王英秀', '', '', n % 30 * 100, case when n % 5 = 0 then ${user} end,
+       timestamptz '2026-01-01 00:00:00.123456+08' + n / 5 * interval '61.000007 s'
    from generate_series(1, ${rows}) as n`,
-  `insert into work_order_jobs (tenant_id, work_order_id, project_id, project_name, service_type_id, service_type_name, service_at, minutes, user_id, price_fen)
+  `insert into work_order_jobs (tenant_id, work_order_id, project_id, project_name, service_type_id, service_type_name, service_at, minutes,
+    user_id, price_fen)
    select ${tenant}, ${ids} + n, ${ids}, '助浴', ${ids}, '护理', now(), 30, ${user}, 500 from generate_series(1, ${rows}) as n where n % 6 = 0`,
 ];
 
@@ -95,12 +101,28 @@ const cases: [name: string, route: Route, who: 'chief' | 'carer', table: string,
   ['warnings', warningRoutes.page, 'chief', 'warnings', { descs: 'data_happen_time' }, 'true', 'happened_at desc, id desc'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { ascs: 'severity' }, 'true', 'severity, happened_at desc, id desc'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { descs: 'severity' }, 'true', 'severity desc, happened_at, id'],
-  ['warnings', warningRoutes.page, 'chief', 'warnings', { ascs: 'severity', descs: 'data_happen_time' }, 'true', 'severity, happened_at desc, id desc'],
+  [
+    'warnings',
+    warningRoutes.page,
+    'chief',
+    'warnings',
+    { ascs: 'severity', descs: 'data_happen_time' },
+    'true',
+    'severity, happened_at desc, id desc',
+  ],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { ascs: 'create_time' }, 'true', 'id'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { rule: 'sos' }, `rule = 'sos'`, 'happened_at desc, severity, id desc'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { open: 'true' }, 'status in (0, 2)', 'happened_at desc, severity, id desc'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { open: 'false' }, 'status not in (0, 2)', 'happened_at desc, severity, id desc'],
-  ['warnings', warningRoutes.page, 'chief', 'warnings', { isDisposed: 3, descs: 'severity' }, 'status = 3', 'severity desc, happened_at, id'],
+  [
+    'warnings',
+    warningRoutes.page,
+    'chief',
+    'warnings',
+    { isDisposed: 3, descs: 'severity' },
+    'status = 3',
+    'severity desc, happened_at, id',
+  ],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { name: '英秀' }, named('person_id'), 'happened_at desc, severity, id desc'],
   [
     'warnings',
@@ -149,7 +171,8 @@ describe('pages', () => {
         route,
         as,
         input,
-        `(select w.*, t, u from ${table} w, (values (${as.tenantId}::bigint, ${as.userId}::bigint)) as k (t, u) where tenant_id = t) as w where ${where}`,
+        `(select w.*, t, u from ${table} w, (values (${as.tenantId}::bigint, ${as.userId}::bigint)) as k (t, u) where tenant_id = t) as w
+          where ${where}`,
         order,
       );
     });
@@ -159,7 +182,12 @@ describe('pages', () => {
 describe('plans', () => {
   it('of deep pages skip in the index alone and read only their own rows', async () => {
     for (const [plan, page, key, others] of [
-      [(await plansOf(t, chief.tenantId, warningRoutes.page, warnings.page, { current: 900 }))[0], 'warnings_page', 'warnings_pkey', 'people_pkey'],
+      [
+        (await plansOf(t, chief.tenantId, warningRoutes.page, warnings.page, { current: 900 }))[0],
+        'warnings_page',
+        'warnings_pkey',
+        'people_pkey',
+      ],
       [
         (await plansOf(t, chief.tenantId, orderRoutes.page, workOrders.page, { current: 900 }))[0],
         'work_orders_page',
@@ -170,7 +198,10 @@ describe('plans', () => {
       assert.equal(on(plan, page)[0]?.['Node Type'], 'Index Only Scan');
       assert.equal(on(plan, key).length, 1);
       const skipping = nodes(plan).find((node) => node['Node Type'] === 'Limit');
-      assert.ok(skipping && on(skipping, page).length === 1 && on(skipping, others).length === 0, 'what rows show is looked up after the skipped ones');
+      assert.ok(
+        skipping && on(skipping, page).length === 1 && on(skipping, others).length === 0,
+        'what rows show is looked up after the skipped ones',
+      );
     }
   });
 
@@ -178,7 +209,11 @@ describe('plans', () => {
     for (const input of [{ ascs: 'severity' }, { descs: 'severity' }, { ascs: 'severity', startTime: '2026-01-01 02:00:00' }]) {
       await counted(warningRoutes.page, chief, input);
       const [plan] = await plansOf(t, chief.tenantId, warningRoutes.page, warnings.page, { ...input, current: 130, size: 50 });
-      assert.match(on(plan, 'warnings_severity')[0]?.['Index Cond'] ?? '', /severity = .+ROW\(happened_at, id\) [<>]= /, JSON.stringify(input));
+      assert.match(
+        on(plan, 'warnings_severity')[0]?.['Index Cond'] ?? '',
+        /severity = .+ROW\(happened_at, id\) [<>]= /,
+        JSON.stringify(input),
+      );
       assert.deepEqual(scans(plan, 'warnings'), []);
     }
   });

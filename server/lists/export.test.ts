@@ -62,7 +62,13 @@ describe('a workbook', () => {
 
   it('is well-formed with everything that XML forbids or escapes', async () => {
     const [sheet] = readWorkbook(
-      await collect(xlsx(`a/b:c[d]*?'${'长'.repeat(40)}`, text, of(['<b>&"\'', 'a\u0000\u0007b', 'x\ud800y', '_x0041_', '行1\r\n行2', '长'.repeat(40_000)]))),
+      await collect(
+        xlsx(
+          `a/b:c[d]*?'${'长'.repeat(40)}`,
+          text,
+          of(['<b>&"\'', 'a\u0000\u0007b', 'x\ud800y', '_x0041_', '行1\r\n行2', '长'.repeat(40_000)]),
+        ),
+      ),
     );
     assert.equal(sheet?.title.length, 31);
     const values = [2, 3, 4, 5, 6].map((row) => sheet?.cells.get(`A${row}`)?.value);
@@ -135,7 +141,10 @@ describe('a workbook', () => {
 
 describe('attachment', () => {
   it('says a Chinese name in both ways', () => {
-    assert.equal(attachment("服务对象(1)'.xlsx"), `attachment; filename="_____1__.xlsx"; filename*=UTF-8''%E6%9C%8D%E5%8A%A1%E5%AF%B9%E8%B1%A1%281%29%27.xlsx`);
+    assert.equal(
+      attachment("服务对象(1)'.xlsx"),
+      `attachment; filename="_____1__.xlsx"; filename*=UTF-8''%E6%9C%8D%E5%8A%A1%E5%AF%B9%E8%B1%A1%281%29%27.xlsx`,
+    );
     assert.doesNotMatch(attachment('a"\r\nx: y.xlsx'), /["\r\n]x|[\r\n]/);
   });
 });
@@ -154,6 +163,20 @@ describe('a download', () => {
 });
 
 describe('a table as text', () => {
+  it('has no cell that a spreadsheet takes for a formula, by any sign, at the beginning or behind what is not seen', async () => {
+    const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹢', '﹣', '﹦', '﹫', '−'];
+    const before = ['', ' ', '  ', '\u00a0', '\u3000', '\t', '\u200b', '\u200e', '\ufeff', ' \u200b '];
+    const nasty = [...before.flatMap((unseen) => signs.map((sign) => `${unseen}${sign}1`)), '\t1', '\r1', '\n1'];
+    const harmless = ['1', 'a=1', '1-2', '王-李', '（+86）', '"=1"', '1+1', '·1'];
+    const cells = async (values: string[]) =>
+      (await Array.fromAsync(csv(text, of(values))))
+        .join('')
+        .replace(/^\ufeff内容\r\n/, '')
+        .replace(/\r\n$/, '');
+    for (const value of nasty) assert.match(await cells([value]), /^"?'/, JSON.stringify(value));
+    for (const value of harmless) assert.doesNotMatch(await cells([value]), /^"?'/, value);
+  });
+
   it('quotes what it must, has a mark for Excel, and no formula', async () => {
     const rows = ['平常', 'a,"b"', '行1\n行2', '=1+1', '+86', '-2', '@x', '\t=1', '＝1+1', ' ＠x', ''];
     const parts = await Array.fromAsync(csv(text, of(rows)));

@@ -2,8 +2,9 @@
  * Figures over a whole table: exact at once while it is small, beyond that made aside and remembered, so that a home page never waits for a
  * million rows. In memory of the process.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** Up to so many rows are counted within the request. */
@@ -12,17 +13,16 @@ const FRESH_MS = 60_000;
 const MOST = 2000;
 const AT_ONCE = 2;
 
-const known = new Map<string, { value: unknown; at: number }>();
+const known = new BoundedMap<string, { value: unknown; at: number }>(MOST);
 const running = new Set<string>();
 
 function remember(name: string, value: unknown, at: number): void {
   known.delete(name);
   known.set(name, { value, at });
-  if (known.size > MOST) known.delete(known.keys().next().value as string);
 }
 
 /** Makes a figure aside; what is being made already is left alone. A failure is remembered as nothing, for as long as a figure would be. */
-function makeLater<T>(name: string, make: (tx: Tx) => Promise<T>, { deps, tx }: Context): void {
+function makeLater<T>(name: string, make: (tx: Tx) => Promise<T>, { deps, tx }: Work): void {
   if (running.has(name) || running.size >= AT_ONCE) return;
   running.add(name);
   const made = deps.inTenant(tx.tenantId, async (own) => {
@@ -39,8 +39,9 @@ function makeLater<T>(name: string, make: (tx: Tx) => Promise<T>, { deps, tx }: 
 }
 
 /**
- * What `make` gives, by `name` within tenant and data scope. `table` (from and where of the tenant's rows) says how large the matter is. In a large one, of
- * more than `small` rows, the value is the last known, null at first, with `counting` as long as it is not of the last minute.
+ * What `make` gives, by `name` within tenant and data scope. `table` (from and where of the
+ * tenant's rows) says how large the matter is. In a large one, of more than `small` rows, the value is the last known, null at first, with
+ * `counting` as long as it is not of the last minute.
  */
 export async function cachedFigure<T>(
   context: Context,

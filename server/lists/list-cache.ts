@@ -1,12 +1,12 @@
 /**
- * What is known about lists of more than 10,000 rows: the exact total, and the sort keys of every 2,000th row (in a search up to every tenth),
- * from which a jump to a deep page goes on by index instead of skipping millions of rows (docs/decisions/008-paging.md). In memory of the process.
+ * What is known about lists of more than 10,000 rows: the exact total, and the sort
+ * keys of every 2,000th row (in a search up to every tenth), from which a jump to a deep page goes on by index instead of skipping millions
+ * of rows (docs/decisions/008-paging.md). In memory of the process.
  */
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { db, planned, type InTenant } from '../db/tenant.ts';
 import type { Dependencies } from '../context.ts';
-
-type Listed = SelectQueryBuilder<any, any, any>;
+import type { AnyQuery as Listed } from './query.ts';
 
 /** The sort keys of a list, the unique id last. */
 export type SortOrder = readonly { column: string; direction: 'asc' | 'desc' }[];
@@ -23,7 +23,10 @@ export interface CachedList {
 
 /** Rows between two anchors. */
 export const EVERY = 2_000;
-/** The same in a search: between two of its rows lie others that are read in vain, the more the fewer it finds. The first that needs no more than so many anchors. */
+/**
+ * The same in a search: between two of its rows lie others that are read in vain, the more the
+ * fewer it finds. The first that needs no more than so many anchors.
+ */
 const EVERY_FOUND = [10, 50, 200, EVERY];
 const MANY_ANCHORS = 5_000;
 const FRESH_MS = 60_000;
@@ -75,14 +78,18 @@ function keep(tenantId: number, name: string, entry: CachedList): void {
 async function count(tenantId: number, matching: Listed, order: SortOrder, inTenant: InTenant): Promise<Omit<CachedList, 'at'>> {
   const steps = identify(matching, order).filtered ? EVERY_FOUND : [EVERY];
   if (order.length === 0) {
-    const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))));
+    const all = await inTenant(tenantId, (tx) =>
+      tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))),
+    );
     return { total: all!.n, anchors: [], every: EVERY };
   }
   const by = sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
   const keys = order.map((_, at) => `k${at}`);
   // How many it finds is not known before the end: what a wider step has is among what a narrower one has.
   const anchored = sql.join(
-    steps.map((every) => (every === EVERY ? sql`n % ${sql.lit(every)} = 1` : sql`n % ${sql.lit(every)} = 1 and n <= ${sql.lit(every * MANY_ANCHORS)}`)),
+    steps.map((every) =>
+      every === EVERY ? sql`n % ${sql.lit(every)} = 1` : sql`n % ${sql.lit(every)} = 1 and n <= ${sql.lit(every * MANY_ANCHORS)}`,
+    ),
     sql` or `,
   );
   const numbered = matching
@@ -106,8 +113,16 @@ async function count(tenantId: number, matching: Listed, order: SortOrder, inTen
   return { total: last.n, anchors, every };
 }
 
-/** Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute. */
-export function cacheListLater(tenantId: number, name: string, matching: Listed, order: SortOrder, { inTenant, now, log }: Dependencies): void {
+/**
+ * Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute.
+ */
+export function cacheListLater(
+  tenantId: number,
+  name: string,
+  matching: Listed,
+  order: SortOrder,
+  { inTenant, now, log }: Dependencies,
+): void {
   const id = `${tenantId} ${name}`;
   // Another may have been made while the request waited for its page.
   if (running.has(id) || running.size >= AT_ONCE || cachedListOf(tenantId, name, now())?.fresh) return;
@@ -123,7 +138,8 @@ export function cacheListLater(tenantId: number, name: string, matching: Listed,
 }
 
 /**
- * The rows from the last anchor before `offset` on, in one part or in two, one after the other, and how many of them are still to be skipped.
+ * The rows from the last anchor before `offset` on, in one part or in two, one after
+ * the other, and how many of them are still to be skipped.
  */
 export function seek(matching: Listed, order: SortOrder, entry: CachedList | undefined, offset: number): { parts: Listed[]; skip: number } {
   const { anchors, every } = entry ?? { anchors: [], every: EVERY };
@@ -147,7 +163,8 @@ export function seek(matching: Listed, order: SortOrder, entry: CachedList | und
   const [first, ...others] = order;
   const skip = offset - (at + 1) * every;
   const mixed = others.some(({ direction }) => direction !== first!.direction);
-  // Of what has the anchor's first key, all that lies in front of it would be read in vain: where that is much (of four urgencies), an index is told the other keys as well.
+  // Of what has the anchor's first key, all that lies in front of it would be read in vain: where that is
+  // much (of four urgencies), an index is told the other keys as well.
   if (!mixed || anchors[at - 1]?.[0] !== values[0]) return { parts: [matching.where(from(0))], skip };
   const [key, value] = [sql.ref(first!.column), sql`${values[0]}`];
   const same = matching.where(sql<boolean>`${key} = ${value}`).where(from(1));

@@ -21,7 +21,8 @@ let large: TestUser;
 const fill = (tenant: number, rows: number) =>
   admin.query(
     `insert into people (tenant_id, name, birth_date, created_at)
-     select $1, '住' || n, case when n % 10 = 0 then null else date '1930-01-01' + n % 900 end, timestamptz '2024-01-01 08:00:00.123456+08' + n / 3 * interval '1.000007 s'
+     select $1, '住' || n, case when n % 10 = 0 then null else date '1930-01-01' + n % 900 end,
+       timestamptz '2024-01-01 08:00:00.123456+08' + n / 3 * interval '1.000007 s'
      from generate_series(1, $2::integer) as n`,
     [tenant, rows],
   );
@@ -65,9 +66,9 @@ async function counted(as: TestUser, input: Input): Promise<Page> {
 }
 
 const inOrder = async (tenant: number, order: string, where = 'true'): Promise<number[]> =>
-  (await admin.query(`select id from people where tenant_id = $1 and deleted_at is null and ${where} order by ${order}`, [tenant])).rows.map(({ id }) =>
-    Number(id),
-  );
+  (
+    await admin.query(`select id from people where tenant_id = $1 and deleted_at is null and ${where} order by ${order}`, [tenant])
+  ).rows.map(({ id }) => Number(id));
 
 describe('a page', () => {
   it('has an exact total below 10,000, and takes nonsense as the first', async () => {
@@ -94,7 +95,9 @@ describe('a page', () => {
       { column: 'x.id', direction: 'desc' },
     ]);
     assert.deepEqual(orderOf({ ascs: ['id'] }, { id: 'id' }, 'created_at'), [{ column: 'id', direction: 'asc' }]);
-    assert.deepEqual(orderOf({ ascs: ['id', 'a'], descs: ['b'] }, { id: 'x.id', a: 'x.a', b: 'x.b' }, 'x.c'), [{ column: 'x.id', direction: 'asc' }]);
+    assert.deepEqual(orderOf({ ascs: ['id', 'a'], descs: ['b'] }, { id: 'x.id', a: 'x.a', b: 'x.b' }, 'x.c'), [
+      { column: 'x.id', direction: 'asc' },
+    ]);
   });
 
   it('says above 10,000 that the total is approximate, until it has been counted', async () => {
@@ -159,7 +162,11 @@ describe('searches', () => {
         const last = Math.ceil(all.length / 17);
         for (const current of [1, 2, 7, 30, last, last + 1, 100_000]) {
           const { ids, total, approximate } = await page(large, { ...sort, ...input, current, size: 17 });
-          assert.deepEqual([ids, total, approximate], [all.slice((current - 1) * 17, current * 17), all.length, undefined], `page ${current}`);
+          assert.deepEqual(
+            [ids, total, approximate],
+            [all.slice((current - 1) * 17, current * 17), all.length, undefined],
+            `page ${current}`,
+          );
         }
       }
     });
@@ -228,7 +235,11 @@ describe('deep pages', () => {
       const around = [1, 2, 5, 12].flatMap((at) => [-1, 0, 1, 2].map((by) => (at * EVERY) / size + by));
       const chance = Array.from({ length: 25 }, () => 1 + Math.floor(Math.random() * last));
       const check = async (current: number) =>
-        assert.deepEqual((await page(large, { ...sort, current, size })).ids, all.slice((current - 1) * size, current * size), `page ${current}`);
+        assert.deepEqual(
+          (await page(large, { ...sort, current, size })).ids,
+          all.slice((current - 1) * size, current * size),
+          `page ${current}`,
+        );
       await check(last - 3);
       await counted(large, { ...sort, size });
       for (const current of [...around, ...chance, last, last + 1, last + 1000]) await check(current);
@@ -270,7 +281,10 @@ describe('deep pages', () => {
     await admin.query('analyze people');
     await counted(user, {});
     const before = await inOrder(user.tenantId, 'created_at desc, id desc');
-    await admin.query('update people set deleted_at = now() where tenant_id = $1 and id = any($2)', [user.tenantId, before.slice(3990, 4010)]);
+    await admin.query('update people set deleted_at = now() where tenant_id = $1 and id = any($2)', [
+      user.tenantId,
+      before.slice(3990, 4010),
+    ]);
     assert.deepEqual((await page(user, { current: 402, size: 10 })).ids, before.slice(4020, 4030));
   });
 });

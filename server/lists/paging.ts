@@ -1,8 +1,9 @@
 /** One page of a list: rows and total leave with COMMIT in one write. */
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../context.ts';
 import { db, planned, type Query, type Tx } from '../db/tenant.ts';
 import { forgetCachedList, identify, seek, cacheListLater, cachedListOf, type SortOrder, type CachedList } from './list-cache.ts';
+import type { AnyQuery as Listed, QueryOf } from './query.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from the cache, or for a moment from the planner. */
 const EXACT = 10_000;
@@ -13,7 +14,6 @@ const SIZES = new Set([10, 20, 50, 100]);
 /** Where the first statement of a search leaves its page's ids for the second: both are sent before either is answered. */
 const IDS = 'app.page_ids';
 
-type Listed = SelectQueryBuilder<any, any, any>;
 /** What a search may be worded for: finding few rows in one scan of all, or some of many on a walk along the list's order. */
 export type Expected = 'few' | 'many';
 
@@ -25,7 +25,9 @@ function cut(query: Listed, size: number, offset: number): Listed {
 
 async function estimate(tx: Tx, matching: Listed): Promise<number> {
   tx.renew();
-  const [plan] = await tx.last(planned(sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`explain (format json) ${matching.select(sql`1`.as('one'))}`));
+  const [plan] = await tx.last(
+    planned(sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`explain (format json) ${matching.select(sql`1`.as('one'))}`),
+  );
   return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -42,12 +44,7 @@ function idsOf(matching: Listed, order: SortOrder, cached: CachedList | undefine
 }
 
 /** The rows whose ids the statement before has left: the same words for every search of a list, so that PostgreSQL keeps its plan. */
-function left<Row>(
-  tx: Tx,
-  matching: Listed,
-  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
-  order: SortOrder,
-): SelectQueryBuilder<any, any, Row> {
+function left<Row>(tx: Tx, matching: Listed, listed: (query: Listed) => QueryOf<Row>, order: SortOrder): QueryOf<Row> {
   const id = order.at(-1)!.column;
   return listed(
     matching
@@ -58,13 +55,15 @@ function left<Row>(
 }
 
 /**
- * A page in one scan and one write: up to 10,001 matches with their sort keys give the total and the page's ids, and a second statement reads
- * these rows. Ends the unit of work. Above 10,000 matches there are no records.
+ * A page in one scan and one write: up to 10,001 matches with their sort keys give the
+ * total and the page's ids, and a second statement reads these rows. Ends the unit of work. Above 10,000 matches there are no records.
+ * `few` may read something else in place of `matching`'s table.
  */
 async function search<Row>(
   tx: Tx,
   few: Listed,
-  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  matching: Listed,
+  listed: (query: Listed) => QueryOf<Row>,
   order: SortOrder,
   size: number,
   offset: number,
@@ -72,41 +71,60 @@ async function search<Row>(
   const key = (at: number) => sql.ref(`k${at}`);
   const matches = few.select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`))).limit(sql.lit(EXACT + 1));
   const by = sql.join(order.map(({ direction }, at) => sql`${key(at)} ${sql.raw(direction)}`));
-  const ids = sql`array(select ${key(order.length - 1)} from matches where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
+  const ids = sql`array(select ${key(order.length - 1)} from matches
+    where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
   const found = sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
     select total, set_config(${sql.lit(IDS)}, ${ids}::text, true) from counted`;
-  const [counted, records] = await tx.last(planned(found), left(tx, few, listed, order));
+  const [counted, records] = await tx.last(planned(found), left(tx, matching, listed, order));
   return { records, total: counted[0]!.total };
 }
 
+/** What a list call answers. */
+export interface Page<Row> {
+  records: Row[];
+  total: number;
+  size: number;
+  current: number;
+  pages: number;
+  /** The total is of a moment ago, or the planner's. */
+  approximate?: boolean;
+}
+
 /**
- * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in an order.
+ * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing
+ * selected), with the columns that `columnsOf` selects in an order.
  * Ends the unit of work. Totals above 10,000 carry `approximate: true` until an exact count, made aside, is less than a minute old.
- * Given the `order` that `listed` applies, deep pages and searches are fast too. `worded` is `matching` in other words for a search that is
- * expected to find few rows, or known to find many (`Filter` in crud.ts).
+ * Given the `order` that `columnsOf` applies, deep pages and searches are fast too.
+ * `worded` is `matching` in other words for a search that is expected to find few rows, or known to find many (`Filter` in crud.ts).
  */
-export async function pageOf<Row>(
+export async function pageOf<Q extends Listed, Row>(
   context: Pick<Context, 'deps' | 'tx'>,
   input: { current: number; size: number },
-  matching: Listed,
-  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  matching: Q,
+  columnsOf: (query: Q) => QueryOf<Row>,
   order: SortOrder = [],
-  worded: (expected: Expected) => Listed = () => matching,
-): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
+  worded: (expected: Expected) => Q = () => matching,
+): Promise<Page<Row>> {
   const { current, size } = input;
+  // Conditions and limits are added to the query before its columns are: they change nothing of its tables.
+  const listed = columnsOf as (query: Listed) => QueryOf<Row>;
   const { deps, tx } = context;
   const offset = (current - 1) * size;
   const { name, filtered } = identify(matching, order);
   const cached = cachedListOf(tx.tenantId, name, deps.now());
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
-  const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
+  const kept = <K extends Listed>(query: K): K => (filtered ? planned(query) : query);
 
   /** Reads the page without counting; `also` is answered beside it. */
   const read = async (...also: Query<any>[]): Promise<[Row[], ...any[][]]> => {
     if (order.length === 0 || (!filtered && offset < DEEP)) return tx.last(kept(cut(listed(matching), size, offset)), ...also);
     const ids = idsOf(filtered ? worded('many') : matching, order, cached, offset, size);
     if (!filtered) return tx.last(listed(matching.where(sql.ref(order.at(-1)!.column), 'in', ids)), ...also);
-    const [, ...answers] = await tx.last(planned(sql`select set_config(${sql.lit(IDS)}, array${ids}::text, true)`), left(tx, matching, listed, order), ...also);
+    const [, ...answers] = await tx.last(
+      planned(sql`select set_config(${sql.lit(IDS)}, array${ids}::text, true)`),
+      left(tx, matching, listed, order),
+      ...also,
+    );
     return answers;
   };
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
@@ -119,7 +137,7 @@ export async function pageOf<Row>(
 
   // Whether a list is long is known once it has been counted.
   if (filtered && order.length > 0 && !(cached && (cached.total ?? Infinity) > EXACT)) {
-    const { records, total } = await search(tx, worded('few'), listed, order, size, offset);
+    const { records, total } = await search(tx, worded('few'), matching, listed, order, size, offset);
     if (total <= EXACT) return answer(records, total);
     tx.renew();
     return many((await read())[0]);
@@ -135,15 +153,19 @@ export async function pageOf<Row>(
   // It has become short, and the page may have been found by anchors that are long out of date.
   forgetCachedList(tx.tenantId, name);
   tx.renew();
-  return pageOf(context, input, matching, listed, order, worded);
+  return pageOf(context, input, matching, columnsOf, order, worded);
 }
 
 /**
  * The order that the wire's `ascs`/`descs` name, through a map of allowed names; unknown names are ignored, as the specification's clients
- * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending unless asked for, so
- * that pages do not overlap; it has the qualifier of the fallback.
+ * expect. Empty values come last ascending and first descending, as indexes have them.
+ * Always ends with the id, descending unless asked for, so that pages do not overlap; it has the qualifier of the fallback.
  */
-export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): SortOrder {
+export function orderOf(
+  input: { ascs?: string[] | undefined; descs?: string[] | undefined },
+  sorts: Record<string, string>,
+  fallback: string,
+): SortOrder {
   const order: { column: string; direction: 'asc' | 'desc' }[] = [];
   for (const [names, direction] of [
     [input.ascs, 'asc'],

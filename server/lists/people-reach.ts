@@ -1,7 +1,8 @@
 /** Which people a session reaches, and how they are found by name: for every list that names people. */
 import { sql, type SqlBool } from 'kysely';
-import type { Filter } from './crud.ts';
+import type { Filter } from './columns.ts';
 import { scoped } from './data-scope.ts';
+import { containing } from './like.ts';
 
 /** The terms of `people.name_terms` that a name with `text` in it must have: its character pairs, or its one character. */
 export function nameTerms(tenantId: number, text: string): string[] {
@@ -11,9 +12,10 @@ export function nameTerms(tenantId: number, text: string): string[] {
 }
 
 /**
- * A filter on any part of a person's name. The terms find the rows by index; of three characters on LIKE makes sure that the pairs are there
- * in this order. Up to two it would say the same again, and the planner would take the name for much rarer than it is. That is wanted where
- * few are expected: the terms said twice keep it from reading the whole tenant in another index beside them, as if the terms did not name it.
+ * A filter on any part of a person's name. The terms find the rows by index; of three
+ * characters on LIKE makes sure that the pairs are there in this order. Up to two it would say the same again, and the planner would take
+ * the name for much rarer than it is. That is wanted where few are expected: the terms said twice keep it from reading the whole tenant in
+ * another index beside them, as if the terms did not name it.
  */
 export const nameContains =
   (tenantId: number): Filter =>
@@ -21,7 +23,7 @@ export const nameContains =
     const text = String(value);
     const terms = nameTerms(tenantId, text);
     const has = (these: string[]) => sql<SqlBool>`people.name_terms @> ${these}::text[]`;
-    if ([...text].length > 2) return sql`(${has(terms)} and people.name like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`;
+    if ([...text].length > 2) return sql`(${has(terms)} and people.name like ${containing(text)})`;
     return expected === 'few' ? sql`(${has(terms)} and ${has([...terms, ...terms])})` : has(terms);
   };
 

@@ -1,5 +1,5 @@
 /** Which work orders a session reaches. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { dataScopes } from '#contract/users/roles.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -14,7 +14,9 @@ const ownIds = ({ tenantId, userId }: Session) => sql`
     union select o.id from work_orders o where o.tenant_id = ${tenantId} and o.created_by = ${userId}
     union select q.work_order_id from work_order_job_questionnaires q where q.tenant_id = ${tenantId} and q.user_id = ${userId}`;
 
-/** A query of the ids of all orders that a session reaches which does not reach all: where many are read, and not in the order of a list. */
+/**
+ * A query of the ids of all orders that a session reaches which does not reach all: where many are read, and not in the order of a list.
+ */
 export const reachedIds = (session: Session) =>
   session.dataScope === dataScopes.own
     ? ownIds(session)
@@ -22,11 +24,14 @@ export const reachedIds = (session: Session) =>
         where p.tenant_id = ${session.tenantId} and p.department_id = any(${session.departmentIds}::bigint[])`;
 
 /**
- * The orders that a session reaches: scope "own" those she serves, wrote down herself or fills in a questionnaire of (a dispatcher all of them), scope "department" those as
- * well and whatever is for people of her departments.
+ * The orders that a session reaches: scope "own" those she serves, wrote down herself or fills in a
+ * questionnaire of (a dispatcher all of them), scope "department" those as well and whatever is for people of her departments. `range`:
+ * read in place of the table, under its name; it has the ids, people and tenant of its rows.
  */
-export function visibleTo(session: Session) {
-  const query = db.selectFrom('work_orders').where('work_orders.tenant_id', '=', session.tenantId);
+export function visibleTo(session: Session, range?: RawBuilder<unknown>) {
+  const query = db
+    .selectFrom((range?.as('work_orders') ?? 'work_orders') as 'work_orders')
+    .where('work_orders.tenant_id', '=', session.tenantId);
   const { dataScope, departmentIds } = session;
   if (reachesAll(session)) return query;
   // An array of ids, not `or`: the few own ones are looked up instead of filtering everybody's.

@@ -68,7 +68,8 @@ function serial(text: string): number | null {
 
 function cell(at: string, value: Cell, format: SheetColumn<unknown>['format'], style?: number): string {
   if (value === null || value === undefined || value === '') return '';
-  if (typeof value === 'number' && Math.abs(value) < 1e15) return `<c r="${at}"${format === 'money' ? ` s="${STYLE.money}"` : ''}><v>${value}</v></c>`;
+  if (typeof value === 'number' && Math.abs(value) < 1e15)
+    return `<c r="${at}"${format === 'money' ? ` s="${STYLE.money}"` : ''}><v>${value}</v></c>`;
   if (typeof value === 'number' && !Number.isFinite(value)) return '';
   const text = typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
   const days = format === 'date' || format === 'dateTime' ? serial(text) : null;
@@ -93,7 +94,9 @@ export interface SheetOptions {
   rowsPerSheet?: number;
 }
 
-/** The bytes of a workbook. Sheets are split where Excel's rows end, each with its titles; `batches` is read as fast as the bytes are taken. */
+/**
+ * The bytes of a workbook. Sheets are split where Excel's rows end, each with its titles; `batches` is read as fast as the bytes are taken.
+ */
 export function xlsx<Row>(
   name: string,
   columns: readonly SheetColumn<Row>[],
@@ -117,7 +120,9 @@ export function xlsx<Row>(
   }
 
   async function* sheet(): AsyncGenerator<string> {
-    const widths = columns.map(({ width = 12 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
+    const widths = columns
+      .map(({ width = 12 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
+      .join('');
     const titles = columns.map(({ title }, index) => cell(`${letters[index]}1`, title, undefined, STYLE.title)).join('');
     let bytes = 0;
     let row = 1;
@@ -153,23 +158,33 @@ export function xlsx<Row>(
       } while (await fill());
       const list = sheets.map((title, index) => `<sheet name="${xmlText(title)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('');
       const names = sheets
-        .map((title, index) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${xmlText(title).replaceAll("'", "''")}'!$1:$1</definedName>`)
+        .map(
+          (title, index) =>
+            `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${xmlText(title).replaceAll("'", "''")}'!$1:$1</definedName>`,
+        )
         .join('');
       const targets = sheets
         .map((_, index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`)
         .join('');
-      const types = sheets.map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`).join('');
+      const types = sheets
+        .map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`)
+        .join('');
       const relations = (content: string) => [`${XML}<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`];
       yield {
         name: 'xl/workbook.xml',
-        chunks: [`${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list}</sheets><definedNames>${names}</definedNames></workbook>`],
+        chunks: [
+          `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list}</sheets><definedNames>${names}</definedNames></workbook>`,
+        ],
       };
       yield {
         name: 'xl/_rels/workbook.xml.rels',
         chunks: relations(`${targets}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/>`),
       };
       yield { name: 'xl/styles.xml', chunks: [XML + STYLES] };
-      yield { name: '_rels/.rels', chunks: relations(`<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/>`) };
+      yield {
+        name: '_rels/.rels',
+        chunks: relations(`<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/>`),
+      };
       yield {
         name: '[Content_Types].xml',
         chunks: [

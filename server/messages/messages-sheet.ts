@@ -2,11 +2,12 @@
 import type { z } from 'zod';
 import { messageKinds } from '#contract/messages/messages.rules.ts';
 import type { Message } from '#contract/messages/messages.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof Message>;
 
-export const messageSheet = (list: List<Row>): Export<Row> => ({
+export const messageSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '消息',
   list: () => list,
   columns: [

@@ -64,12 +64,17 @@ describe('messages', () => {
 
   it('lead only to pages of ours', async () => {
     for (const link of ['https://evil.example', '//evil.example', 'javascript:alert(1)'])
-      await assert.rejects(t.deps.inTenant(tenant, (tx) => sendMessage(tx, t.deps, { recipientId: reader.userId, kind: 'notice', title: 'x', link })));
+      await assert.rejects(
+        t.deps.inTenant(tenant, (tx) => sendMessage(tx, t.deps, { recipientId: reader.userId, kind: 'notice', title: 'x', link })),
+      );
   });
 
   it('reach those who may do something, but no locked account and no visitor', async () => {
     const house = await t.tenant();
-    const [one, locked] = [await t.user(house, { permissions: ['sys_user_audit'] }), await t.user(house, { permissions: ['sys_user_audit'] })];
+    const [one, locked] = [
+      await t.user(house, { permissions: ['sys_user_audit'] }),
+      await t.user(house, { permissions: ['sys_user_audit'] }),
+    ];
     await t.user(house, { permissions: [] });
     await t.deps.inTenant(house, (tx) => tx.run(sql`update users set status = 9 where tenant_id = ${house} and id = ${locked.userId}`));
     assert.deepEqual(await t.deps.inTenant(house, (tx) => recipientsWith(tx, 'sys_user_audit')), [one.userId]);

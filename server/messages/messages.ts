@@ -1,15 +1,18 @@
 /** The message centre. Other areas tell people something with `sendMessage`, in the transaction that makes it true. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { MessageKind } from '#contract/messages/messages.rules.ts';
 import { messages as routes } from '#contract/messages/messages.ts';
-import type { Context, Dependencies } from '../context.ts';
-import { equals, matching, selection, type ReadOptions } from '../lists/crud.ts';
+import type { Context, Dependencies, Work } from '../context.ts';
+import { equals, matching, withColumns, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
+import type { AnyQuery } from '../lists/query.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { messageSheet } from './messages-sheet.ts';
 
 export interface NewMessage {
@@ -24,7 +27,9 @@ export interface NewMessage {
 
 /** Writes a message in the tenant of `tx`; open pages of the recipient show it once the transaction commits. */
 export async function sendMessage(tx: Tx, deps: Dependencies, { recipientId, kind, title, text = '', link }: NewMessage): Promise<void> {
-  await tx.run(db.insertInto('messages').values({ tenant_id: tx.tenantId, recipient_id: recipientId, kind, title, text, link: link ?? null }));
+  await tx.run(
+    db.insertInto('messages').values({ tenant_id: tx.tenantId, recipient_id: recipientId, kind, title, text, link: link ?? null }),
+  );
   await emit('message.changed', { userId: recipientId }, tx, deps);
 }
 
@@ -34,16 +39,24 @@ export async function recipientsWith(tx: Tx, permission: string): Promise<number
     select distinct u.id from users u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
       join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
       join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
-    where u.tenant_id = ${tx.tenantId} and u.status = 0 and u.deleted_at is null and not u.visiting and m.permission = ${permission} order by u.id limit 50`);
+    where u.tenant_id = ${tx.tenantId} and u.status = 0 and u.deleted_at is null and not u.visiting
+      and m.permission = ${permission} order by u.id limit 50`);
   return rows.map(({ id }) => id);
 }
 
 /** The same message to everybody who may do something in the tenant of `tx`. */
-export async function tellThoseWith(tx: Tx, deps: Dependencies, permission: string, message: Omit<NewMessage, 'recipientId'>): Promise<void> {
+export async function tellThoseWith(
+  tx: Tx,
+  deps: Dependencies,
+  permission: string,
+  message: Omit<NewMessage, 'recipientId'>,
+): Promise<void> {
   for (const recipientId of await recipientsWith(tx, permission)) await sendMessage(tx, deps, { recipientId, ...message });
 }
 
-const list: ReadOptions = {
+type Row = z.input<typeof routes.get.output>;
+
+const list: ListOf<typeof routes.page, 'messages'> = {
   table: 'messages',
   noun: '消息',
   columns: {
@@ -61,33 +74,32 @@ const list: ReadOptions = {
 };
 
 /** All of the caller's, or what is unread. */
-const own: List<any> = {
-  matching({ b, kind }, { session }) {
+const own = listFrom({
+  matching({ b, kind }: Omit<SearchOf<typeof routes.page>, 'a'>, { session }) {
     const rows = matching(list, { kind }, session);
     return b === 'unread' ? rows.where('read_at', 'is', null) : rows;
   },
-  listed: (query) => query.select(selection(list.columns)),
+  listed: (query: AnyQuery) => withColumns<Row>(query, list.columns),
   order: (input) => orderOf(input, { create_time: 'created_at' }, 'created_at'),
-};
+});
 
 /** A message belongs to its recipient alone: also an administrator reads only his own. */
-function needOwn({ session }: Context, recipient: number): void {
-  if (recipient !== 0 && recipient !== session.userId) throw forbidden('只能查看自己的消息');
+function needOwn({ actor }: Work, recipient: number): void {
+  if (recipient !== 0 && recipient !== actor.userId) throw forbidden('只能查看自己的消息');
 }
 
 /** Sets a time on the caller's own messages that have none yet, all or some. */
-async function mark(context: Context, column: 'read_at' | 'cleared_at', ids: readonly number[] | undefined): Promise<true> {
-  const { tx, session } = context;
+async function mark({ tx, actor, emit }: Context, column: 'read_at' | 'cleared_at', ids: readonly number[] | undefined): Promise<true> {
   const touched = await tx.run(
     db
       .updateTable('messages')
       .set({ [column]: sql`now()` })
-      .where('tenant_id', '=', session.tenantId)
-      .where('recipient_id', '=', session.userId)
+      .where('tenant_id', '=', tx.tenantId)
+      .where('recipient_id', '=', actor.userId)
       .where(column, 'is', null)
       .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [0])),
   );
-  if (touched > 0) await context.emit('message.changed', { userId: session.userId });
+  if (touched > 0) await emit('message.changed', { userId: actor.userId });
   return true;
 }
 
@@ -95,12 +107,12 @@ export const messages: Handlers<typeof routes> = {
   async page(input, context) {
     needOwn(context, input.a);
     const by = own.order(input);
-    return pageOf(context, input, await own.matching(input, context), (query) => inOrder(own.listed(query), by), by) as any;
+    return pageOf(context, input, await own.matching(input, context), (query) => inOrder(own.listed(query), by), by);
   },
   export: exporting(routes.export, messageSheet(own)),
   async get({ a, b }, context) {
     needOwn(context, b);
-    const row = await context.tx.row<any>(matching(list, {}, context.session).where('id', '=', a).select(selection(list.columns)));
+    const row = await context.tx.row(withColumns<Row>(matching(list, {}, context.session).where('id', '=', a), list.columns));
     if (!row) throw notFound('消息');
     return row;
   },

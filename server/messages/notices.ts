@@ -1,8 +1,11 @@
-/** Telling people outside: a message where their account is at home, an SMS to a number. Nothing here tells the sender whether anybody is there. */
-import type { Context } from '../context.ts';
+/**
+ * Telling people outside: a message where their account is at home, an SMS to a number.
+ * Nothing here tells the sender whether anybody is there.
+ */
+import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { sendMessage } from './messages.ts';
-import { sendSms } from '../sms/messages.ts';
+import { smsLater } from './text-messages.ts';
 import { inside } from '../db/inside.ts';
 import { accountsOf, type Person } from '../users/external-persons.ts';
 
@@ -14,12 +17,6 @@ export async function tenantName(tx: Tx): Promise<string> {
   return row?.name ?? '';
 }
 
-/** Hands an SMS over once everything is committed; its failure is the operator's to see, in the log, and changes nothing. */
-export function smsLater(context: Context, phone: string, text: string): void {
-  const { deps } = context;
-  context.afterCommit(() => void sendSms(deps, { phone, text }).catch(() => {}));
-}
-
 interface Invited {
   phone: string | null;
   home_tenant_id: number | null;
@@ -28,10 +25,15 @@ interface Invited {
 }
 
 /** Tells the invited person, in the transaction that makes the invitation. */
-export async function announce(context: Context, { phone, home_tenant_id, home_user_id, note }: Invited): Promise<void> {
-  const { tx, deps, session } = context;
+export async function announce(work: Work, { phone, home_tenant_id, home_user_id, note }: Invited): Promise<void> {
+  const { tx, deps, actor } = work;
   const name = await tenantName(tx);
-  const message = { kind: 'invitation', title: `${name}邀请您加入`, text: `${session.name}邀请您加入${name}。${note ?? ''}`, link: INVITATIONS } as const;
+  const message = {
+    kind: 'invitation',
+    title: `${name}邀请您加入`,
+    text: `${actor.name}邀请您加入${name}。${note ?? ''}`,
+    link: INVITATIONS,
+  } as const;
   if (home_tenant_id !== null && home_user_id !== null) {
     await inside(tx, deps, home_tenant_id, (home) => sendMessage(home, deps, { recipientId: home_user_id, ...message }));
   }
@@ -42,18 +44,25 @@ export async function announce(context: Context, { phone, home_tenant_id, home_u
       await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));
   }
   const address = deps.config.publicUrl;
-  smsLater(context, phone, `【颐安】${name}邀请您加入。已有账号请登录后在操作控制台查看；没有账号请用本手机号注册${address ? `：${address}/register` : '。'}`);
+  await smsLater(
+    work,
+    phone,
+    `【颐安】${name}邀请您加入。已有账号请登录后在操作控制台查看；没有账号请用本手机号注册${address ? `：${address}/register` : '。'}`,
+  );
 }
 
 /** Tells somebody who applied: by a message, or by SMS while there is no account yet. */
 export async function textTo(
-  context: Context,
+  work: Work,
   person: Person,
   { title, text, link }: { title: string; text: (tenant: string) => string; link: string },
 ): Promise<void> {
-  const { tx, deps } = context;
+  const { tx, deps } = work;
   const said = text(await tenantName(tx));
   const { home } = person;
-  if (home) await inside(tx, deps, home.tenantId, (own) => sendMessage(own, deps, { recipientId: home.userId, kind: 'application', title, text: said, link }));
-  else if (person.phone) smsLater(context, person.phone, `【颐安】${said}`);
+  if (home)
+    await inside(tx, deps, home.tenantId, (own) =>
+      sendMessage(own, deps, { recipientId: home.userId, kind: 'application', title, text: said, link }),
+    );
+  else if (person.phone) await smsLater(work, person.phone, `【颐安】${said}`);
 }

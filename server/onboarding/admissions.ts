@@ -1,7 +1,7 @@
 /** Taking a person into an institution: with an account of one's own, or the first one there for who has just registered. */
 import { sql } from 'kysely';
-import { kinds, states } from '#contract/external/invitations.rules.ts';
-import { reviews } from '#contract/external/registration-reviews.rules.ts';
+import { kinds, states } from '#contract/onboarding/invitations.rules.ts';
+import { reviews } from '#contract/onboarding/registration-reviews.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -50,7 +50,10 @@ export async function finishRegistration(
   }
 }
 
-/** Gives the person's user id in the tenant of `tx`. Throws 409 when already a member or the sign-in name is taken, 422 when the tenant is full. */
+/**
+ * Gives the person's user id in the tenant of `tx`. Throws 409 when already a member or
+ * the sign-in name is taken, 422 when the tenant is full.
+ */
 export async function admit(tx: Tx, deps: Dependencies, person: Person, place: Place): Promise<number> {
   const { home, registrationId, username, name, phone } = person;
   if (home) {
@@ -61,6 +64,8 @@ export async function admit(tx: Tx, deps: Dependencies, person: Person, place: P
   await needQuota(tx, 'users');
   const userId = await addAccount(tx, { username, name, phone: phone as string, password_hash: person.password_hash as string, ...place });
   if (userId === null) throw conflict('用户名已被占用，请更换用户名');
-  await inside(tx, deps, PLATFORM, (platform) => finishRegistration(platform, deps, registrationId as number, { tenantId: tx.tenantId, userId }, 'no'));
+  await inside(tx, deps, PLATFORM, (platform) =>
+    finishRegistration(platform, deps, registrationId as number, { tenantId: tx.tenantId, userId }, 'no'),
+  );
   return userId;
 }

@@ -4,12 +4,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { sql } from 'kysely';
 import { buildApp } from '#server/app.ts';
-import { externalAccounts } from '#contract/external/external-accounts.ts';
-import { invitations } from '#contract/external/invitations.ts';
-import { registrations } from '#contract/external/registrations.ts';
+import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
+import { invitations } from '#contract/onboarding/invitations.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { logins } from '#contract/users/logins.ts';
 import { givePassword, PASSWORD, putClients, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, type Harness } from '#test/harness.ts';
+import { addMembership, makeAdministrator } from '#test/members.ts';
 import { register, tokenFor } from '#test/registrants.ts';
 
 let t: Harness;
@@ -21,24 +22,6 @@ after(() => t.close());
 
 const NEXT = 'Neu2026wort';
 const row = <T>(tenantId: number, query: ReturnType<typeof sql<T>>) => t.deps.inTenant(tenantId, (tx) => tx.row<T>(query));
-/** Somebody of one tenant who is a member of another; the id there. */
-async function member(user: TestUser, tenantId: number, roleCode?: string): Promise<number> {
-  const made = await row<{ id: number }>(
-    tenantId,
-    sql`insert into users (tenant_id, username, name, home_tenant_id, home_user_id) values (${tenantId}, ${user.username}, '成员', ${user.tenantId}, ${user.userId}) returning id`,
-  );
-  const id = (made as { id: number }).id;
-  if (roleCode) await makeAdministrator(tenantId, id, roleCode);
-  return id;
-}
-async function makeAdministrator(tenantId: number, userId: number, code = 'admin'): Promise<void> {
-  await t.deps.inTenant(tenantId, async (tx) => {
-    await tx.run(sql`insert into roles (tenant_id, name, code, data_scope) values (${tenantId}, '机构管理员', ${code}, 0) on conflict do nothing`);
-    await tx.run(
-      sql`insert into user_roles (tenant_id, user_id, role_id) select ${tenantId}, ${userId}, id from roles where tenant_id = ${tenantId} and code = ${code}`,
-    );
-  });
-}
 
 describe('a token of one purpose', () => {
   it('is for the caller’s own account alone', async () => {
@@ -52,13 +35,19 @@ describe('a token of one purpose', () => {
     const named = { purpose: 'password', userId: victim.userId, username: victim.username, tenantId: victim.tenantId, id: victim.userId };
     const { data } = await t.route(externalAccounts.findToken, user, named);
     assert.ok(data.expiresIn <= 900);
-    assert.equal((await t.route(externalAccounts.updatePwd, null, { token: data.token, password: PASSWORD, newpassword1: NEXT })).status, 200);
+    assert.equal(
+      (await t.route(externalAccounts.updatePwd, null, { token: data.token, password: PASSWORD, newpassword1: NEXT })).status,
+      200,
+    );
     assert.equal((await signIn(t, victim.username)).status, 200);
     assert.equal((await signIn(t, user.username, NEXT)).status, 200);
     for (const purpose of ['leave', 'profile'])
       assert.equal((await t.route(externalAccounts.findToken, victim, { purpose, tenantId: user.tenantId })).status, 404);
     assert.equal((await t.route(externalAccounts.findToken, user, { purpose: 'enterprise' })).status, 403);
-    assert.equal((await t.route(externalAccounts.findToken, user, { purpose: 'invitation', tenantId: victim.tenantId, id: 1 })).status, 404);
+    assert.equal(
+      (await t.route(externalAccounts.findToken, user, { purpose: 'invitation', tenantId: victim.tenantId, id: 1 })).status,
+      404,
+    );
   });
 
   it('opens nothing but its purpose, works once, and only in time', async () => {
@@ -85,7 +74,9 @@ describe('a token of one purpose', () => {
       const token = await tokenFor(t, user, purpose, { tenantId: user.tenantId });
       const calls = everything(token);
       const answers = await Promise.all(
-        calls.map((call, index) => (index === own || (purpose === 'join' && index === 7) || (purpose === 'leave' && index === 3) ? null : call())),
+        calls.map((call, index) =>
+          index === own || (purpose === 'join' && index === 7) || (purpose === 'leave' && index === 3) ? null : call(),
+        ),
       );
       for (const answer of answers.filter(Boolean)) assert.equal(answer?.status, 403, `${purpose}: ${answer?.msg}`);
     }
@@ -105,13 +96,18 @@ describe('a token of one purpose', () => {
     assert.equal((await t.route(externalAccounts.updateUserEnterprise, null, { token, name: '退出后' })).status, 403);
     const locked = await t.user(tenantId);
     const second = await tokenFor(t, locked, 'profile', { tenantId });
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update users set status = 9 where tenant_id = ${tenantId} and id = ${locked.userId}`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`update users set status = 9 where tenant_id = ${tenantId} and id = ${locked.userId}`),
+    );
     assert.equal((await t.route(externalAccounts.updateUserEnterprise, null, { token: second, name: '锁定后' })).status, 403);
     const tired = await t.user(tenantId);
     await givePassword(t, tired);
     const third = await tokenFor(t, tired, 'leave', { tenantId });
     for (let at = 0; at < 21; at++) await t.route(externalAccounts.unsubscribe, null, { token: third });
-    assert.equal((await t.route(externalAccounts.unsubscribe, null, { token: third, cancelAccount: true, password: PASSWORD })).status, 403);
+    assert.equal(
+      (await t.route(externalAccounts.unsubscribe, null, { token: third, cancelAccount: true, password: PASSWORD })).status,
+      403,
+    );
   });
 
   it('is kept as a hash, and stands in no log', async () => {
@@ -144,12 +140,22 @@ describe('a token of one purpose', () => {
       );
       const stored: string[] = [];
       for (const tenantId of [1, someone.tenantId, made.data.tenantId as number])
-        stored.push(JSON.stringify(await t.deps.inTenant(tenantId, (tx) => tx.rows(sql`select * from operation_logs where tenant_id = ${tenantId}`))));
-      assert.ok(stored[0]?.includes('createTenant/{token}') && stored[1]?.includes('updateUserEnterprise/{token}'), 'the operation log has the pattern');
-      stored.push(
-        JSON.stringify(await t.deps.inTenant(1, (tx) => tx.rows(sql`select * , encode(hash, 'escape') as shown from external_tokens where tenant_id = 1`))),
+        stored.push(
+          JSON.stringify(await t.deps.inTenant(tenantId, (tx) => tx.rows(sql`select * from operation_logs where tenant_id = ${tenantId}`))),
+        );
+      assert.ok(
+        stored[0]?.includes('createTenant/{token}') && stored[1]?.includes('updateUserEnterprise/{token}'),
+        'the operation log has the pattern',
       );
-      for (const secret of [token, registration]) for (const text of [...lines, ...stored]) assert.ok(!text.includes(secret), text.slice(0, 200));
+      stored.push(
+        JSON.stringify(
+          await t.deps.inTenant(1, (tx) =>
+            tx.rows(sql`select * , encode(hash, 'escape') as shown from external_tokens where tenant_id = 1`),
+          ),
+        ),
+      );
+      for (const secret of [token, registration])
+        for (const text of [...lines, ...stored]) assert.ok(!text.includes(secret), text.slice(0, 200));
     } finally {
       await app.close();
     }
@@ -164,7 +170,8 @@ describe('the password', () => {
     const other = await signIn(t, user.username);
     const elsewhere = { ...user, token: other.body.access_token };
     const token = await tokenFor(t, user, 'password');
-    const change = (input: object) => t.route(externalAccounts.updatePwd, null, { token, password: PASSWORD, newpassword1: NEXT, ...input });
+    const change = (input: object) =>
+      t.route(externalAccounts.updatePwd, null, { token, password: PASSWORD, newpassword1: NEXT, ...input });
     assert.equal((await change({ newpassword1: '1' })).status, 400);
     assert.deepEqual([(await change({ password: 'falsch123' })).status, (await signIn(t, user.username)).status], [422, 200]);
     assert.equal((await change({ newpassword1: PASSWORD })).status, 422, 'the same again');
@@ -180,8 +187,12 @@ describe('the institution’s data', () => {
   it('are its administrator’s to change, also at the moment of changing', async () => {
     const tenantId = await t.tenant('旧名');
     const user = await t.user(tenantId);
-    assert.equal((await t.route(externalAccounts.findToken, user, { purpose: 'enterprise' })).status, 403, 'all permissions, but no administrator');
-    await makeAdministrator(tenantId, user.userId);
+    assert.equal(
+      (await t.route(externalAccounts.findToken, user, { purpose: 'enterprise' })).status,
+      403,
+      'all permissions, but no administrator',
+    );
+    await makeAdministrator(t.deps, tenantId, user.userId);
     const token = await tokenFor(t, user, 'enterprise');
     const input = { token, name: '新名', regionCode: '330106', address: '文二路', contactName: '陈', contactPhone: '13900001111' };
     assert.equal((await t.route(externalAccounts.updateEnterprise, null, { ...input, status: '9' })).status, 400);
@@ -195,7 +206,8 @@ describe('the institution’s data', () => {
     const second = await tokenFor(t, user, 'enterprise');
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(
-        sql`delete from user_roles where tenant_id = ${tenantId} and user_id = ${user.userId} and role_id in (select id from roles where tenant_id = ${tenantId} and code = 'admin')`,
+        sql`delete from user_roles where tenant_id = ${tenantId} and user_id = ${user.userId} and role_id in (select id from roles
+          where tenant_id = ${tenantId} and code = 'admin')`,
       ),
     );
     assert.equal((await t.route(externalAccounts.updateEnterprise, null, { ...input, token: second })).status, 403);
@@ -204,65 +216,15 @@ describe('the institution’s data', () => {
   it('one’s own name is of the institution that the token is for', async () => {
     const user = await t.user(await t.tenant(), { name: '在家' });
     const there = await t.tenant();
-    const id = await member(user, there);
+    const id = await addMembership(t.deps, user, there);
     const token = await tokenFor(t, user, 'profile', { tenantId: there });
     assert.equal((await t.route(externalAccounts.updateUserEnterprise, null, { token, name: '在外', username: 'other-name' })).status, 422);
     assert.equal((await t.route(externalAccounts.updateUserEnterprise, null, { token, name: '在外' })).status, 200);
     assert.equal((await row<{ name: string }>(there, sql`select name from users where tenant_id = ${there} and id = ${id}`))?.name, '在外');
     assert.equal(
-      (await row<{ name: string }>(user.tenantId, sql`select name from users where tenant_id = ${user.tenantId} and id = ${user.userId}`))?.name,
+      (await row<{ name: string }>(user.tenantId, sql`select name from users where tenant_id = ${user.tenantId} and id = ${user.userId}`))
+        ?.name,
       '在家',
     );
-  });
-});
-
-describe('leaving', () => {
-  const leave = async (user: TestUser, tenantId: number, input: object = {}) =>
-    t.route(externalAccounts.unsubscribe, null, { token: await tokenFor(t, user, 'leave', { tenantId }), ...input });
-
-  it('ends the membership and its sessions, not the account', async () => {
-    const user = await t.user(await t.tenant());
-    const there = await t.tenant();
-    const id = await member(user, there);
-    await t.deps.inTenant(there, (tx) =>
-      tx.run(sql`insert into sessions (tenant_id, user_id, client_id, access_hash, refresh_hash, access_expires_at, refresh_expires_at, absolute_expires_at)
-      values (${there}, ${id}, 'test', sha256('a'), sha256('b'), now() + interval '1 hour', now() + interval '1 hour', now() + interval '1 hour')`),
-    );
-    const answer = await leave(user, there);
-    assert.deepEqual([answer.status, answer.data], [200, { account: false }]);
-    assert.equal((await row<{ n: number }>(there, sql`select count(*) as n from sessions where tenant_id = ${there} and revoked_at is null`))?.n, 0);
-    assert.ok((await row<{ deleted_at: string }>(there, sql`select deleted_at from users where tenant_id = ${there} and id = ${id}`))?.deleted_at);
-    assert.equal((await t.call('GET', '/admin/user/info', { as: user })).status, 200);
-    assert.equal((await t.route(externalAccounts.findToken, user, { purpose: 'leave', tenantId: there })).status, 404);
-    assert.ok(await row(there, sql`select 1 as one from operation_logs where tenant_id = ${there} and title = '退出机构'`));
-  });
-
-  it('is not for the last administrator, also not when two go at once', async () => {
-    const there = await t.tenant();
-    const users = [await t.user(await t.tenant()), await t.user(await t.tenant())];
-    for (const user of users) await member(user, there, 'admin');
-    const answers = await Promise.all(users.map((user) => leave(user, there)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
-    assert.match(answers.find(({ status }) => status === 422)?.msg ?? '', /最后一名管理员/);
-  });
-
-  it('at home is the end of the account: said so, with the password, and after everything else', async () => {
-    const home = await t.tenant();
-    const [user, stays] = [await t.user(home), await t.user(home)];
-    await makeAdministrator(home, stays.userId);
-    await givePassword(t, user);
-    assert.match((await leave(user, home)).msg ?? '', /注销/);
-    assert.equal((await leave(user, home, { cancelAccount: true })).status, 422);
-    assert.equal((await leave(user, home, { cancelAccount: true, password: 'falsch12' })).msg, '密码错误，不能注销账号');
-    const there = await t.tenant();
-    await member(user, there);
-    assert.match((await leave(user, home, { cancelAccount: true, password: PASSWORD })).msg ?? '', /先退出其他机构/);
-    await leave(user, there);
-    const done = await leave(user, home, { cancelAccount: true, password: PASSWORD });
-    assert.deepEqual([done.status, done.data], [200, { account: true }]);
-    assert.equal((await t.call('GET', '/admin/user/info', { as: user })).status, 401);
-    assert.equal((await signIn(t, user.username)).status, 426);
-    await givePassword(t, stays);
-    assert.match((await leave(stays, home, { cancelAccount: true, password: PASSWORD })).msg ?? '', /最后一名管理员/);
   });
 });

@@ -1,7 +1,7 @@
 /** Tokens of one purpose for the person who is signed in, and what they open. */
 import { sql } from 'kysely';
-import { externalAccounts as routes } from '#contract/external/external-accounts.ts';
-import { kinds, states } from '#contract/external/invitations.rules.ts';
+import { externalAccounts as routes } from '#contract/onboarding/external-accounts.ts';
+import { kinds, states } from '#contract/onboarding/invitations.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';

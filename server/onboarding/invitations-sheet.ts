@@ -1,12 +1,13 @@
 /** The spreadsheet of invitations and applications. */
 import type { z } from 'zod';
-import { kindLabels, stateLabels } from '#contract/external/invitations.rules.ts';
-import type { Invitation } from '#contract/external/invitations.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import { kindLabels, stateLabels } from '#contract/onboarding/invitations.rules.ts';
+import type { Invitation } from '#contract/onboarding/invitations.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Invitation>;
 
-export const invitationSheet = (list: List<Row>): Export<Row> => ({
+export const invitationSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '邀请与申请',
   list: () => list,
   columns: [

@@ -1,47 +1,26 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { externalAccounts } from '#contract/external/external-accounts.ts';
-import { invitations } from '#contract/external/invitations.ts';
-import { registrations } from '#contract/external/registrations.ts';
+import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
+import { invitations } from '#contract/onboarding/invitations.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { messages } from '#contract/messages/messages.ts';
-import { putClients, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { codeFor, forgetSends, NEW_PASSWORD, newPhone, register, smsTo, tokenFor } from '#test/registrants.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { textJobs } from '#server/messages/text-messages.ts';
+import { signIn } from '#test/accounts.ts';
+import type { TestUser } from '#test/harness.ts';
+import { invitingHouse } from '#test/inviting-house.ts';
+import { codeFor, newPhone, sentCode, smsTo } from '#test/phones.ts';
+import { forgetSends, NEW_PASSWORD, register, tokenFor } from '#test/registrants.ts';
 
-let t: Harness;
-let house: number;
-let admin: TestUser;
-let role: number;
-before(async () => {
-  t = await harness();
-  await putClients(t);
-  house = await t.tenant('松鹤院');
-  admin = await t.user(house, { name: '院长' });
-  role = await roleWith(['members_oldman_view']);
-});
+const { t, house, admin, role, roleWith, listed, mine, rowsOf, outsider } = await invitingHouse();
 after(() => t.close());
 
-/** A role of the house; its id. */
-async function roleWith(permissions: string[], tenantId = house): Promise<number> {
-  const holder = await t.user(tenantId, { permissions });
-  const row = await t.deps.inTenant(tenantId, (tx) =>
-    tx.row<{ role_id: number }>(sql`select role_id from user_roles where tenant_id = ${tenantId} and user_id = ${holder.userId}`),
-  );
-  return (row as { role_id: number }).role_id;
-}
 const invite = (input: object, as: TestUser | null = admin) => t.route(invitations.invite, as, { id: 0, role: [role], ...input });
-const listed = async (target: string, as = admin) => (await t.route(invitations.page, as, { target })).data.records[0];
-const mine = async (as: TestUser) => (await t.route(invitations.mine, as)).data;
-const rowsOf = (user: TestUser, tenantId = house) =>
-  t.deps.inTenant(tenantId, (tx) =>
-    tx.rows<{ id: number; roles: number[] }>(sql`
-    select u.id, (select jsonb_agg(role_id) from user_roles r where r.tenant_id = u.tenant_id and r.user_id = u.id) as roles from users u
-    where u.tenant_id = ${tenantId} and u.home_tenant_id = ${user.tenantId} and u.home_user_id = ${user.userId} and u.deleted_at is null`),
-  );
-const outsider = async (name = '外人') => t.user(await t.tenant(), { permissions: [], name });
 const logged = (tenantId: number, title: string) =>
-  t.deps.inTenant(tenantId, (tx) => tx.rows<{ username: string }>(sql`select username from operation_logs where tenant_id = ${tenantId} and title = ${title}`));
+  t.deps.inTenant(tenantId, (tx) =>
+    tx.rows<{ username: string }>(sql`select username from operation_logs where tenant_id = ${tenantId} and title = ${title}`),
+  );
 
 describe('inviting', () => {
   it('is for those who may, with roles they hold themselves', async () => {
@@ -64,7 +43,11 @@ describe('inviting', () => {
 
   it('says the same whether a name or number is anybody’s', async () => {
     const known = await outsider();
-    const answers = [await invite({ target: known.username }), await invite({ target: 'nobody-of-that-name' }), await invite({ target: newPhone() })];
+    const answers = [
+      await invite({ target: known.username }),
+      await invite({ target: 'nobody-of-that-name' }),
+      await invite({ target: newPhone() }),
+    ];
     for (const { status, msg, data } of answers) assert.deepEqual({ status, msg, data }, { status: 200, msg: '操作成功', data: true });
     const again = await invite({ target: known.username });
     assert.deepEqual([again.status, again.msg], [409, '已有等待处理的邀请或申请']);
@@ -130,7 +113,8 @@ describe('inviting', () => {
     assert.equal((await t.route(invitations.invite, admin, { id: second.id, action: 'resend' })).status, 429, 'not twice in a minute');
     await t.deps.inTenant(house, (tx) =>
       tx.run(
-        sql`update user_invitations set expires_at = now() - interval '1 hour', sent_at = now() - interval '2 days' where tenant_id = ${house} and id = ${second.id}`,
+        sql`update user_invitations set expires_at = now() - interval '1 hour', sent_at = now() - interval '2 days'
+          where tenant_id = ${house} and id = ${second.id}`,
       ),
     );
     assert.equal((await listed(guest.username)).status, 4);
@@ -160,7 +144,7 @@ describe('an invitation by phone', () => {
   it('tells the number by SMS; a registrant with it accepts and has an account there', async () => {
     const phone = newPhone();
     await invite({ target: phone, name: '新护工' });
-    for (let round = 0; round < 50 && smsTo(t, phone).length === 0; round++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await runJobs(t.deps, textJobs);
     assert.match(smsTo(t, phone)[0] ?? '', /松鹤院邀请您加入/);
     const { token, username } = await register(t, phone);
     const stranger = await register(t);
@@ -176,106 +160,26 @@ describe('an invitation by phone', () => {
   it('is not accepted by an account with that number typed in, until a code proves it', async () => {
     const phone = newPhone();
     const thief = await outsider();
-    await t.deps.inTenant(thief.tenantId, (tx) => tx.run(sql`update users set phone = ${phone} where tenant_id = ${thief.tenantId} and id = ${thief.userId}`));
+    await t.deps.inTenant(thief.tenantId, (tx) =>
+      tx.run(sql`update users set phone = ${phone} where tenant_id = ${thief.tenantId} and id = ${thief.userId}`),
+    );
     await invite({ target: phone });
     const own = (await mine(thief)).invitations[0];
     assert.equal(own.byPhone, true);
     const token = await tokenFor(t, thief, 'invitation', { tenantId: house, id: own.id });
     assert.equal((await t.route(invitations.accept, null, { token })).status, 428);
     assert.equal((await t.route(invitations.accept, null, { token, code: '000000' })).status, 428);
-    assert.equal((await t.route(invitations.accept, null, { token, code: await codeFor(t, 'register', phone) })).status, 428, 'a code for something else');
+    assert.equal(
+      (await t.route(invitations.accept, null, { token, code: await codeFor(t, 'register', phone) })).status,
+      428,
+      'a code for something else',
+    );
     assert.deepEqual(await rowsOf(thief), []);
     await forgetSends(t);
     assert.equal((await t.route(registrations.sendCode, null, { purpose: 'bind', token: 'x'.repeat(43) })).status, 403);
     const before = smsTo(t, phone).length;
     assert.equal((await t.route(registrations.sendCode, null, { purpose: 'bind', token })).status, 200);
-    for (let round = 0; round < 50 && smsTo(t, phone).length === before; round++) await new Promise((resolve) => setTimeout(resolve, 20));
-    const sent = /验证码(\d{6})/.exec(smsTo(t, phone).at(-1) ?? '')?.[1];
+    const sent = await sentCode(t, phone, before);
     assert.equal((await t.route(invitations.accept, null, { token, code: sent })).status, 200, 'the number’s owner it is after all');
-  });
-});
-
-describe('applying to join', () => {
-  const code = async () => (await t.deps.inTenant(1, (tx) => tx.row<{ code: string }>(sql`select code from tenants where id = ${house}`)))!.code;
-
-  it('finds institutions only by exact code or full name', async () => {
-    const guest = await outsider();
-    const token = await tokenFor(t, guest, 'join');
-    const find = async (input: object) => t.route(invitations.tenants, null, { token, ...input });
-    assert.equal((await find({})).status, 400);
-    assert.equal((await find({ name: '松鹤' })).data.total, 0);
-    assert.equal((await find({ name: '%' })).data.total, 0);
-    assert.deepEqual((await find({ name: '松鹤院' })).data.records, [{ code: await code(), name: '松鹤院' }]);
-    assert.equal((await find({ code: (await code()).toUpperCase() })).data.total, 1);
-    assert.equal((await find({ code: 'platform' })).data.total, 0, 'the platform is not joined');
-    assert.equal((await t.route(invitations.tenants, null, { token: 'x'.repeat(43), code: await code() })).status, 403);
-  });
-
-  it('waits for the administrator, who takes in with roles once', async () => {
-    const guest = await outsider('小何');
-    const token = await tokenFor(t, guest, 'join');
-    assert.equal((await t.route(invitations.join, null, { token, code: 'no-such-code' })).status, 404);
-    assert.equal((await t.route(invitations.join, null, { token, code: await code(), note: '两年经验' })).status, 200);
-    assert.equal((await t.route(invitations.join, null, { token, code: await code() })).status, 403, 'spent');
-    const second = await tokenFor(t, guest, 'join');
-    assert.equal((await t.route(invitations.join, null, { token: second, code: await code() })).status, 409);
-    assert.ok((await t.route(messages.page, admin, { a: 0, b: 'unread', kind: 'application' })).data.total > 0);
-    const row = await listed(guest.username.slice(0, 3), admin).then(
-      async () => (await t.route(invitations.page, admin, { kind: '2', name: '小何' })).data.records[0],
-    );
-    assert.match(row.target, /\*{4}/);
-    const audit = (input: object, as: TestUser | null = admin) => t.route(invitations.audit, as, { id: row.id, status: '1', role: [role], ...input });
-    assert.equal((await audit({}, null)).status, 401);
-    assert.equal((await audit({ status: '7' })).status, 400);
-    assert.equal((await audit({ status: '2' })).status, 400, 'a reason is needed');
-    assert.equal((await t.route(invitations.audit, admin, { id: row.id, status: '1' })).status, 400);
-    assert.equal((await audit({}, await t.user(house, { permissions: ['sys_invite_add'] }))).status, 403);
-    assert.equal((await audit({ role: [await roleWith(['sys_user_del'])] }, await t.user(house, { permissions: ['sys_user_audit'] }))).status, 403);
-    assert.equal((await audit({}, await t.user(await t.tenant()))).status, 404);
-    const answers = await Promise.all([audit({}), audit({ status: '2', reason: '名额已满' }), audit({})]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
-    const approved = (await rowsOf(guest)).length;
-    assert.equal(approved, answers[1]?.status === 200 ? 0 : 1);
-    const decided = (await mine(guest)).applications[0];
-    assert.equal(decided.status, answers[1]?.status === 200 ? 2 : 1);
-    assert.equal((await t.route(messages.page, guest, { a: 0, b: 'unread', kind: 'application' })).data.total, 1);
-  });
-
-  it('gives a registrant an account there, and their other applications follow', async () => {
-    const { token, username, phone } = await register(t);
-    const elsewhere = await t.tenant('别处');
-    const elsewhereAdmin = await t.user(elsewhere);
-    const elsewhereCode = (await t.deps.inTenant(1, (tx) => tx.row<{ code: string }>(sql`select code from tenants where id = ${elsewhere}`)))!.code;
-    assert.equal((await t.route(invitations.join, null, { token, code: await code() })).status, 200);
-    assert.equal((await t.route(invitations.join, null, { token, code: elsewhereCode })).status, 200);
-    const row = (await t.route(invitations.page, admin, { kind: '2', status: '0' })).data.records[0];
-    assert.equal((await t.route(invitations.audit, admin, { id: row.id, status: '1', role: [role] })).status, 200);
-    const answer = await signIn(t, username, NEW_PASSWORD);
-    assert.deepEqual([answer.status, answer.body.user_info.tenantId], [200, house]);
-    for (let round = 0; round < 50 && !smsTo(t, phone).some((text) => text.includes('已通过')); round++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(smsTo(t, phone).some((text) => text.includes('已通过您的加入申请')));
-    const person = { token: answer.body.access_token, userId: answer.body.user_info.id, tenantId: house, username };
-    const waiting = (await mine(person)).applications.find((one: { tenantId: number }) => one.tenantId === elsewhere);
-    assert.equal(waiting.status, 0);
-    const there = (await t.route(invitations.page, elsewhereAdmin, { kind: '2' })).data.records[0];
-    const elsewhereRole = await roleWith(['members_oldman_view'], elsewhere);
-    assert.equal((await t.route(invitations.audit, elsewhereAdmin, { id: there.id, status: '1', role: [elsewhereRole] })).status, 200);
-    assert.equal((await rowsOf(person, elsewhere)).length, 1);
-  });
-
-  it('is withdrawn by the applicant, and given up with the registration', async () => {
-    const guest = await outsider();
-    await t.route(invitations.join, null, { token: await tokenFor(t, guest, 'join'), code: await code() });
-    const own = (await mine(guest)).applications[0];
-    const token = await tokenFor(t, guest, 'invitation', { tenantId: house, id: own.id });
-    assert.equal((await t.route(invitations.accept, null, { token })).status, 422, 'nobody takes himself in');
-    assert.equal((await t.route(invitations.refuse, null, { token })).status, 200);
-    assert.equal((await mine(guest)).applications[0].status, 3);
-    const someone = await register(t);
-    await t.route(invitations.join, null, { token: someone.token, code: await code() });
-    assert.deepEqual((await t.route(externalAccounts.unsubscribe, null, { token: someone.token })).data, { account: false });
-    assert.equal((await t.route(invitations.page, admin, { kind: '2', status: '0', target: someone.phone.slice(-4) })).data.total, 0);
-    assert.equal((await t.route(registrations.createTenant, null, { token: someone.token, name: '不再' })).status, 403);
   });
 });

@@ -1,11 +1,12 @@
 /** The administrator's side: inviting, sending again, withdrawing, auditing who wants to join. */
 import { sql } from 'kysely';
 import { MOBILE } from '#contract/phones.rules.ts';
-import { kinds, MOST_SENT, states, WAIT_DAYS } from '#contract/external/invitations.rules.ts';
-import { invitations as routes } from '#contract/external/invitations.ts';
+import { kinds, MOST_SENT, states, WAIT_DAYS } from '#contract/onboarding/invitations.rules.ts';
+import { invitations as routes } from '#contract/onboarding/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
+import type { Context, Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused, tooMany } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -24,7 +25,7 @@ import { account, accountsOf, registrant } from '../users/external-persons.ts';
 /** What waits beyond its time has expired, also before anybody wrote that down. */
 const effective = sql<number>`case when status = 0 and expires_at < now() then 4 else status end`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'user_invitations'> = {
   table: 'user_invitations',
   noun: '邀请',
   columns: {
@@ -35,7 +36,7 @@ const list: ReadOptions = {
     target: () => sql`case when kind = 2 then overlay(target placing '****' from 4 for 4) else target end`,
     name: 'name',
     deptId: 'department_id',
-    deptName: () => sql`(select d.name from departments d where d.tenant_id = user_invitations.tenant_id and d.id = user_invitations.department_id)`,
+    deptName: lookup('departments', 'name', 'user_invitations.department_id'),
     roleList: () => sql`coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id, 'roleName', r.name) order by r.id)
       from roles r where r.tenant_id = user_invitations.tenant_id and r.id = any(user_invitations.role_ids)), '[]')`,
     note: 'note',
@@ -53,7 +54,8 @@ const list: ReadOptions = {
     kind: equals('kind'),
     status: (eb, value) => eb(effective, '=', Number(value)),
     // A telephone number is masked in the list: only all of it finds it.
-    target: (eb, value, expected) => eb.or([eb.and([eb('kind', '<>', 2), contains('target')(eb, value, expected)]), eb('target', '=', value)]),
+    target: (eb, value, expected) =>
+      eb.or([eb.and([eb('kind', '<>', 2), contains('target')(eb, value, expected)]), eb('target', '=', value)]),
     name: contains('name'),
   },
   sorts: { expire_time: 'expires_at', send_time: 'sent_at' },
@@ -86,22 +88,23 @@ interface Row {
 }
 
 /** An invitation of the session's tenant, locked. Throws 404, 409 with the fresh row when the caller read another version. */
-async function locked({ tx, session }: Context, id: number, version: number | undefined): Promise<Row> {
+async function locked({ tx }: Work, id: number, version: number | undefined): Promise<Row> {
   const row = await tx.row<Row>(sql`
     select id, kind, ${effective} as status, version, target, phone, home_tenant_id, home_user_id, registration_id, role_ids, sent_count,
       ceil(extract(epoch from sent_at + interval '1 minute' - clock_timestamp()))::integer as wait
-    from user_invitations where tenant_id = ${session.tenantId} and id = ${id} for update`);
+    from user_invitations where tenant_id = ${tx.tenantId} and id = ${id} for update`);
   if (!row) throw notFound('邀请');
-  if (version !== undefined && version !== row.version) throw conflict('记录已变化，请刷新后重试', { id, status: row.status, version: row.version });
+  if (version !== undefined && version !== row.version)
+    throw conflict('记录已变化，请刷新后重试', { id, status: row.status, version: row.version });
   return { ...row, role_ids: row.role_ids.map(Number) };
 }
 
-const change = ({ tx, session }: Context, id: number, values: object) =>
+const change = ({ tx }: Work, id: number, values: object) =>
   tx.run(
     db
       .updateTable('user_invitations')
       .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
-      .where('tenant_id', '=', session.tenantId)
+      .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id),
   );
 
@@ -125,7 +128,8 @@ async function invite(form: Form, context: Context): Promise<true> {
   await needRoles(context, form.role);
   await needDepartment(context, form.deptId);
   const today = await tx.row<{ n: number }>(
-    sql`select count(*) as n from user_invitations where tenant_id = ${session.tenantId} and kind = 1 and created_at > now() - interval '1 day'`,
+    sql`select count(*) as n from user_invitations where tenant_id = ${session.tenantId} and kind = 1
+      and created_at > now() - interval '1 day'`,
   );
   if ((today?.n ?? 0) >= MOST_A_DAY) throw tooMany(3600, '今天的邀请过多，请明天再试');
   const named = (await accountsOf(context.deps, target)).find(({ by_name }) => by_name);
@@ -185,7 +189,12 @@ export const invitations: Handlers<typeof routes> = {
     if (row.kind !== kinds.invitation) throw refused('加入申请只能审核');
     if (!waits) throw conflict('邀请已处理，不能再操作', { id, status: row.status, version: row.version });
     if (action === 'withdraw') {
-      await change(context, id, { status: states.withdrawn, decided_by: context.session.userId, decided_name: context.session.name, decided_at: sql`now()` });
+      await change(context, id, {
+        status: states.withdrawn,
+        decided_by: context.session.userId,
+        decided_name: context.session.name,
+        decided_at: sql`now()`,
+      });
       return true;
     }
     // Who sends it again answers for it, with what he holds now.
@@ -232,7 +241,12 @@ export const invitations: Handlers<typeof routes> = {
     if (!person) throw conflict('申请人的账号已停用或注册已失效');
     const userId = await admit(tx, deps, person, { departmentId: deptId, roleIds: role });
     await change(context, id, { status: states.accepted, role_ids: role, department_id: deptId, ...decision });
-    await sendMessage(tx, deps, { recipientId: userId, kind: 'application', title: '您已加入机构', text: `${session.name}通过了您的加入申请。` });
+    await sendMessage(tx, deps, {
+      recipientId: userId,
+      kind: 'application',
+      title: '您已加入机构',
+      text: `${session.name}通过了您的加入申请。`,
+    });
     await textTo(context, person, {
       title: '加入申请已通过',
       text: (tenant) => `${tenant}已通过您的加入申请，请登录后切换到该机构。`,

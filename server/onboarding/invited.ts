@@ -1,9 +1,13 @@
-/** The invited or applying person's side. Every path carries a token that says who it is; what it may touch is looked up again, never believed. */
+/**
+ * The invited or applying person's side. Every path carries a token that says who it
+ * is; what it may touch is looked up again, never believed.
+ */
+import { DAY, instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { kinds, states } from '#contract/external/invitations.rules.ts';
-import { invitations as routes, type OwnInvitation } from '#contract/external/invitations.ts';
-import type { Context, Dependencies } from '../context.ts';
+import { kinds, states } from '#contract/onboarding/invitations.rules.ts';
+import { invitations as routes, type OwnInvitation } from '#contract/onboarding/invitations.ts';
+import type { Context, Dependencies, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
@@ -81,7 +85,10 @@ async function provePhone(deps: Dependencies, token: string, code: string): Prom
   await checkPhoneCode(deps, { purpose: 'bind', phone: phone ?? '', code });
 }
 
-export async function accept(input: z.output<typeof routes.accept.input>, { deps, request }: Context): Promise<z.output<typeof routes.accept.output>> {
+export async function accept(
+  input: z.output<typeof routes.accept.input>,
+  { deps, request }: Context,
+): Promise<z.output<typeof routes.accept.output>> {
   if (input.code) await provePhone(deps, input.token, input.code);
   return withToken(deps, input.token, ['invitation', 'registration'], async (platform, held) => {
     const person = await personOf(platform, deps, held);
@@ -125,7 +132,12 @@ export async function refuse(input: z.output<typeof routes.refuse.input>, { deps
     if (byPhone && !person.proven) throw refused('请先在个人信息中验证手机号，再处理发给该手机号的邀请');
     await inside(platform, deps, tenantId, async (tx) => {
       const { created_by } = await settle(tx, id, withdraws ? states.withdrawn : states.refused, person.name, input.reason);
-      const message = { kind: 'invitation', title: '邀请被拒绝', text: `${person.name}拒绝了邀请。${input.reason ?? ''}`, link: MANAGEMENT } as const;
+      const message = {
+        kind: 'invitation',
+        title: '邀请被拒绝',
+        text: `${person.name}拒绝了邀请。${input.reason ?? ''}`,
+        link: MANAGEMENT,
+      } as const;
       if (!withdraws && created_by !== null) await sendMessage(tx, deps, { recipientId: created_by, ...message });
       await logPublic(tx, routes.refuse, request, { username: person.username }, `id=${id}`);
     });
@@ -139,19 +151,23 @@ export async function refuse(input: z.output<typeof routes.refuse.input>, { deps
 }
 
 /** By exact code or full name only: strangers do not get a list of customers. */
-export async function tenantPage({ token, code, name, size }: z.output<typeof routes.tenants.input>, { deps }: Context) {
+export async function tenantPage({ token, code, name, size }: z.output<typeof routes.tenants.input>, { deps }: Work) {
   const wanted = code?.trim() ? { code: code.trim() } : name?.trim() ? { name: name.trim() } : null;
   if (!wanted) throw invalid('请输入机构编码或完整名称');
   return withToken(deps, token, ['join', 'registration'], async (platform) => {
     const found = await findOpenTenants(platform, wanted);
-    return { records: found.map((one) => ({ code: one.code, name: one.name })), total: found.length, size, current: 1, pages: found.length > 0 ? 1 : 0 };
+    return {
+      records: found.map((one) => ({ code: one.code, name: one.name })),
+      total: found.length,
+      size,
+      current: 1,
+      pages: found.length > 0 ? 1 : 0,
+    };
   });
 }
 
 /** How many applications of a person may wait. */
 const MOST_WAITING = 5;
-const DAY = 24 * 3600_000;
-const millis = (time: string) => Date.parse(`${time.replace(' ', 'T')}+08:00`);
 
 export async function joinTenant({ token, code, note }: z.output<typeof routes.join.input>, { deps, request }: Context): Promise<true> {
   return withToken(deps, token, ['join', 'registration'], async (platform, held) => {
@@ -160,11 +176,12 @@ export async function joinTenant({ token, code, note }: z.output<typeof routes.j
     if (!found) throw notFound('机构');
     const before = await invitationsOf(platform, deps, person);
     const here = before.filter(({ tenantId }) => tenantId === found.id);
-    if (here.some(({ status, kind }) => status === states.waiting && kind === kinds.invitation)) throw conflict('该机构已邀请您，请直接接受邀请');
+    if (here.some(({ status, kind }) => status === states.waiting && kind === kinds.invitation))
+      throw conflict('该机构已邀请您，请直接接受邀请');
     if (here.some(({ status }) => status === states.waiting)) throw conflict('您已申请加入该机构，请等待审核');
     if (before.filter(({ status, kind }) => status === states.waiting && kind === kinds.application).length >= MOST_WAITING)
       throw refused('等待审核的申请过多，请等待处理或撤回后再试');
-    if (here.some((one) => one.kind === kinds.application && one.status === states.refused && millis(one.createTime) > deps.now() - DAY))
+    if (here.some((one) => one.kind === kinds.application && one.status === states.refused && instantOf(one.createTime) > deps.now() - DAY))
       throw refused('该机构24小时内已拒绝您的申请，请稍后再试');
     await inside(platform, deps, found.id, async (tx) => {
       const { home, registrationId, username, name, phone } = person;
@@ -214,7 +231,8 @@ interface OwnTenantRow {
   home: boolean;
 }
 
-export const tenantsOf = ({ tx, session }: Context): Promise<OwnTenantRow[]> => tx.rows(sql`select * from app.list_login_tenants(${session.userId})`);
+export const tenantsOf = ({ tx, actor }: Work): Promise<OwnTenantRow[]> =>
+  tx.rows(sql`select * from app.list_login_tenants(${actor.userId})`);
 
 export async function mine(_input: object, context: Context): Promise<z.input<typeof routes.mine.output>> {
   const { tx, deps, session } = context;
@@ -227,7 +245,7 @@ export async function mine(_input: object, context: Context): Promise<z.input<ty
       home: row.home,
       visiting: row.visiting,
       current: row.tenant_id === session.tenantId,
-      open: row.status === 0 && row.user_status === 0 && (row.ends_at === null || millis(row.ends_at) > deps.now()),
+      open: row.status === 0 && row.user_status === 0 && (row.ends_at === null || instantOf(row.ends_at) > deps.now()),
     })),
     invitations: all.filter(({ kind }) => kind === kinds.invitation),
     applications: all.filter(({ kind }) => kind === kinds.application),

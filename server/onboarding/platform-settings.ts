@@ -24,7 +24,8 @@ export async function registrationSettings(platform: Tx): Promise<{ open: boolea
 /** Told to others in the same second: whether a tenant takes people in. In the platform's transaction. */
 export async function isOpen(platform: Tx, tenantId: number): Promise<boolean> {
   const row = await platform.row(
-    sql`select 1 from tenants where id = ${tenantId} and status = 0 and deleted_at is null and (ends_at is null or ends_at > clock_timestamp())`,
+    sql`select 1 from tenants where id = ${tenantId} and status = 0 and deleted_at is null
+      and (ends_at is null or ends_at > clock_timestamp())`,
   );
   return row !== undefined;
 }

@@ -1,12 +1,13 @@
 /** The spreadsheet of self-registrations. The hash of a registrant's password is not among what the list reads. */
 import type { z } from 'zod';
-import { registrationStateLabels } from '#contract/external/registration-reviews.rules.ts';
-import type { RegistrationReview } from '#contract/external/registration-reviews.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import { registrationStateLabels } from '#contract/onboarding/registration-reviews.rules.ts';
+import type { RegistrationReview } from '#contract/onboarding/registration-reviews.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof RegistrationReview>;
 
-export const registrationSheet = (list: List<Row>): Export<Row> => ({
+export const registrationSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '注册',
   list: () => list,
   columns: [

@@ -1,14 +1,18 @@
+import { instantOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { registrationStates as state } from '#contract/external/registration-reviews.rules.ts';
-import { registrationReviews } from '#contract/external/registration-reviews.ts';
-import { registrations } from '#contract/external/registrations.ts';
+import { registrationStates as state } from '#contract/onboarding/registration-reviews.rules.ts';
+import { registrationReviews } from '#contract/onboarding/registration-reviews.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { messages } from '#contract/messages/messages.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { textJobs } from '#server/messages/text-messages.ts';
 import { putClients, signIn } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { codeFor, forgetSends, NEW_PASSWORD, register, smsTo } from '#test/registrants.ts';
+import { codeFor, smsTo } from '#test/phones.ts';
+import { forgetSends, NEW_PASSWORD, register } from '#test/registrants.ts';
 
 let t: Harness;
 let operator: TestUser;
@@ -18,13 +22,15 @@ before(async () => {
   operator = await t.user(1);
   await t.deps.inTenant(1, (tx) =>
     tx.run(
-      sql`insert into parameters (tenant_id, key, name, value) values (1, 'REGISTRATION_APPROVAL', '审核', '1') on conflict (tenant_id, key) do update set value = '1'`,
+      sql`insert into parameters (tenant_id, key, name, value) values (1, 'REGISTRATION_APPROVAL', '审核', '1') on conflict (tenant_id, key)
+        do update set value = '1'`,
     ),
   );
 });
 after(() => t.close());
 
-const page = async (input: object) => (await t.route(registrationReviews.page, operator, input as never)).data as { records: any[]; total: number };
+const page = async (input: object) =>
+  (await t.route(registrationReviews.page, operator, input as never)).data as { records: any[]; total: number };
 const audit = (input: object, as: TestUser | null = operator) => t.route(registrationReviews.audit, as, input as never);
 
 let serial = 0;
@@ -40,11 +46,9 @@ async function waiting() {
 
 /** The last SMS to a number that says something. */
 async function told(phone: string, what: RegExp): Promise<string> {
-  for (let round = 0; round < 100; round++) {
-    const text = smsTo(t, phone).find((one) => what.test(one));
-    if (text) return text;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await runJobs(t.deps, textJobs);
+  const text = smsTo(t, phone).find((one) => what.test(one));
+  if (text) return text;
   throw new Error(`nothing like ${what} reached ${phone}`);
 }
 
@@ -95,9 +99,11 @@ describe('registrations', () => {
 describe('approving', () => {
   it('opens the institution, begins its trial now and tells the registrant', async () => {
     const { row, phone, username, name, tenantId } = await waiting();
-    const days = (ends: string) => Math.round((Date.parse(`${ends.replace(' ', 'T')}+08:00`) - Date.now()) / 86_400_000);
+    const days = (ends: string) => Math.round((instantOf(ends) - Date.now()) / 86_400_000);
     await t.deps.inTenant(1, (tx) =>
-      tx.run(sql`update tenants set created_at = created_at - interval '5 days', ends_at = ends_at - interval '5 days' where id = ${tenantId}`),
+      tx.run(
+        sql`update tenants set created_at = created_at - interval '5 days', ends_at = ends_at - interval '5 days' where id = ${tenantId}`,
+      ),
     );
     assert.equal((await signIn(t, username, NEW_PASSWORD)).status, 401);
     const decided = await audit({ id: row.id, status: '1', version: row.version });
@@ -112,7 +118,9 @@ describe('approving', () => {
 
   it('is decided once, whoever is faster', async () => {
     const { row, phone } = await waiting();
-    const answers = await Promise.all(['1', '2', '1', '2'].map((status) => audit({ id: row.id, status, reason: '材料不全', version: row.version })));
+    const answers = await Promise.all(
+      ['1', '2', '1', '2'].map((status) => audit({ id: row.id, status, reason: '材料不全', version: row.version })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
     await told(phone, /审核/);
     assert.equal(smsTo(t, phone).filter((text) => /审核/.test(text)).length, 1);
@@ -126,7 +134,10 @@ describe('approving', () => {
     const tenant = (await t.route(tenants.get, operator, { id: tenantId })).data;
     assert.equal((await t.route(tenants.update, operator, { id: tenantId, name, code: tenant.code, status: '0' } as never)).status, 422);
     assert.equal((await audit({ id: row.id, status: '1' })).status, 200);
-    assert.equal((await audit({ id: (await page({ name: (await register(t)).username })).records[0].id, status: '1' })).msg, '该注册不需要审核');
+    assert.equal(
+      (await audit({ id: (await page({ name: (await register(t)).username })).records[0].id, status: '1' })).msg,
+      '该注册不需要审核',
+    );
   });
 });
 
@@ -136,7 +147,10 @@ describe('refusing', () => {
     const silent = await audit({ id: row.id, status: '2' });
     assert.deepEqual([silent.status, silent.msg], [400, '请输入拒绝原因']);
     assert.equal((await audit({ id: row.id, status: '2', reason: '机构名称与营业执照不符' })).status, 200);
-    assert.equal(await told(phone, /未通过/), `【颐安】您注册的机构“${name}”未通过审核。原因：机构名称与营业执照不符。可用本手机号重新注册。`);
+    assert.equal(
+      await told(phone, /未通过/),
+      `【颐安】您注册的机构“${name}”未通过审核。原因：机构名称与营业执照不符。可用本手机号重新注册。`,
+    );
     const after = (await page({ phone })).records[0];
     assert.deepEqual([after.state, after.reason, after.tenantName], [state.refused, '机构名称与营业执照不符', name]);
     assert.equal((await t.route(tenants.get, operator, { id: tenantId })).status, 404);
@@ -154,7 +168,10 @@ describe('refusing', () => {
 
   it('asks those who decide, with a link to what waits', async () => {
     const { name } = await waiting();
-    const inbox = (await t.route(messages.page, operator, { a: 0, b: 'unread', size: 100 })).data.records as { text: string; link: string | null }[];
+    const inbox = (await t.route(messages.page, operator, { a: 0, b: 'unread', size: 100 })).data.records as {
+      text: string;
+      link: string | null;
+    }[];
     const message = inbox.find(({ text }) => text.startsWith(name));
     assert.equal(message?.link, '/admin/registration/index?state=1');
   });

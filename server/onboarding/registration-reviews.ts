@@ -1,21 +1,21 @@
-/** The platform's decision about institutions that registered themselves. Whoever registered hears of it by SMS: there is no other way to reach them yet. */
+/**
+ * The platform's decision about institutions that registered themselves. The person who registered
+ * hears of it by SMS: there is no other way to reach them yet.
+ */
 import { sql } from 'kysely';
-import { registrationStates as state, reviews } from '#contract/external/registration-reviews.rules.ts';
-import { registrationReviews as routes } from '#contract/external/registration-reviews.ts';
+import { registrationStates as state, reviews } from '#contract/onboarding/registration-reviews.rules.ts';
+import { registrationReviews as routes } from '#contract/onboarding/registration-reviews.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { approveOpening, refuseOpening } from '../tenants/openings.ts';
-import { exporting, type List } from '../transfers/exports.ts';
-import { smsLater } from '../messages/notices.ts';
+import { containing } from '../lists/like.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
+import { smsLater } from '../messages/text-messages.ts';
 import { registrationSheet } from './registration-reviews-sheet.ts';
-
-function needPlatform({ session }: Context): void {
-  if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以审核注册');
-}
 
 /** An institution that was deleted meanwhile waits for nothing. */
 const stateOf = sql<number>`case
@@ -39,31 +39,34 @@ const columns = [
   't.region_code as regionCode',
   't.address',
   't.package_code as packageCode',
-  sql<string | null>`(select p.name from packages p where p.code = t.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as('packageName'),
+  sql<string | null>`(select p.name from packages p where p.code = t.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as(
+    'packageName',
+  ),
   'r.reason',
   'r.reviewed_name as auditName',
   'r.reviewed_at as auditTime',
   'r.expires_at as expireTime',
   'r.version',
   'r.created_at as createTime',
-];
+] as const;
 
-const all = (): any => db.selectFrom('registrations as r').leftJoin('tenants as t', 't.id', 'r.opened_tenant_id').where('r.tenant_id', '=', PLATFORM);
+const all = () =>
+  db.selectFrom('registrations as r').leftJoin('tenants as t', 't.id', 'r.opened_tenant_id').where('r.tenant_id', '=', PLATFORM);
 
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-const list: List<any> = {
-  matching({ state: wanted, phone, name }, context) {
-    needPlatform(context);
+const list = listFrom({
+  matching({ state: wanted, phone, name }: SearchOf<typeof routes.page>) {
     let query = all();
     if (wanted) query = query.where(stateOf, '=', Number(wanted));
-    if (phone) query = query.where('r.phone', 'like', part(phone));
-    if (name) query = query.where(sql<boolean>`(r.name like ${part(name)} or r.username like ${part(name)} or t.name like ${part(name)})`);
+    if (phone) query = query.where('r.phone', 'like', containing(phone));
+    if (name)
+      query = query.where(
+        sql<boolean>`(r.name like ${containing(name)} or r.username like ${containing(name)} or t.name like ${containing(name)})`,
+      );
     return query;
   },
-  listed: (query) => query.select(columns as any),
+  listed: (query: ReturnType<typeof all>) => query.select(columns),
   order: (input) => orderOf(input, { create_time: 'r.created_at', audit_time: 'r.reviewed_at' }, 'r.created_at'),
-};
+});
 
 interface Row {
   id: number;
@@ -77,25 +80,28 @@ interface Row {
 export const registrationReviews: Handlers<typeof routes> = {
   async page(input, context) {
     const order = list.order(input);
-    return pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
+    return pageOf(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
   },
 
   export: exporting(routes.export, registrationSheet(list)),
 
   async audit({ id, status, reason, version }, context) {
-    needPlatform(context);
     const { tx, deps, session } = context;
     const row = await tx.row<Row>(sql`
-      select id, version, review, phone, username, opened_tenant_id from registrations where tenant_id = ${PLATFORM} and id = ${id} for update`);
+      select id, version, review, phone, username, opened_tenant_id from registrations
+      where tenant_id = ${PLATFORM} and id = ${id} for update`);
     if (!row) throw notFound('注册');
     const fresh = await tx.row<{ state: number }>(all().where('r.id', '=', id).select(stateOf.as('state')));
-    if (version !== undefined && version !== row.version) throw conflict('记录已变化，请刷新后重试', { id, version: row.version, state: fresh?.state });
+    if (version !== undefined && version !== row.version)
+      throw conflict('记录已变化，请刷新后重试', { id, version: row.version, state: fresh?.state });
     const { opened_tenant_id: tenantId, phone, username } = row;
     if (row.review === null || tenantId === null) throw refused('该注册不需要审核');
     if (fresh?.state !== state.waiting) throw conflict('该注册已审核', { id, version: row.version, state: fresh?.state });
     const approved = status === '1';
     if (!approved && !reason) throw invalid('请输入拒绝原因');
-    const name = approved ? await approveOpening(tx, deps, tenantId, session.name) : await refuseOpening(tx, deps, tenantId, reason as string);
+    const name = approved
+      ? await approveOpening(tx, deps, tenantId, session.name)
+      : await refuseOpening(tx, deps, tenantId, reason as string);
     await tx.run(
       db
         .updateTable('registrations')
@@ -113,7 +119,7 @@ export const registrationReviews: Handlers<typeof routes> = {
     );
     context.afterCommit(() => context.sessions.forget({ tenantId }));
     const { publicUrl } = deps.config;
-    smsLater(
+    await smsLater(
       context,
       phone,
       approved

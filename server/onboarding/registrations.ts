@@ -1,9 +1,9 @@
 /** Self-registration and the forgotten password: whoever has not proved a phone yet hears the same, known or unknown. */
 import { sql } from 'kysely';
-import { registrations as routes } from '#contract/external/registrations.ts';
+import { registrations as routes } from '#contract/onboarding/registrations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context, Dependencies } from '../context.ts';
+import type { Context, Dependencies, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -33,15 +33,19 @@ type Answer = z.output<typeof routes.register.output>;
 
 const TAKEN = '用户名已被占用，请换一个';
 
-/** Throws 409 when the person, who has proved the phone, verified it in an account before. What an administrator typed prevents no registration. */
+/**
+ * Throws 409 when the person, who has proved the phone, verified it in an account
+ * before. What an administrator typed prevents no registration.
+ */
 async function needNewPhone(deps: Dependencies, phone: string): Promise<void> {
-  if ((await findPhoneLogins(deps, phone)).some(({ verified }) => verified)) throw conflict('该手机号已有账号，请直接登录；忘记密码可以找回');
+  if ((await findPhoneLogins(deps, phone)).some(({ verified }) => verified))
+    throw conflict('该手机号已有账号，请直接登录；忘记密码可以找回');
 }
 
-async function standingOf(platform: Tx, context: Context, registrationId: number): Promise<Answer> {
+async function standingOf(platform: Tx, work: Work, registrationId: number): Promise<Answer> {
   const person = await registrant(platform, registrationId);
   if (!person) throw worthless();
-  const invitations = await invitationsOf(platform, context.deps, person);
+  const invitations = await invitationsOf(platform, work.deps, person);
   return {
     ...(await issueToken(platform, 'registration', { registrationId })),
     step: 'registration',
@@ -52,10 +56,10 @@ async function standingOf(platform: Tx, context: Context, registrationId: number
 }
 
 /** The phone is proven: what it registered before, or a proof to go on with. */
-async function proved(phone: string, context: Context): Promise<Answer> {
-  return asPlatform(context.deps, async (platform) => {
+async function proved(phone: string, work: Work): Promise<Answer> {
+  return asPlatform(work.deps, async (platform) => {
     if (!(await registrationSettings(platform)).open) throw refused('平台暂未开放自助注册，请联系平台管理员');
-    await needNewPhone(context.deps, phone);
+    await needNewPhone(work.deps, phone);
     const open = await platform.row<{ id: number }>(
       db
         .selectFrom('registrations')
@@ -65,7 +69,7 @@ async function proved(phone: string, context: Context): Promise<Answer> {
         .where('status', '=', 0)
         .where('expires_at', '>', sql<string>`clock_timestamp()`),
     );
-    if (open) return standingOf(platform, context, open.id);
+    if (open) return standingOf(platform, work, open.id);
     return { ...(await issueToken(platform, 'proof', { phone })), step: 'proof', username: null, name: null, invitations: [] };
   });
 }
@@ -121,7 +125,11 @@ type Opened = z.output<typeof routes.createTenant.output>;
 
 /** With the answer, what the package is bought with. */
 async function withOrderToken(platform: Tx, opened: Omit<Opened, 'orderToken' | 'orderExpiresIn'>, userId: number): Promise<Opened> {
-  const { token: orderToken, expiresIn: orderExpiresIn } = await issueOrderToken(platform, { tenantId: opened.tenantId, userId }, opened.tenantId);
+  const { token: orderToken, expiresIn: orderExpiresIn } = await issueOrderToken(
+    platform,
+    { tenantId: opened.tenantId, userId },
+    opened.tenantId,
+  );
   return { ...opened, orderToken, orderExpiresIn };
 }
 
@@ -133,7 +141,9 @@ async function openedBy(platform: Tx, deps: Dependencies, registrationId: number
   if (!row) return null;
   const { tenantId, tenantName, code, username, endTime, status } = row;
   const first = await inside(platform, deps, tenantId, (tx) =>
-    tx.row<{ id: number }>(sql`select id from users where tenant_id = ${tenantId} and username = ${username} and home_user_id is null and deleted_at is null`),
+    tx.row<{ id: number }>(
+      sql`select id from users where tenant_id = ${tenantId} and username = ${username} and home_user_id is null and deleted_at is null`,
+    ),
   );
   if (!first) throw worthless();
   return withOrderToken(platform, { tenantId, tenantName, code, username, pending: status !== 0, endTime }, first.id);
@@ -190,7 +200,12 @@ export const registrations: Handlers<typeof routes> = {
         pending: approval,
       });
       const userId = await inside(platform, deps, made.id, async (tx) => {
-        const first = { username: person.username, name: person.name, phone: person.phone as string, password_hash: person.password_hash as string };
+        const first = {
+          username: person.username,
+          name: person.name,
+          phone: person.phone as string,
+          password_hash: person.password_hash as string,
+        };
         const id = await addAccount(tx, { ...first, superAdmin: true, departmentId: null, roleIds: [made.roleIds.get('admin') as number] });
         if (id === null) throw conflict('用户名已被占用，请更换用户名');
         await sendMessage(tx, deps, {
@@ -212,7 +227,14 @@ export const registrations: Handlers<typeof routes> = {
         link: approval ? '/admin/registration/index?state=1' : '/admin/tenant/index',
       });
       await logPublic(platform, routes.createTenant, request, { username: person.username }, `id=${made.id}`);
-      const opened = { tenantId: made.id, tenantName: name, code: made.code, username: person.username, pending: approval, endTime: made.endTime };
+      const opened = {
+        tenantId: made.id,
+        tenantName: name,
+        code: made.code,
+        username: person.username,
+        pending: approval,
+        endTime: made.endTime,
+      };
       return withOrderToken(platform, opened, userId);
     });
   },

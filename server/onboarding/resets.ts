@@ -1,6 +1,6 @@
 /** Codes that are sent before anybody is signed in, and the forgotten password. */
 import { MOBILE } from '#contract/phones.rules.ts';
-import { registrations as routes } from '#contract/external/registrations.ts';
+import { registrations as routes } from '#contract/onboarding/registrations.ts';
 import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';
 import { invalid, Refusal } from '../errors.ts';
@@ -19,10 +19,13 @@ import { asPlatform, countTry, holdToken, worthless } from '../users/external-to
 type Known = Pick<PhoneLogin, 'tenant_id' | 'user_id' | 'username' | 'user_status'>;
 
 /**
- * The accounts that a phone or sign-in name may mean, and the phone that proves it: a name means one, a phone all that have it, also when a name
- * looks like it.
+ * The accounts that a phone or sign-in name may mean, and the phone that proves it: a
+ * name means one, a phone all that have it, also when a name looks like it.
  */
-async function accountsFor(deps: Dependencies, login: string): Promise<{ phone: string | null; named: Known | null; byPhone: PhoneLogin[] }> {
+async function accountsFor(
+  deps: Dependencies,
+  login: string,
+): Promise<{ phone: string | null; named: Known | null; byPhone: PhoneLogin[] }> {
   const stands = ({ user_status }: { user_status: number }) => user_status === 0;
   if (MOBILE.test(login)) return { phone: login, named: null, byPhone: (await findPhoneLogins(deps, login)).filter(stands) };
   const named = (await accountsOf(deps, login)).find(({ by_name }) => by_name);
@@ -31,7 +34,8 @@ async function accountsFor(deps: Dependencies, login: string): Promise<{ phone: 
 }
 
 /**
- * A code for a sign-in name goes to the phone of its account, if there is one. Whether there is shows neither in the answer nor in its time:
+ * A code for a sign-in name goes to the phone of its account, if there is one.
+ * Whether there is shows neither in the answer nor in its time:
  * nothing is waited for, and what limits it is counted by the name as it was typed.
  */
 async function sendResetCode(login: string, { deps, request }: Context): Promise<true> {
@@ -53,14 +57,19 @@ async function sendResetCode(login: string, { deps, request }: Context): Promise
 /** To the phone that the invitation of a token was sent to: the person's own, which is not proven yet. */
 async function sendBindCode(token: string, { deps, request }: Context): Promise<true> {
   await countTry(deps, token);
-  const person = await asPlatform(deps, async (platform) => personOf(platform, deps, await holdToken(platform, deps, token, ['invitation'])));
+  const person = await asPlatform(deps, async (platform) =>
+    personOf(platform, deps, await holdToken(platform, deps, token, ['invitation'])),
+  );
   if (!person.phone) throw worthless();
   await sendPhoneCode(deps, { purpose: 'bind', phone: person.phone, address: request.address });
   return true;
 }
 
 /** `POST phoneCode`. Without a token a captcha comes first. */
-export async function sendCode({ purpose, login, token, randomStr, code }: z.output<typeof routes.sendCode.input>, context: Context): Promise<true> {
+export async function sendCode(
+  { purpose, login, token, randomStr, code }: z.output<typeof routes.sendCode.input>,
+  context: Context,
+): Promise<true> {
   if (purpose === 'bind') return token ? sendBindCode(token, context) : Promise.reject(worthless());
   if (!login) throw invalid(purpose === 'register' ? '请输入手机号' : '请输入手机号或用户名');
   if (purpose === 'register' && !MOBILE.test(login)) throw invalid('手机号格式不正确');

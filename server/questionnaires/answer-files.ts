@@ -1,7 +1,7 @@
 /** The files that answers name: uploads and signatures. */
 import { FILE_URL } from '#contract/questionnaires/answer-checks.rules.ts';
 import { keyOf, labelText, uploadBytes, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
-import { MAX_FILE_BYTES } from '#contract/system/files.ts';
+import { MAX_FILE_BYTES } from '#contract/files/files.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
 
@@ -26,7 +26,9 @@ function accepts(accept: string | undefined, name: string): boolean {
     .filter(Boolean);
   const extension = name.split('.').at(-1) as string;
   const kinds: Record<string, string> = { 'image/*': 'jpg jpeg png gif webp bmp', 'video/*': 'mp4 webm mov', 'audio/*': 'mp3 wav m4a ogg' };
-  return wanted.length === 0 || wanted.some((one) => one === '*' || one === `.${extension}` || (kinds[one] ?? '').split(' ').includes(extension));
+  return (
+    wanted.length === 0 || wanted.some((one) => one === '*' || one === `.${extension}` || (kinds[one] ?? '').split(' ').includes(extension))
+  );
 }
 
 /** Refuses files that are not the tenant's own, are larger than their question takes, or of another kind. */

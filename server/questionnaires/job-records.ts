@@ -26,7 +26,9 @@ export interface JobFacts {
 /** A job that the session reaches; 404 for others. */
 export async function jobOf(tx: Tx, session: Session, jobId: number, lock = false): Promise<JobFacts> {
   const query = visibleTo(session)
-    .innerJoin('work_order_jobs as j', (on) => on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'))
+    .innerJoin('work_order_jobs as j', (on) =>
+      on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'),
+    )
     .where('j.id', '=', jobId)
     .select([
       'j.id as job_id',
@@ -77,7 +79,8 @@ async function needRight(tx: Tx, session: Session, job: JobFacts, questionnaire:
   const served = permissions.has('members_workorder_serve') && (job.user_id === userId || ask.userId === userId);
   if (!served && !permissions.has('members_workorder_dispatch')) throw forbidden('只有被派单的服务人员可以填写问卷');
   // What a job was planned with may be filled in after the questionnaire was stopped: otherwise a required one could never be.
-  const open = questionnaire.status === questionnaireStatus.published || (ask.planned && questionnaire.status === questionnaireStatus.stopped);
+  const open =
+    questionnaire.status === questionnaireStatus.published || (ask.planned && questionnaire.status === questionnaireStatus.stopped);
   if (!open) throw refused('项目暂时无法填写');
 }
 
@@ -120,7 +123,8 @@ export async function recordJob(
         .where('tenant_id', '=', tx.tenantId)
         .where('id', '=', existing.id),
     );
-  } else if (job.order_status === orderStatus.cancelled || job.job_status === jobStatus.cancelled) throw refused('服务已取消，不能填写问卷');
+  } else if (job.order_status === orderStatus.cancelled || job.job_status === jobStatus.cancelled)
+    throw refused('服务已取消，不能填写问卷');
   const id = existing?.id ?? (await insert());
   await tellAbnormal();
   await emit('work-order.changed', { workOrderId: job.order_id }, tx, deps);
@@ -134,7 +138,12 @@ export async function recordJob(
     );
     const text = `${order?.person_name ?? ''}《${questionnaire.name}》${found.join('；')}（${order?.number ?? ''}）`;
     const link = `/order/workorder/detail?id=${job.order_id}`;
-    await tellThoseWith(tx, deps, 'members_workorder_dispatch', { kind: 'workorder', title: '服务中发现异常', text: text.slice(0, 500), link });
+    await tellThoseWith(tx, deps, 'members_workorder_dispatch', {
+      kind: 'workorder',
+      title: '服务中发现异常',
+      text: text.slice(0, 500),
+      link,
+    });
   }
 
   async function insert(): Promise<number> {

@@ -25,7 +25,8 @@ before(async () => {
 });
 after(() => t.close());
 
-const bind = (as: TestUser | null, questionList: object[], more = {}) => t.route(routes.bind, as, { serverProjectId: projectId, questionList, ...more });
+const bind = (as: TestUser | null, questionList: object[], more = {}) =>
+  t.route(routes.bind, as, { serverProjectId: projectId, questionList, ...more });
 
 describe('the questionnaires of a service project', () => {
   it('are bound by whoever may change the project, each once, published ones of the own institution', async () => {
@@ -65,7 +66,8 @@ describe('the questionnaires of a service project', () => {
   it('that were stopped are asked for no more, and stay bound', async () => {
     await bind(admin, [{ questionId: first.id }, { questionId: second.id }]);
     await t.route(questionnaires.stop, admin, { key: first.key });
-    const ids = async (more = {}) => (await t.route(routes.list, admin, { serverProjectId: projectId, ...more })).data.map(({ questionId }: any) => questionId);
+    const ids = async (more = {}) =>
+      (await t.route(routes.list, admin, { serverProjectId: projectId, ...more })).data.map(({ questionId }: any) => questionId);
     assert.deepEqual([await ids(), await ids({ withStopped: true })], [[second.id], [first.id, second.id]]);
     assert.equal((await bind(admin, [{ questionId: first.id, required: true }, { questionId: second.id }])).status, 200);
     assert.deepEqual((await t.deps.inTenant(admin.tenantId, (tx) => allowedQuestionnaires(tx, [projectId]))).get(projectId)?.length, 1);

@@ -6,6 +6,7 @@ import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { containing } from '../lists/like.ts';
 import { pageOf } from '../lists/paging.ts';
 import { checkTenantId } from '../services/service-tree.ts';
 
@@ -71,7 +72,15 @@ const boundTo = (tx: Tx, projectId: number): Promise<BoundQuestionnaire[]> =>
     db
       .selectFrom('service_project_questionnaires as b')
       .innerJoin('questionnaires as q', (on) => on.onRef('q.tenant_id', '=', 'b.tenant_id').onRef('q.id', '=', 'b.questionnaire_id'))
-      .select(['q.id as questionId', 'b.project_id as serverProjectId', 'q.key', 'q.name', 'q.status', 'b.is_default as isDefault', 'b.required'])
+      .select([
+        'q.id as questionId',
+        'b.project_id as serverProjectId',
+        'q.key',
+        'q.name',
+        'q.status',
+        'b.is_default as isDefault',
+        'b.required',
+      ])
       .where('b.tenant_id', '=', tx.tenantId)
       .where('b.project_id', '=', projectId)
       .where('q.deleted_at', 'is', null)
@@ -94,18 +103,27 @@ export const projectQuestionnaires: Handlers<typeof routes> = {
     if (new Set(ids).size < ids.length) throw invalid('问卷不能重复绑定');
     // Two who save at once come one after the other.
     const project = await tx.row(
-      db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', serverProjectId).forNoKeyUpdate(),
+      db
+        .selectFrom('service_projects')
+        .select('id')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('id', '=', serverProjectId)
+        .forNoKeyUpdate(),
     );
     if (!project) throw notFound('服务项目');
     const before = await boundTo(tx, serverProjectId);
     const had = before.map(({ questionId }) => questionId);
-    if (expected && expected.toSorted().join() !== had.toSorted().join()) throw conflict('服务项目的问卷已被他人修改，请刷新后重试', before);
+    if (expected && expected.toSorted().join() !== had.toSorted().join())
+      throw conflict('服务项目的问卷已被他人修改，请刷新后重试', before);
     const fresh = ids.filter((id) => !had.includes(id));
     if (fresh.length > 0) {
       const known = await tx.rows(published(tx).select('q.id').where('q.id', 'in', fresh).forShare());
       if (known.length < fresh.length) throw refused('问卷不存在或未发布');
     }
-    const mine = db.deleteFrom('service_project_questionnaires').where('tenant_id', '=', tx.tenantId).where('project_id', '=', serverProjectId);
+    const mine = db
+      .deleteFrom('service_project_questionnaires')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('project_id', '=', serverProjectId);
     await tx.run(ids.length > 0 ? mine.where('questionnaire_id', 'not in', ids) : mine);
     if (questionList.length === 0) return true;
     await tx.run(
@@ -115,7 +133,14 @@ export const projectQuestionnaires: Handlers<typeof routes> = {
           questionList.map(({ questionId, ...said }, sort) => {
             const { isDefault, required } = merged(before.find((one) => one.questionId === questionId) ?? UNSAID, said);
             // What must be filled in is on every job.
-            return { tenant_id: tx.tenantId, project_id: serverProjectId, questionnaire_id: questionId, is_default: isDefault || required, required, sort };
+            return {
+              tenant_id: tx.tenantId,
+              project_id: serverProjectId,
+              questionnaire_id: questionId,
+              is_default: isDefault || required,
+              required,
+              sort,
+            };
           }),
         )
         .onConflict((on) =>
@@ -136,7 +161,7 @@ export const projectQuestionnaires: Handlers<typeof routes> = {
     const all = published(tx).leftJoin('service_project_questionnaires as b', (on) =>
       on.onRef('b.tenant_id', '=', 'q.tenant_id').onRef('b.questionnaire_id', '=', 'q.id').on('b.project_id', '=', serverProjectId),
     );
-    const matching = name ? all.where('q.name', 'like', `%${name.replace(/[\\%_]/g, '\\$&')}%`) : all;
+    const matching = name ? all.where('q.name', 'like', containing(name)) : all;
     return pageOf(context, input, matching, (query) =>
       query
         .select(['q.id', 'q.name', 'q.key', 'q.status'])

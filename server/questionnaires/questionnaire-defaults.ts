@@ -16,7 +16,8 @@ interface ItemDefault {
 }
 
 const OTHER: Option = { label: '其他', value: 0 };
-const optionsOf = (labels: readonly string[]): Option[] => labels.map((label, at) => (label === OTHER.label ? OTHER : { label, value: at + 1 }));
+const optionsOf = (labels: readonly string[]): Option[] =>
+  labels.map((label, at) => (label === OTHER.label ? OTHER : { label, value: at + 1 }));
 
 const choice = (label: string, options: readonly string[], required = true): ItemDefault => ({ type: 'RADIO', label, options, required });
 const many = (label: string, options: readonly string[], required = true): ItemDefault => ({ type: 'CHECKBOX', label, options, required });
@@ -27,7 +28,13 @@ const words = (label: string, placeholder: string, required = false): ItemDefaul
   required,
   expand: { minRows: 2, maxRows: 6, maxlength: 500 },
 });
-const stars = (label: string): ItemDefault => ({ type: 'RATE', label, required: true, placeholder: `请为${label}打分`, expand: { max: 5 } });
+const stars = (label: string): ItemDefault => ({
+  type: 'RATE',
+  label,
+  required: true,
+  placeholder: `请为${label}打分`,
+  expand: { max: 5 },
+});
 const photos = (label: string, limit: number): ItemDefault => ({
   type: 'UPLOAD',
   label,
@@ -105,13 +112,17 @@ const rowsOf = (items: readonly ItemDefault[]) =>
 /** Adds them to the tenant of `tx`, those whose name it has already left out. Gives the ids of what was added by name. */
 export async function addDefaultQuestionnaires(tx: Tx): Promise<Map<string, number>> {
   const tenant_id = tx.tenantId;
-  const there = await tx.rows(db.selectFrom('questionnaires').select('name').where('tenant_id', '=', tenant_id).where('deleted_at', 'is', null));
+  const there = await tx.rows(
+    db.selectFrom('questionnaires').select('name').where('tenant_id', '=', tenant_id).where('deleted_at', 'is', null),
+  );
   const wanted = questionnaireDefaults.filter(({ name }) => !there.some((one) => one.name === name));
   if (wanted.length === 0) return new Map();
   const rows = wanted.map(({ name, describe }) => ({ tenant_id, key: newKey(), name, describe, status: questionnaireStatus.published }));
   const made = await tx.rows(db.insertInto('questionnaires').values(rows).returning(['id', 'name']));
   const ids = new Map(made.map(({ id, name }) => [name, id]));
-  const items = wanted.flatMap(({ name, items }) => rowsOf(items).map((row) => ({ tenant_id, questionnaire_id: ids.get(name) as number, ...row })));
+  const items = wanted.flatMap(({ name, items }) =>
+    rowsOf(items).map((row) => ({ tenant_id, questionnaire_id: ids.get(name) as number, ...row })),
+  );
   await tx.run(db.insertInto('questionnaire_items').values(items));
   return ids;
 }

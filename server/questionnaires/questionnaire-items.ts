@@ -4,7 +4,7 @@ import { expandOf, isDisplay, labelText, type ItemType } from '#contract/questio
 import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
 import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -17,7 +17,8 @@ import { placeOf } from './visitors.ts';
 const MOST_ITEMS = 200;
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
-const its = (tx: Tx, id: number) => db.selectFrom('questionnaire_items').where('tenant_id', '=', tx.tenantId).where('questionnaire_id', '=', id);
+const its = (tx: Tx, id: number) =>
+  db.selectFrom('questionnaire_items').where('tenant_id', '=', tx.tenantId).where('questionnaire_id', '=', id);
 
 /** The columns of a form; refuses what could never be answered. */
 function columnsOf(form: FormItemForm) {
@@ -31,7 +32,8 @@ function columnsOf(form: FormItemForm) {
     if (values.some((value) => value === undefined) || new Set(values).size < values.length)
       throw invalid(`「${labelText(label).slice(0, 30)}」的选项值重复或为空`);
   }
-  if (own.min !== undefined && own.max !== undefined && own.min > own.max) throw invalid(`「${labelText(label).slice(0, 30)}」的最小值不能大于最大值`);
+  if (own.min !== undefined && own.max !== undefined && own.min > own.max)
+    throw invalid(`「${labelText(label).slice(0, 30)}」的最小值不能大于最大值`);
   const value = form.defaultValue;
   return {
     type,
@@ -63,13 +65,13 @@ const formOf = (item: Awaited<ReturnType<typeof itemsOf>>[number], type: ItemTyp
 });
 
 /** The questionnaire locked and its next revision begun. */
-async function change(context: Context, key: string, revision: number | undefined) {
-  const row = await lockQuestionnaire(context, key, { revision });
-  await context.tx.run(
+async function change(work: Work, key: string, revision: number | undefined) {
+  const row = await lockQuestionnaire(work, key, { revision });
+  await work.tx.run(
     db
       .updateTable('questionnaires')
       .set({ revision: sql`revision + 1`, updated_at: sql`now()` })
-      .where('tenant_id', '=', context.tx.tenantId)
+      .where('tenant_id', '=', work.tx.tenantId)
       .where('id', '=', row.id),
   );
   return row;
@@ -98,7 +100,9 @@ export const questionnaireItems: Handlers<typeof routes> = {
     const { tx } = context;
     const columns = columnsOf(form);
     const questionnaire = await change(context, form.projectKey, form.revision);
-    const there = await tx.row(its(tx, questionnaire.id).select(({ fn }) => [fn.max<number | null>('sort').as('last'), fn.countAll<number>().as('n')]));
+    const there = await tx.row(
+      its(tx, questionnaire.id).select(({ fn }) => [fn.max<number | null>('sort').as('last'), fn.countAll<number>().as('n')]),
+    );
     if ((there?.n ?? 0) >= MOST_ITEMS) throw refused(`一份问卷最多${MOST_ITEMS}道题目`);
     const sort = (there?.last ?? 0) + GAP;
     const made = await explaining(

@@ -28,7 +28,12 @@ after(() => t.close());
 
 let serial = 0;
 const fill = (as: TestUser | null, key: string, more: Record<string, unknown> = {}) =>
-  t.route(routes.create, as, { projectKey: key, originalData: { field101: `良好${serial++}`, field102: 1 }, completeTime: '6143', ...more });
+  t.route(routes.create, as, {
+    projectKey: key,
+    originalData: { field101: `良好${serial++}`, field102: 1 },
+    completeTime: '6143',
+    ...more,
+  });
 const bind = (projectId: number, id: number) =>
   t.route(projectQuestionnaires.bind, admin, { serverProjectId: projectId, questionList: [{ questionId: id, required: true }] });
 const file = (tenantId: number, size: number, extension = 'png') =>
@@ -58,7 +63,10 @@ describe('whoever has the link', () => {
       submitUa: { ua: 'x' },
       submitOs: 'Linux',
     };
-    const sent = await t.call('POST', '/questionnaire/user/project/result/create', { input, headers: { 'tenant-id': String(stranger.tenantId) } });
+    const sent = await t.call('POST', '/questionnaire/user/project/result/create', {
+      input,
+      headers: { 'tenant-id': String(stranger.tenantId) },
+    });
     assert.deepEqual([sent.status, sent.msg, sent.data], [200, '提交成功!', null]);
     const { data } = await t.route(routes.page, admin, { projectKey: key });
     assert.deepEqual([data.total, data.size], [1, 20]);
@@ -82,7 +90,8 @@ describe('whoever has the link', () => {
 
   it('cannot answer one that does not collect, nor for a job', async () => {
     const { key } = await questionnaire(t, admin, { name: '没发布', published: false });
-    for (const as of [null, stranger, admin]) assert.deepEqual([(await fill(as, key)).status, (await fill(as, key)).msg], [422, '项目暂时无法填写']);
+    for (const as of [null, stranger, admin])
+      assert.deepEqual([(await fill(as, key)).status, (await fill(as, key)).msg], [422, '项目暂时无法填写']);
     assert.equal((await fill(null, 'f'.repeat(32))).msg, '项目暂时无法填写');
     const open = await questionnaire(t, admin, { name: '已发布' });
     const { jobId } = await job(t, admin, carer);
@@ -154,7 +163,13 @@ describe('the record of a job', () => {
     assert.equal((await find(carer)).data.editable, false);
     // What it said before is in the record of changes.
     const changes = await t.deps.inTenant(admin.tenantId, (tx) =>
-      tx.rows(db.selectFrom('row_changes').select(['before', 'after']).where('table_name', '=', 'questionnaire_results').where('row_id', '=', resultId)),
+      tx.rows(
+        db
+          .selectFrom('row_changes')
+          .select(['before', 'after'])
+          .where('table_name', '=', 'questionnaire_results')
+          .where('row_id', '=', resultId),
+      ),
     );
     assert.equal(changes.length, 1);
     assert.equal((changes[0] as any).before.original_data.field101, found.originalData.field101);
@@ -182,7 +197,14 @@ describe('the record of a job', () => {
     await bind(planned.projectId, id);
     await t.route(questionnaires.stop, admin, { key });
     assert.equal((await fill(carer, key, { workOrderJobId: planned.jobId })).msg, '项目暂时无法填写');
-    const row = { tenant_id: admin.tenantId, work_order_id: planned.orderId, job_id: planned.jobId, questionnaire_id: id, key, name: '事后' };
+    const row = {
+      tenant_id: admin.tenantId,
+      work_order_id: planned.orderId,
+      job_id: planned.jobId,
+      questionnaire_id: id,
+      key,
+      name: '事后',
+    };
     await t.deps.inTenant(admin.tenantId, (tx) => tx.run(db.insertInto('work_order_job_questionnaires').values(row)));
     assert.equal((await fill(carer, key, { workOrderJobId: planned.jobId })).status, 200);
   });
@@ -248,14 +270,19 @@ describe('the list', () => {
       ],
       [2, 2, 1],
     );
-    assert.deepEqual([await total({ field101: '%' }, { field101: 'like' }), await total({ field101: '' }), await total({ "field1' or 1=1": 1 })], [1, 3, 400]);
+    assert.deepEqual(
+      [await total({ field101: '%' }, { field101: 'like' }), await total({ field101: '' }), await total({ "field1' or 1=1": 1 })],
+      [1, 3, 400],
+    );
     assert.equal((await t.route(routes.page, admin, { extParams: '[1' })).msg, '查询条件格式不正确');
   });
 
   it('goes out with one column per question, or as the list of all', async () => {
     const { key } = await questionnaire(t, admin, { name: '导出的' });
     const ask = async (query: string) => {
-      const answer = await fetch(`${t.url}/questionnaire/result/export?format=csv${query}`, { headers: { authorization: `Bearer ${admin.token}` } });
+      const answer = await fetch(`${t.url}/questionnaire/result/export?format=csv${query}`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      });
       return { status: answer.status, text: await answer.text() };
     };
     const empty = await ask(`&projectKey=${key}`);

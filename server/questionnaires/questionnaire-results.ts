@@ -27,7 +27,13 @@ async function lockByKey(tx: Tx, key: string): Promise<QuestionnaireEntity | und
 }
 
 /** What was handed in without a job; null for whoever has only the link. */
-async function collect(tx: Tx, { session }: Place, questionnaire: QuestionnaireEntity, input: Submission, context: Context): Promise<number | null> {
+async function collect(
+  tx: Tx,
+  { session }: Place,
+  questionnaire: QuestionnaireEntity,
+  input: Submission,
+  context: Context,
+): Promise<number | null> {
   if (questionnaire.status !== questionnaireStatus.published) throw refused('项目暂时无法填写');
   const digest = digestOf(input, session, context.request);
   const earlier = await tx.row(
@@ -42,7 +48,14 @@ async function collect(tx: Tx, { session }: Place, questionnaire: QuestionnaireE
   if (earlier) return session ? earlier.id : null;
   const columns = await answered(tx, questionnaire, input, context.request);
   const serial_number = await nextSerial(tx, questionnaire.id);
-  const row = { ...columns, tenant_id: tx.tenantId, questionnaire_id: questionnaire.id, serial_number, digest, user_id: session?.userId ?? null };
+  const row = {
+    ...columns,
+    tenant_id: tx.tenantId,
+    questionnaire_id: questionnaire.id,
+    serial_number,
+    digest,
+    user_id: session?.userId ?? null,
+  };
   const made = await tx.row(
     db
       .insertInto('questionnaire_results')
@@ -80,8 +93,11 @@ export const questionnaireResults: Handlers<typeof routes> = {
       const questionnaire = await lockByKey(tx, input.projectKey);
       if (!questionnaire) throw notFound('问卷');
       const id =
-        session && jobId !== null ? await recordJob(tx, deps, session, questionnaire, input, request) : await collect(tx, place, questionnaire, input, context);
-      if (session) await logPublic(tx, routes.create, request, session, `resultId=${id}${jobId === null ? '' : `&workOrderJobId=${jobId}`}`);
+        session && jobId !== null
+          ? await recordJob(tx, deps, session, questionnaire, input, request)
+          : await collect(tx, place, questionnaire, input, context);
+      if (session)
+        await logPublic(tx, routes.create, request, session, `resultId=${id}${jobId === null ? '' : `&workOrderJobId=${jobId}`}`);
       return id;
     });
   },
@@ -147,7 +163,7 @@ export const questionnaireResults: Handlers<typeof routes> = {
       { key: 'workNo', title: '工单编号', width: 20 },
       { key: 'serverProjectName', title: '服务项目', width: 20 },
     ];
-    const list = { ...listOf<Row>(resultList), matching: () => rows };
+    const list = { ...listOf(resultList), matching: () => rows };
     return exporting(routes.export, { name: questionnaire?.name ?? '问卷结果', list: () => list, columns })(input, context);
   },
 };

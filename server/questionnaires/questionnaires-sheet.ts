@@ -1,11 +1,12 @@
 /** Questionnaires as a spreadsheet. */
 import type { z } from 'zod';
 import { questionnaireStatusLabels, type QuestionnaireRow } from '#contract/questionnaires/questionnaires.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof QuestionnaireRow>;
 
-export const questionnaireSheet = (list: List<Row>): Export<Row> => ({
+export const questionnaireSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '问卷',
   list: () => list,
   columns: [

@@ -38,7 +38,10 @@ describe('questionnaires', () => {
     assert.equal((await t.route(routes.update, stranger, { key, name: '偷改' })).status, 404);
     assert.equal((await t.route(routes.page, stranger)).data.total, 0);
     const { data } = await t.route(routes.page, reader, { name: '回访', current: 0 });
-    assert.deepEqual([data.current, data.size, data.records[0].createBy, data.records[0].status, data.records[0].results], [1, 20, '管理员', 1, 0]);
+    assert.deepEqual(
+      [data.current, data.size, data.records[0].createBy, data.records[0].status, data.records[0].results],
+      [1, 20, '管理员', 1, 0],
+    );
   });
 
   it('are opened by whoever is of the institution, and by everybody while they collect answers', async () => {
@@ -49,9 +52,15 @@ describe('questionnaires', () => {
     await t.route(routes.publish, admin, { key });
     assert.deepEqual([await seen(null), await seen(stranger)], ['未发布的', '未发布的']);
     const { data } = await t.route(routes.details, null, { projectKey: key });
-    assert.deepEqual([data.project.userId, data.project.tenantId, data.projectItems.length, data.userProjectTheme], [null, admin.tenantId, 3, null]);
+    assert.deepEqual(
+      [data.project.userId, data.project.tenantId, data.projectItems.length, data.userProjectTheme],
+      [null, admin.tenantId, 3, null],
+    );
     assert.equal((await t.route(routes.get, reader, { key })).data.userId, admin.userId);
-    assert.equal((await t.call('GET', `/questionnaire/user/project/${key}`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })).status, 401);
+    assert.equal(
+      (await t.call('GET', `/questionnaire/user/project/${key}`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })).status,
+      401,
+    );
     await t.route(routes.stop, admin, { key });
     assert.deepEqual([await seen(null), await seen(stranger), await seen(reader)], [null, null, '未发布的']);
     assert.equal((await t.route(routes.details, null, { projectKey: "' or 1=1" })).status, 404);
@@ -148,7 +157,11 @@ describe('items', () => {
       span: '',
       showLabel: null,
     };
-    await t.route(items.create, admin, { ...form, expand: { options: YES_NO, min: '', size: null, src: 'x' }, regList: [] });
+    await t.route(items.create, admin, {
+      ...form,
+      expand: { options: YES_NO, min: '', size: null, src: '/admin/sys-file/files/3b241101-e2bb-4255-8caf-4136c566a962.png' },
+      regList: [],
+    });
     const read = async () => (await t.route(items.list, admin, { key })).data.at(-1);
     const made = await read();
     assert.deepEqual(

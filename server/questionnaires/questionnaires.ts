@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { questionnaires as routes, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, from, reads, to, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -14,14 +15,16 @@ import { placeOf } from './visitors.ts';
 
 export const newKey = () => randomBytes(16).toString('hex');
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'questionnaires'> = {
   table: 'questionnaires',
   noun: '问卷',
   soft: true,
   columns: {
     ...questionnaireColumns,
-    createBy: () => sql`(select u.name from users u where u.tenant_id = questionnaires.tenant_id and u.id = questionnaires.created_by)`,
-    results: () => sql`(select count(*) from questionnaire_results r where r.tenant_id = questionnaires.tenant_id and r.questionnaire_id = questionnaires.id)`,
+    createBy: lookup('users', 'name', 'questionnaires.created_by'),
+    results: () =>
+      sql`(select count(*) from questionnaire_results r where r.tenant_id = questionnaires.tenant_id
+        and r.questionnaire_id = questionnaires.id)`,
     serverProjectNames: () => sql`(select string_agg(p.name, '、' order by p.id) from service_project_questionnaires b
       join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
       where b.tenant_id = questionnaires.tenant_id and b.questionnaire_id = questionnaires.id)`,
@@ -33,19 +36,20 @@ const { page } = reads(list);
 
 /** The questionnaire, locked against others who change it; 404 when there is none, 409 when it is not as it was read. */
 export async function lockQuestionnaire(
-  { tx }: Context,
+  { tx }: Work,
   key: string,
   read: { version?: number | undefined; revision?: number | undefined } = {},
 ): Promise<QuestionnaireEntity> {
   await tx.run(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forUpdate());
   const row = await readQuestionnaire(tx, key);
   if (!row) throw notFound('问卷');
-  const stale = (read.version !== undefined && read.version !== row.version) || (read.revision !== undefined && read.revision !== row.revision);
+  const stale =
+    (read.version !== undefined && read.version !== row.version) || (read.revision !== undefined && read.revision !== row.revision);
   if (stale) throw conflict('问卷已被他人修改，请刷新后重试', row);
   return row;
 }
 
-async function set({ tx }: Context, { id }: { id: number }, values: Record<string, unknown>): Promise<true> {
+async function set({ tx }: Work, { id }: { id: number }, values: Record<string, unknown>): Promise<true> {
   await tx.run(
     db
       .updateTable('questionnaires')
@@ -57,7 +61,7 @@ async function set({ tx }: Context, { id }: { id: number }, values: Record<strin
 }
 
 /** Refuses with the names of what still asks for it. */
-async function refuseWhileBound({ tx }: Context, { id }: { id: number }): Promise<void> {
+async function refuseWhileBound({ tx }: Work, { id }: { id: number }): Promise<void> {
   const bound = await tx.rows<{ name: string }>(sql`
     select p.name from service_project_questionnaires b join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
     where b.tenant_id = ${tx.tenantId} and b.questionnaire_id = ${id} order by p.id limit 4`);
@@ -80,7 +84,11 @@ export const questionnaires: Handlers<typeof routes> = {
     const row = await lockQuestionnaire(context, key, { version });
     const changed = row.name !== name || (describe !== undefined && row.describe !== describe);
     // A record names the title under which it was filled in.
-    return set(context, row, { name, ...(describe === undefined ? {} : { describe }), ...(changed ? { revision: sql`revision + 1` } : {}) });
+    return set(context, row, {
+      name,
+      ...(describe === undefined ? {} : { describe }),
+      ...(changed ? { revision: sql`revision + 1` } : {}),
+    });
   },
 
   async publish({ key, version }, context) {
@@ -117,7 +125,11 @@ export const questionnaires: Handlers<typeof routes> = {
     return context.deps.inTenant(place.tenantId, async (tx) => {
       const project = await readQuestionnaire(tx, projectKey);
       if (!project) throw notFound('问卷');
-      return { project: { ...project, userId: place.session ? project.userId : null }, projectItems: await itemsOf(tx, project), userProjectTheme: null };
+      return {
+        project: { ...project, userId: place.session ? project.userId : null },
+        projectItems: await itemsOf(tx, project),
+        userProjectTheme: null,
+      };
     });
   },
 };

@@ -1,9 +1,13 @@
 /** Results as lists and pages show them, and which of them a session sees. */
+import type { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { sql } from 'kysely';
 import { dataScopes } from '#contract/users/roles.ts';
 import { from, to, type ReadOptions } from '../lists/crud.ts';
+import type { RowOf } from '../lists/columns.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { invalid } from '../errors.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
+import { containing } from '../lists/like.ts';
 
 export interface Condition {
   key: string;
@@ -23,24 +27,36 @@ function objectOf(text: string | undefined): Record<string, unknown> {
 }
 
 /** The wire's `extParams` and `extComparisons` as conditions over the raw values; unset ones are left out. */
-export function conditionsOf({ extParams, extComparisons }: { extParams?: string | undefined; extComparisons?: string | undefined }): Condition[] {
+export function conditionsOf({
+  extParams,
+  extComparisons,
+}: {
+  extParams?: string | undefined;
+  extComparisons?: string | undefined;
+}): Condition[] {
   const comparisons = objectOf(extComparisons);
-  const wanted = Object.entries(objectOf(extParams)).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+  const wanted = Object.entries(objectOf(extParams)).filter(
+    ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
   if (wanted.length > 20 || wanted.some(([key]) => !/^field\d{1,7}$/.test(key))) throw invalid('查询条件格式不正确');
   return wanted.map(([key, value]) => ({ key, value, like: comparisons[key] === 'like' }));
 }
 
 const job = (expression: string) => () =>
   sql.raw(`(select ${expression} from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id
-    where j.tenant_id = questionnaire_results.tenant_id and j.id = questionnaire_results.job_id)`) as any;
+    where j.tenant_id = questionnaire_results.tenant_id and j.id = questionnaire_results.job_id)`);
 const questionnaire = (column: string) => () =>
   sql.raw(
-    `(select q.${column} from questionnaires q where q.tenant_id = questionnaire_results.tenant_id and q.id = questionnaire_results.questionnaire_id)`,
-  ) as any;
+    `(select q.${column} from questionnaires q where q.tenant_id = questionnaire_results.tenant_id
+      and q.id = questionnaire_results.questionnaire_id)`,
+  );
 const person = (table: string, column: string) => () =>
-  sql.raw(`(select p.name from ${table} p where p.tenant_id = questionnaire_results.tenant_id and p.id = questionnaire_results.${column})`) as any;
+  sql.raw(`(select p.name from ${table} p where p.tenant_id = questionnaire_results.tenant_id and p.id = questionnaire_results.${column})`);
 
-export const resultList: ReadOptions = {
+/** The call's search with what its parameters of values say, read by `conditionsOf`. */
+type Search = SearchOf<typeof questionnaireResults.page> & { conditions?: Condition[] };
+
+export const resultList: ReadOptions<RowOf<typeof questionnaireResults.page>, Search, 'questionnaire_results'> = {
   table: 'questionnaire_results',
   noun: '问卷结果',
   columns: {
@@ -77,7 +93,7 @@ export const resultList: ReadOptions = {
       eb.and(
         conditions.map(({ key, value, like }) =>
           like
-            ? sql<boolean>`original_data ->> ${key} like ${`%${String(value).replace(/[\\%_]/g, '\\$&')}%`}`
+            ? sql<boolean>`original_data ->> ${key} like ${containing(String(value))}`
             : sql<boolean>`original_data -> ${key} @> ${JSON.stringify(value)}::jsonb`,
         ),
       ),
@@ -87,8 +103,10 @@ export const resultList: ReadOptions = {
   scope: (eb, session) => {
     if (session.dataScope <= dataScopes.institution) return undefined;
     const jobs = visibleTo(session)
-      .innerJoin('work_order_jobs as j', (on) => on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'))
+      .innerJoin('work_order_jobs as j', (on) =>
+        on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'),
+      )
       .select('j.id');
-    return eb.or([eb('user_id', '=', session.userId), eb('job_id', 'in', jobs as any)]);
+    return eb.or([eb('user_id', '=', session.userId), eb('job_id', 'in', jobs)]);
   },
 };

@@ -27,8 +27,8 @@ const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::
 const addressOf = (ip: string) => (PRIVATE.test(ip) ? '内网IP' : 'XX XX');
 
 /**
- * The columns of a result: answers checked against the items as they are now, which are kept as a form of their revision. Throws 400 with all
- * problems, the first ones in words.
+ * The columns of a result: answers checked against the items as they are now, which
+ * are kept as a form of their revision. Throws 400 with all problems, the first ones in words.
  */
 export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, request: RequestFacts) {
   const items = await itemsOf(tx, questionnaire);

@@ -10,7 +10,8 @@ export async function visitorOf({ request, sessions }: Context): Promise<Session
   if (!token) return null;
   const session = await sessions.find(token, request.address);
   const named = request.headers['tenant-id'];
-  if (named !== undefined && named !== '' && String(named) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(named).slice(0, 20)}`);
+  if (named !== undefined && named !== '' && String(named) !== String(session.tenantId))
+    throw forbidden(`无效的租户编号:${String(named).slice(0, 20)}`);
   if (session.mustChangePassword) throw forbidden('请先修改初始密码');
   if (session.mustEnrol) throw forbidden('请先启用两步验证');
   return session;
@@ -22,14 +23,24 @@ export interface Place {
   session: Session | null;
 }
 
-/** Where a key belongs: to the caller's own institution, or to the one that collects answers with it; null when to none. The tenant never comes from the caller. */
+/**
+ * Where a key belongs: to the caller's own institution, or to the one that collects answers with
+ * it; null when to none. The tenant never comes from the caller.
+ */
 export async function placeOf(context: Context, key: string): Promise<Place | null> {
   const session = await visitorOf(context);
   if (!/^[0-9a-f]{32}$/.test(key)) return null;
   const { deps } = context;
   if (session) {
     const own = await deps.inTenant(session.tenantId, (tx) =>
-      tx.row(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).where('deleted_at', 'is', null)),
+      tx.row(
+        db
+          .selectFrom('questionnaires')
+          .select('id')
+          .where('tenant_id', '=', tx.tenantId)
+          .where('key', '=', key)
+          .where('deleted_at', 'is', null),
+      ),
     );
     if (own) return { tenantId: session.tenantId, session };
   }

@@ -13,7 +13,7 @@ export interface SocketSession {
   tenantId: number;
   /** What the person may call; read again when rights change. */
   permissions: ReadonlySet<string>;
-  /** By which the rights are read again; absent where a ticket opened the socket. */
+  /** By which the rights are read again; tests' sockets may have none. */
   token?: string;
 }
 
@@ -33,7 +33,9 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** Whether the session still stands; asked every `recheckMs`. A rejection keeps the connection: an unreachable database proves nothing. */
+  /**
+   * Whether the session still stands; asked every `recheckMs`. A rejection keeps the connection: an unreachable database proves nothing.
+   */
   stillValid: (session: SocketSession) => Promise<boolean>;
   heartbeatMs?: number;
   recheckMs?: number;
@@ -49,7 +51,13 @@ export type Connections = ReturnType<typeof keepConnections>;
 const SLOTS = 5;
 const BURST = 60;
 /** What both WebSocket servers are made with. A peer that does not answer a close is cut after `closeTimeout`. */
-export const SERVER_OPTIONS = { noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false, clientTracking: false, closeTimeout: 3000 };
+export const SERVER_OPTIONS = {
+  noServer: true,
+  maxPayload: 64 * 1024,
+  perMessageDeflate: false,
+  clientTracking: false,
+  closeTimeout: 3000,
+};
 
 /** Longer than any authentication may take: a session revoked while it signs in must not slip through. */
 const REVOKED_MEMORY_MS = 60_000;
@@ -61,7 +69,11 @@ export function textMessage(text: string): Buffer {
   const body = Buffer.from(text);
   const size = body.length;
   const head =
-    size < 126 ? [size] : size < 65_536 ? [126, size >> 8, size & 255] : [127, 0, 0, 0, 0, ...Buffer.from([size >>> 24, size >>> 16, size >>> 8, size])];
+    size < 126
+      ? [size]
+      : size < 65_536
+        ? [126, size >> 8, size & 255]
+        : [127, 0, 0, 0, 0, ...Buffer.from([size >>> 24, size >>> 16, size >>> 8, size])];
   return Buffer.concat([Buffer.from([0x81, ...head]), body]);
 }
 
@@ -138,7 +150,10 @@ export function keepConnections(options: ConnectionOptions) {
     return true;
   }
 
-  /** Sends a text, or the bytes of textMessage(), unless the peer has stopped reading: then it is cut, so that its backlog does not become ours. */
+  /**
+   * Sends a text, or the bytes of textMessage(), unless the peer has stopped reading:
+   * then it is cut, so that its backlog does not become ours.
+   */
   function send(connection: Connection, data: string | Buffer): boolean {
     const { ws, socket } = connection;
     if (ws.readyState !== ws.OPEN) return false;
@@ -181,7 +196,10 @@ export function keepConnections(options: ConnectionOptions) {
     }
   }
 
-  /** Reads the rights of a tenant's connections again, or with `userId` one person's. What cannot be read now keeps its rights until the next recheck. */
+  /**
+   * Reads the rights of a tenant's connections again, or with `userId` one person's. What
+   * cannot be read now keeps its rights until the next recheck.
+   */
   async function renew(tenantId: number, userId: number | null, read: (token: string) => Promise<SocketSession | null>) {
     for (const connection of all) {
       const { session } = connection;

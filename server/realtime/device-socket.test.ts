@@ -4,13 +4,12 @@ import { after, test } from 'node:test';
 import { WebSocket, type ClientOptions } from 'ws';
 import * as fc from 'fast-check';
 import { BEARER_PROTOCOL, CLOSE_REPLACED, CLOSE_SESSION_ENDED, DEVICE_PROTOCOL } from '#contract/realtime.ts';
-import { endLeftovers, lin, serveSockets, until, wang } from '../../test/sockets.ts';
-import { memoryTickets } from './socket-tickets.ts';
+import { endLeftovers, serveSockets, until, wang } from '../../test/sockets.ts';
 
 const limit = { timeout: 30_000 };
 const running = await serveSockets({}, 0, ['https://care.example']);
 after(endLeftovers);
-const { devices, tickets } = running;
+const { devices } = running;
 
 /** Opens a device socket; `status` and `msg` of the refusal, or the socket with what it received. */
 async function open(path: string, token: string | null = null, options: ClientOptions = {}, url = running.url) {
@@ -30,13 +29,13 @@ async function open(path: string, token: string | null = null, options: ClientOp
   return { ws, received, closed, status: refusal.statusCode!, msg: (JSON.parse(text) as { msg: string }).msg };
 }
 
-const path = (userId: number | string, ticket?: string) => `/tenant-device/websocket/${userId}${ticket === undefined ? '' : `?ticket=${ticket}`}`;
+const path = (userId: number | string) => `/tenant-device/websocket/${userId}`;
 
-test('opens by sub-protocol, header or ticket; answers keep-alives; brings warnings of the own tenant only', limit, async () => {
+test('opens by sub-protocol or header; answers keep-alives; brings warnings of the own tenant only', limit, async () => {
   const page = await open(path(11), 'lin');
   assert.equal(page.ws.protocol, DEVICE_PROTOCOL);
   const program = await open(path(12), null, { headers: { authorization: 'Bearer wang', 'tenant-id': '7' } });
-  const foreign = await open(path(31, await tickets.issue({ sessionId: 3, userId: 31, username: 'stranger', tenantId: 8, permissions: new Set() })));
+  const foreign = await open(path(31), 'stranger');
   assert.deepEqual([page.status, program.status, foreign.status], [101, 101, 101]);
 
   for (const text of ['ping', '{"type":"ping"}', 'hello', '{"type":5}', '[]', 'null']) page.ws.send(text);
@@ -118,22 +117,16 @@ test('a client that can show nothing says its token in its first message, and he
   await until(() => devices.counters().open === 0);
 });
 
-test('a ticket opens one socket, for its own user, for 30 s', limit, async () => {
-  const ticket = await tickets.issue(lin);
-  const uses = await Promise.all([1, 2, 3].map(() => open(path(11, ticket))));
-  assert.deepEqual(uses.map(({ status }) => status).sort(), [101, 401, 401]);
-  uses.forEach(({ ws }) => ws.terminate());
-  assert.equal((await open(path(11, await tickets.issue(wang)))).status, 403);
-  assert.equal((await open(path(11, ''))).status, 401);
-
-  let now = 0;
-  const store = memoryTickets(() => now);
-  const [early, late] = [await store.issue(lin), await store.issue(lin)];
-  now = 29_999;
-  assert.deepEqual(await store.redeem(early), lin);
-  assert.equal(await store.redeem(early), null);
-  now = 30_000;
-  assert.equal(await store.redeem(late), null);
+test('a client that says nothing is cut after five seconds', limit, async () => {
+  const brisk = await serveSockets({ heartbeatMs: 500 });
+  const begun = performance.now();
+  const silent = await open(path(11), null, {}, brisk.url);
+  assert.equal(silent.status, 101);
+  assert.equal(await silent.closed, 1008);
+  const waited = performance.now() - begun;
+  assert.ok(waited > 4900 && waited < 9000, `${Math.round(waited)} ms`);
+  assert.deepEqual(silent.received, []);
+  await brisk.close();
 });
 
 test('five sockets a person, revocation, goodbye', limit, async () => {

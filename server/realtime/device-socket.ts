@@ -1,20 +1,25 @@
 /**
  * The device socket at /tenant-device/websocket/{userId}: warnings as JSON for the person who is signed in.
- * A browser cannot send headers here, so it shows a single-use ticket or its token as a sub-protocol.
+ * A browser cannot send headers here, so it shows its token as a sub-protocol.
  * A client that shows nothing says its token in its first message (docs/decisions/044-first-message.md).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { BEARER_PROTOCOL, DEVICE_PATH, DEVICE_PROTOCOL, readMessage, type RealtimeMessage } from '#contract/realtime.ts';
-import { SERVER_OPTIONS, keepConnections, textMessage, type Connection, type ConnectionOptions, type SocketSession } from './connections.ts';
+import {
+  SERVER_OPTIONS,
+  keepConnections,
+  textMessage,
+  type Connection,
+  type ConnectionOptions,
+  type SocketSession,
+} from './connections.ts';
 import { bearer, type Authenticate, type Hears } from './stomp.ts';
-import type { TicketStore } from './socket-tickets.ts';
 import { refuseUpgrade, type UpgradeRoute } from './upgrades.ts';
 
 export interface DeviceSocketOptions extends ConnectionOptions {
   authenticate: Authenticate;
-  tickets: TicketStore;
 }
 
 export type DeviceSockets = ReturnType<typeof deviceSockets>;
@@ -51,21 +56,19 @@ export function deviceSockets(options: DeviceSocketOptions) {
   const connections = keepConnections(options);
   const tenants = new Map<number, Set<Connection>>();
   const counters = { published: 0, delivered: 0, denied: 0, unauthenticated: 0, malformed: 0 };
-  const sockets = new WebSocketServer({ ...SERVER_OPTIONS, handleProtocols: (offered) => (offered.has(DEVICE_PROTOCOL) ? DEVICE_PROTOCOL : false) });
+  const sockets = new WebSocketServer({
+    ...SERVER_OPTIONS,
+    handleProtocols: (offered) => (offered.has(DEVICE_PROTOCOL) ? DEVICE_PROTOCOL : false),
+  });
 
   function prove(token: string | null, request: IncomingMessage, address: string): Promise<SocketSession | null> {
     const tenant = request.headers['tenant-id'];
     return token ? options.authenticate(token, Array.isArray(tenant) ? tenant[0] : tenant, address) : Promise.resolve(null);
   }
 
-  function who(request: IncomingMessage, url: URL, address: string): Promise<SocketSession | null> {
-    const ticket = url.searchParams.get('ticket');
-    return ticket !== null ? options.tickets.redeem(ticket) : prove(offeredToken(request), request, address);
-  }
-
   /**
-   * Takes in a client that showed nothing: it is one of the anonymous connections, which are few and cut after 5 s, until its first message proves
-   * who it is.
+   * Takes in a client that showed nothing: it is one of the anonymous connections, which
+   * are few and cut after 5 s, until its first message proves who it is.
    */
   function waitForToken(ws: WebSocket, socket: Duplex, userId: number, request: IncomingMessage, address: string) {
     const connection = connections.admit(ws, socket);
@@ -89,9 +92,9 @@ export function deviceSockets(options: DeviceSocketOptions) {
     try {
       const userId = Number(PATH.exec(url.pathname)?.[1]);
       if (!userId) return refuseUpgrade(socket, 400, '用户编号无效');
-      if (!url.searchParams.has('ticket') && !request.headers.authorization && !request.headers['sec-websocket-protocol'])
+      if (!request.headers.authorization && !request.headers['sec-websocket-protocol'])
         return void sockets.handleUpgrade(request, socket, head, (ws) => waitForToken(ws, socket, userId, request, address));
-      const session = await who(request, url, address);
+      const session = await prove(offeredToken(request), request, address);
       if (!session) {
         counters.unauthenticated++;
         return refuseUpgrade(socket, 401, '登录状态已失效');
@@ -152,7 +155,8 @@ export function deviceSockets(options: DeviceSocketOptions) {
   return {
     route,
     /**
-     * Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached.
+     * Sends a message to one person, or to everybody of the tenant when `userId` is
+     * null; gives how many sockets of this process were reached.
      * `hears` says which of them may know.
      */
     publish(tenantId: number, userId: number | null, message: RealtimeMessage, hears?: Hears): number {
@@ -165,7 +169,8 @@ export function deviceSockets(options: DeviceSocketOptions) {
     },
     revoke: connections.revoke,
     recheck: connections.recheck,
-    renew: (tenantId: number, userId: number | null) => connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
+    renew: (tenantId: number, userId: number | null) =>
+      connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
     counters: () => ({ ...counters, ...connections.counters() }),
     close: connections.close,
   };

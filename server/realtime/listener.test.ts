@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
-import { CLOSE_SESSION_ENDED, eventsTopic, remindTopic, warningsTopic } from '#contract/realtime.ts';
+import { WebSocket } from 'ws';
+import {
+  BEARER_PROTOCOL,
+  CLOSE_SESSION_ENDED,
+  DEVICE_PATH,
+  DEVICE_PROTOCOL,
+  eventsTopic,
+  remindTopic,
+  warningsTopic,
+} from '#contract/realtime.ts';
 import { atEnd, endLeftovers, lin, stompClient, until, wang } from '../../test/sockets.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { connection } from '../db/pool.ts';
@@ -33,7 +42,10 @@ async function run(...statements: Array<[string, unknown[]?]>) {
   for (const [text, values] of statements) await client.query(text, values);
   await client.end();
 }
-const notify = (notice: unknown): [string, unknown[]] => ['select pg_notify($1, $2)', [CHANNEL, typeof notice === 'string' ? notice : JSON.stringify(notice)]];
+const notify = (notice: unknown): [string, unknown[]] => [
+  'select pg_notify($1, $2)',
+  [CHANNEL, typeof notice === 'string' ? notice : JSON.stringify(notice)],
+];
 const cutListeners: [string] = ["select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'"];
 
 function listener() {
@@ -115,7 +127,13 @@ test('notices a connection that is dead without saying so', limit, async () => {
   let gaps = 0;
   const through = () => ({ ...connection({ ...target, host: '127.0.0.1', port }, 'listener'), query_timeout: 200 });
   atEnd(() => proxy.close());
-  const ear = listenForNotices({ database: through, onNotice: (notice) => heard.push(notice), onGap: () => gaps++, minDelayMs: 10, probeMs: 50 });
+  const ear = listenForNotices({
+    database: through,
+    onNotice: (notice) => heard.push(notice),
+    onGap: () => gaps++,
+    minDelayMs: 10,
+    probeMs: 50,
+  });
   atEnd(ear.stop);
   await ear.ready;
   for (const side of carried) side.unpipe().pause();
@@ -234,6 +252,29 @@ test(
     await close();
   },
 );
+
+test('a device socket brings alarms to those who may see them alone', limit, async () => {
+  const { url, close, people, realtime } = await application();
+  people.set('wang', { ...wang, permissions: new Set(['members_workorder_view']) });
+  const open = async (userId: number, token: string) => {
+    const heard: string[] = [];
+    const ws = new WebSocket(`${url}${DEVICE_PATH}${userId}`, [DEVICE_PROTOCOL, BEARER_PROTOCOL + token]);
+    atEnd(() => ws.terminate());
+    ws.on('message', (data) => heard.push(String(data)));
+    await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject));
+    return { ws, heard };
+  };
+  const [nurse, carer] = await Promise.all([open(lin.userId, 'lin'), open(wang.userId, 'wang')]);
+  await until(() => realtime.counters().devices.open === 2);
+  await run(notify({ t: 7, k: 'warning.raised', p: { warningId: 5, severity: 1, rule: 'sos' } }));
+  await until(() => nurse.heard.length === 1);
+  assert.deepEqual(JSON.parse(nurse.heard[0]!), { type: 'warning.raised', warningId: 5, severity: 1, rule: 'sos' });
+  // The answer to a ping comes after everything that was sent before it.
+  carer.ws.send('ping');
+  await until(() => carer.heard.includes('pong'));
+  assert.deepEqual(carer.heard, ['pong']);
+  await close();
+});
 
 test('a process that starts before its database serves, and says so when it listens', limit, async () => {
   await database.stop();

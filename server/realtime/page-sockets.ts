@@ -5,7 +5,10 @@ import type { Gate } from '../http/implement.ts';
 import { forgetOn } from '../http/session.ts';
 import { startRealtime, tokenAuthentication, type Realtime } from './realtime.ts';
 
-/** Starts STOMP and device sockets. Sessions that ended elsewhere are forgotten here before their sockets close; after a gap in the notices all are. */
+/**
+ * Starts STOMP and device sockets. Sessions that ended elsewhere are forgotten here
+ * before their sockets close; after a gap in the notices all are.
+ */
 export function servePages(app: FastifyInstance, { sessions, deps }: Gate, database: Target): Realtime {
   return startRealtime({
     server: app.server,

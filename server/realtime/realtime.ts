@@ -10,7 +10,6 @@ import { listenForNotices, type HeardNotice } from './listener.ts';
 import { Refusal } from '../errors.ts';
 import type { Sessions } from '../http/session.ts';
 import { stompServer, type Authenticate, type Hears, type StompOptions } from './stomp.ts';
-import { memoryTickets, type TicketStore } from './socket-tickets.ts';
 import { routeUpgrades } from './upgrades.ts';
 
 export interface RealtimeOptions extends StompOptions {
@@ -20,7 +19,6 @@ export interface RealtimeOptions extends StompOptions {
   allowedOrigins?: readonly string[];
   /** Proxies whose `X-Forwarded-For` says where a socket comes from. */
   trustProxy?: readonly string[];
-  tickets?: TicketStore;
   /** Hears every notice before the sockets do: the session cache empties itself here. */
   onNotice?: (notice: HeardNotice) => void;
   /** Notices may have been missed: drop what they keep fresh. */
@@ -52,12 +50,17 @@ export function tokenAuthentication(sessions: Pick<Sessions, 'find'>): Authentic
   };
 }
 
-/** The rights with which an event's calls are read (`staleCalls`); undefined for events that no call stands behind. A wall shows figures of everything. */
+/**
+ * The rights with which an event's calls are read (`staleCalls`); undefined for events that
+ * no call stands behind. A wall shows figures of everything.
+ */
 function readRights(event: string): ReadonlySet<string> | undefined {
   const prefixes = staleCalls[event as EventName];
   if (!prefixes) return undefined;
   const routes = Object.values(contract).flatMap((service) => Object.values(service as Record<string, Route>));
-  const behind = routes.filter(({ method, path, also }) => method === 'GET' && [path, ...also].some((at) => prefixes.some((prefix) => at.startsWith(prefix))));
+  const behind = routes.filter(
+    ({ method, path, also }) => method === 'GET' && [path, ...also].some((at) => prefixes.some((prefix) => at.startsWith(prefix))),
+  );
   return new Set([...behind.map(({ access }) => access), WALL]);
 }
 
@@ -77,9 +80,8 @@ function hearersOf({ k, p }: HeardNotice): Hears | undefined {
  * device sockets, everything else to the events topic, as {type: kind, …ids}.
  */
 export function startRealtime(options: RealtimeOptions) {
-  const tickets = options.tickets ?? memoryTickets();
   const stomp = stompServer(options);
-  const devices = deviceSockets({ ...options, tickets });
+  const devices = deviceSockets(options);
   const detach = routeUpgrades(options.server, [stomp.route, devices.route], options.allowedOrigins, options.trustProxy);
 
   function forward(notice: HeardNotice) {
@@ -114,7 +116,6 @@ export function startRealtime(options: RealtimeOptions) {
   return {
     /** Resolves when the first LISTEN stands; serving before that is safe. */
     ready: notices.ready,
-    tickets,
     counters: () => ({ stomp: stomp.counters(), devices: devices.counters(), notices: notices.counters() }),
     /** Refuses new sockets, says goodbye to the open ones, stops listening. */
     async close() {

@@ -32,9 +32,12 @@ const headers = fc.dictionary(
 );
 
 test('frames survive being cut anywhere, with escapes and Chinese', () => {
-  const many = fc.array(fc.tuple(fc.constantFrom('SUBSCRIBE', 'SEND', 'UNSUBSCRIBE'), headers, fc.string({ unit: 'grapheme', maxLength: 20 })), {
-    maxLength: 4,
-  });
+  const many = fc.array(
+    fc.tuple(fc.constantFrom('SUBSCRIBE', 'SEND', 'UNSUBSCRIBE'), headers, fc.string({ unit: 'grapheme', maxLength: 20 })),
+    {
+      maxLength: 4,
+    },
+  );
   fc.assert(
     fc.property(many, fc.array(fc.nat(), { maxLength: 12 }), (sent, places) => {
       const bytes = Buffer.from(sent.map(([command, fields, body]) => `${frame(command, fields, body)}\n`).join(''));
@@ -61,7 +64,11 @@ test('unknown escapes and endless frames are broken, and what follows is not rea
   assert.equal(unescapeHeader('a\\t'), null);
   assert.equal(unescapeHeader('a\\'), null);
   const next = 'SUBSCRIBE\nid:1\n\n\0';
-  assert.deepEqual(readAll([Buffer.from(`SEND\na:\\t\n\n\0${next}`), Buffer.from(next)]), { frames: [], broken: ['帧头格式错误'], beats: 0 });
+  assert.deepEqual(readAll([Buffer.from(`SEND\na:\\t\n\n\0${next}`), Buffer.from(next)]), {
+    frames: [],
+    broken: ['帧头格式错误'],
+    beats: 0,
+  });
   for (const length of ['x', '-1', '1e9', '99999999']) {
     const endless = [Buffer.from(`SEND\ncontent-length:${length}\n\n`), ...Array.from({ length: 20 }, () => Buffer.alloc(10_000, 'a'))];
     assert.deepEqual(readAll(endless).broken, ['帧过大'], length);
@@ -89,7 +96,18 @@ test('thousands of malformed conversations over real sockets leave the server se
   const bodies = (await watcher.listen(eventsTopic(8)))!;
   const command = fc.constantFrom('CONNECT', 'STOMP', 'SUBSCRIBE', 'UNSUBSCRIBE', 'SEND', 'ACK', 'DISCONNECT', 'BEGIN', 'connect', '');
   const field = fc.tuple(
-    fc.constantFrom('accept-version', 'Authorization', 'TENANT-ID', 'id', 'destination', 'receipt', 'heart-beat', 'content-length', 'ack', '__proto__'),
+    fc.constantFrom(
+      'accept-version',
+      'Authorization',
+      'TENANT-ID',
+      'id',
+      'destination',
+      'receipt',
+      'heart-beat',
+      'content-length',
+      'ack',
+      '__proto__',
+    ),
     fc.oneof(fc.constantFrom('1.2', 'Bearer lin', '7', '8', '/topic/7/events', '/topic/8/events', '0,0', '-1,NaN', 'client'), header),
   );
   const wellFormed = fc
@@ -101,7 +119,9 @@ test('thousands of malformed conversations over real sockets leave the server se
     fc.string({ maxLength: 40 }),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
   );
-  const conversation = fc.tuple(fc.boolean(), signIn, fc.array(bad, { maxLength: 6 })).map(([first, hello, rest]) => (first ? [hello, ...rest] : rest));
+  const conversation = fc
+    .tuple(fc.boolean(), signIn, fc.array(bad, { maxLength: 6 }))
+    .map(([first, hello, rest]) => (first ? [hello, ...rest] : rest));
   const before = running.stomp.counters().opened;
 
   await fc.assert(
@@ -126,6 +146,10 @@ test('thousands of malformed conversations over real sockets leave the server se
 });
 
 test('what FrameImpl writes with escapes is what the reader gives back', () => {
-  const text = FrameImpl.marshall({ command: 'SUBSCRIBE', headers: { destination: '/task/7/a:b\\n/remind' }, escapeHeaderValues: true }) as string;
+  const text = FrameImpl.marshall({
+    command: 'SUBSCRIBE',
+    headers: { destination: '/task/7/a:b\\n/remind' },
+    escapeHeaderValues: true,
+  }) as string;
   assert.equal(readAll([Buffer.from(text)]).frames[0]!.headers.get('destination'), '/task/7/a:b\\n/remind');
 });

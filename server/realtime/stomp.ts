@@ -69,7 +69,8 @@ export function stompServer(options: StompOptions) {
     handleProtocols: (offered) => ['v12.stomp', 'v11.stomp'].find((name) => offered.has(name)) ?? false,
   });
 
-  const reply = (client: Client, command: string, headers: Record<string, string>) => connections.send(client.connection, frame(command, headers));
+  const reply = (client: Client, command: string, headers: Record<string, string>) =>
+    connections.send(client.connection, frame(command, headers));
 
   function complain(client: Client, code: string, message: string, about?: StompFrame) {
     const headers: Record<string, string> = { message, code };
@@ -110,7 +111,8 @@ export function stompServer(options: StompOptions) {
     client.state = 'authenticating';
     let session: SocketSession | null = null;
     try {
-      if (token) session = await options.authenticate(token, request.headers.get('TENANT-ID') ?? request.headers.get('tenant-id'), client.address);
+      if (token)
+        session = await options.authenticate(token, request.headers.get('TENANT-ID') ?? request.headers.get('tenant-id'), client.address);
     } catch {
       return fail(client, 'unavailable', '服务暂时不可用，请稍后重试', undefined, 1013);
     }
@@ -215,7 +217,8 @@ export function stompServer(options: StompOptions) {
   return {
     route,
     /**
-     * Sends `body` (text, or an object as JSON: ids only, no personal data) to the subscribers in this process; gives how many were reached.
+     * Sends `body` (text, or an object as JSON: ids only, no personal data) to the
+     * subscribers in this process; gives how many were reached.
      * `hears` says which of them may know.
      */
     publish(tenantId: number, kind: TopicKind, username: string | null, body: string | object, hears?: Hears): number {
@@ -230,7 +233,8 @@ export function stompServer(options: StompOptions) {
     },
     revoke: connections.revoke,
     recheck: connections.recheck,
-    renew: (tenantId: number, userId: number | null) => connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
+    renew: (tenantId: number, userId: number | null) =>
+      connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
     counters: () => ({ ...counters, ...connections.counters() }),
     close: connections.close,
   };

@@ -1,13 +1,14 @@
 /** Beds as the wire shows and finds them: with their room, and their person where the session's data scope reaches. */
 import { sql } from 'kysely';
 import type { Session } from '../context.ts';
+import type { beds as routes } from '#contract/rooms/beds.ts';
 import { isTakeable } from '#contract/rooms/beds.rules.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
 import { orderOf } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
-import type { List } from '../transfers/exports.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
 
 const takeable = [0, 1, 2, 3, 4, 5].filter(isTakeable);
 
@@ -28,16 +29,18 @@ const columns = [
   'rooms.name as roomName',
   'beds.name',
   'beds.status',
-  sql`exists (select from people p where p.tenant_id = beds.tenant_id and p.bed_id = beds.id and p.deleted_at is null)`.as('taken'),
+  sql<boolean>`exists (select from people p where p.tenant_id = beds.tenant_id and p.bed_id = beds.id and p.deleted_at is null)`.as(
+    'taken',
+  ),
   'person.id as oldmanId',
   'person.name as oldmanName',
   'person.gender',
-  sql`extract(year from age(person.birth_date))::integer`.as('age'),
+  sql<number | null>`extract(year from age(person.birth_date))::integer`.as('age'),
   'person.care_level as careLevel',
   'person.status as oldmanStatus',
   'beds.version',
   'beds.created_at as createTime',
-];
+] as const;
 
 const ways: SortOrder = [
   { column: 'rooms.place', direction: 'asc' },
@@ -45,30 +48,41 @@ const ways: SortOrder = [
   { column: 'beds.id', direction: 'asc' },
 ];
 
+/** All beds of the session's tenant. */
+const all = (session: Session) =>
+  db
+    .selectFrom('beds')
+    .innerJoin('rooms', (on) => on.onRef('rooms.tenant_id', '=', 'beds.tenant_id').onRef('rooms.id', '=', 'beds.room_id'))
+    .leftJoin(seen(session).as('person'), (on) =>
+      on.onRef('person.tenant_id', '=', 'beds.tenant_id').onRef('person.bed_id', '=', 'beds.id'),
+    )
+    .where('beds.tenant_id', '=', session.tenantId);
+
+type Search = Partial<SearchOf<typeof routes.page>>;
+
 /** The beds of the session's tenant. */
-export const bedList = (session: Session): List<any> => ({
-  matching({ building, floor, roomId, roomName, status, oldmanName, takeable: open }) {
-    let query: any = db
-      .selectFrom('beds')
-      .innerJoin('rooms', (on) => on.onRef('rooms.tenant_id', '=', 'beds.tenant_id').onRef('rooms.id', '=', 'beds.room_id'))
-      .leftJoin(seen(session).as('person'), (on) => on.onRef('person.tenant_id', '=', 'beds.tenant_id').onRef('person.bed_id', '=', 'beds.id'))
-      .where('beds.tenant_id', '=', session.tenantId);
-    if (building) query = query.where('rooms.building', '=', building);
-    if (floor) query = query.where('rooms.floor', '=', floor);
-    if (roomId) query = query.where('beds.room_id', '=', roomId);
-    if (roomName) query = query.where((eb: any) => contains('rooms.name')(eb, roomName));
-    if (status !== undefined) query = query.where('beds.status', '=', status);
-    if (open) query = query.where('beds.status', 'in', takeable);
-    if (oldmanName) {
-      const named = seen(session)
-        .clearSelect()
-        .select('people.id')
-        .where((eb) => nameContains(session.tenantId)(eb as never, oldmanName) as never);
-      query = query.where('person.id', 'in', named);
-    }
-    return query;
-  },
-  listed: (query) => query.select(columns as any),
-  order: ({ ascs, descs }) =>
-    ascs?.length || descs?.length ? orderOf({ ascs, descs }, { status: 'beds.status', create_time: 'beds.created_at' }, 'beds.created_at') : ways,
-});
+export const bedList = (session: Session) =>
+  listFrom({
+    matching({ building, floor, roomId, roomName, status, oldmanName, takeable: open }: Search) {
+      let query = all(session);
+      if (building) query = query.where('rooms.building', '=', building);
+      if (floor) query = query.where('rooms.floor', '=', floor);
+      if (roomId) query = query.where('beds.room_id', '=', roomId);
+      if (roomName) query = query.where((eb) => contains('rooms.name')(eb, roomName));
+      if (status !== undefined) query = query.where('beds.status', '=', status);
+      if (open) query = query.where('beds.status', 'in', takeable);
+      if (oldmanName) {
+        const named = seen(session)
+          .clearSelect()
+          .select('people.id')
+          .where((eb) => nameContains(session.tenantId)(eb as never, oldmanName) as never);
+        query = query.where('person.id', 'in', named);
+      }
+      return query;
+    },
+    listed: (query: ReturnType<typeof all>) => query.select(columns),
+    order: ({ ascs, descs }) =>
+      ascs?.length || descs?.length
+        ? orderOf({ ascs, descs }, { status: 'beds.status', create_time: 'beds.created_at' }, 'beds.created_at')
+        : ways,
+  });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { bedStates, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds as routes, NOT_SETTABLE } from '#contract/rooms/beds.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -16,13 +16,13 @@ const sameName = (error: { code?: string }): never => {
 };
 
 /** A bed, locked: whoever takes one waits for it. Throws 404 unless it is there. */
-async function lock({ tx, session }: Context, id: number): Promise<{ id: number; status: number; version: number; taken: boolean }> {
+async function lock({ tx }: Work, id: number): Promise<{ id: number; status: number; version: number; taken: boolean }> {
   const row = await tx.row<{ id: number; status: number; version: number }>(
-    sql`select id, status, version from beds where tenant_id = ${session.tenantId} and id = ${id} for update`,
+    sql`select id, status, version from beds where tenant_id = ${tx.tenantId} and id = ${id} for update`,
   );
   if (!row) throw notFound('床位');
   // Whatever its state says. Only after the lock: an earlier look would not see who took it meanwhile.
-  const person = await tx.row(sql`select 1 from people where tenant_id = ${session.tenantId} and bed_id = ${id} and deleted_at is null`);
+  const person = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and bed_id = ${id} and deleted_at is null`);
   return { ...row, taken: person !== undefined };
 }
 
@@ -30,14 +30,14 @@ export const beds: Handlers<typeof routes> = {
   async page(input, context) {
     const list = bedList(context.session);
     const order = list.order(input);
-    return pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
+    return pageOf(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
   },
 
   export: exporting(routes.export, bedSheet),
 
   async get({ id }, context) {
     const list = bedList(context.session);
-    const row = await context.tx.row<any>(list.listed((await list.matching({}, context)).where('beds.id', '=', id)));
+    const row = await context.tx.row(list.listed((await list.matching({}, context)).where('beds.id', '=', id)));
     if (!row) throw notFound('床位');
     return row;
   },

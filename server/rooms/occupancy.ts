@@ -6,13 +6,18 @@ import { conflict, refused } from '../errors.ts';
 
 const { free, reserved, occupied, onLeave } = bedStates;
 
-/** Takes a free or reserved bed; `away` while its person is on leave or in hospital. Throws 409 when somebody was faster or it is out of use. */
+/**
+ * Takes a free or reserved bed; `away` while its person is on leave or in hospital.
+ * Throws 409 when another caller was faster or it is out of use.
+ */
 export async function takeBed(tx: Tx, bedId: number, away: boolean): Promise<void> {
   const taken = await tx.run(sql`
     update beds set status = ${away ? onLeave : occupied}, version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${free}, ${reserved})`);
   if (taken === 1) return;
-  const bed = await tx.row<{ id: number; status: number }>(sql`select id, status from beds where tenant_id = ${tx.tenantId} and id = ${bedId}`);
+  const bed = await tx.row<{ id: number; status: number }>(
+    sql`select id, status from beds where tenant_id = ${tx.tenantId} and id = ${bedId}`,
+  );
   if (!bed) throw refused('床位不存在');
   throw conflict('床位已被占用或不可用，请重新选择', bed);
 }

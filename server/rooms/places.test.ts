@@ -32,7 +32,9 @@ before(async () => {
       const room = await tx.row<{ id: number }>(
         sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, ${building}, '3', '302') returning id`,
       );
-      const bed = await tx.row<{ id: number }>(sql`insert into beds (tenant_id, room_id, name) values (${tenant}, ${room!.id}, '3') returning id`);
+      const bed = await tx.row<{ id: number }>(
+        sql`insert into beds (tenant_id, room_id, name) values (${tenant}, ${room!.id}, '3') returning id`,
+      );
       bedIds.push(bed!.id);
     });
 });
@@ -62,7 +64,9 @@ describe('the database', () => {
     ] as const;
     for (const [building, floor, roomName, bedName] of cases) {
       const row = await t.deps.inTenant(desk.tenantId, (tx) =>
-        tx.row<{ text: string | null }>(sql`select app.place_text(${building}::text, ${floor}::text, ${roomName}::text, ${bedName}::text) as text`),
+        tx.row<{ text: string | null }>(
+          sql`select app.place_text(${building}::text, ${floor}::text, ${roomName}::text, ${bedName}::text) as text`,
+        ),
       );
       assert.equal(row!.text, placeText({ building, floor, roomName, bedName }));
     }
@@ -95,7 +99,11 @@ describe('a resident', () => {
     assert.equal((await t.route(workOrders.cancel, desk, { id: ended, reason: '家属来接' })).status, 200);
     await move(id, bedIds[0]!, bedIds[1]!);
     assert.deepEqual([(await orderOf(open)).bedPlace, (await orderOf(ended)).bedPlace], [TWO, ONE]);
-    const listed = (await t.route(workOrders.page, desk, { oldmanId: id })).data.records.map((row: any) => [row.id, row.bedPlace, row.oldmanAddress]);
+    const listed = (await t.route(workOrders.page, desk, { oldmanId: id })).data.records.map((row: any) => [
+      row.id,
+      row.bedPlace,
+      row.oldmanAddress,
+    ]);
     assert.deepEqual(
       listed.toSorted((a: any, b: any) => a[0] - b[0]),
       [
@@ -136,7 +144,8 @@ describe('a resident', () => {
     const warningId = await warning(t, desk.tenantId, id);
     await t.deps.inTenant(desk.tenantId, (tx) =>
       tx.run(
-        sql`update warnings set room_id = (select room_id from beds where tenant_id = ${tx.tenantId} and id = ${bedIds[1]}) where tenant_id = ${tx.tenantId} and id = ${warningId}`,
+        sql`update warnings set room_id = (select room_id from beds where tenant_id = ${tx.tenantId} and id = ${bedIds[1]})
+          where tenant_id = ${tx.tenantId} and id = ${warningId}`,
       ),
     );
     assert.equal((await t.route(warnings.get, desk, { id: warningId })).data.roomName, '2号楼 3层 302', 'the bed there is not hers');
@@ -160,7 +169,8 @@ describe('a device in a room', () => {
     const oldmanId = await person(t, desk.tenantId);
     await t.deps.inTenant(desk.tenantId, (tx) =>
       tx.run(
-        sql`insert into devices (tenant_id, imei, name, model, room_id) select tenant_id, 'radar302', '雷达', 'R1', room_id from beds where id = ${bedIds[1]}`,
+        sql`insert into devices (tenant_id, imei, name, model, room_id) select tenant_id, 'radar302', '雷达', 'R1', room_id from beds
+          where id = ${bedIds[1]}`,
       ),
     );
     const { data } = await t.route(devices.page, desk, { imei: 'radar302' });

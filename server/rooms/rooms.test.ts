@@ -23,7 +23,13 @@ let serial = 0;
 const answer = ({ status, msg }: { status: number; msg: string | null }) => [status, msg];
 
 async function room(input: object = {}, as = manager): Promise<number> {
-  const made = await t.route(rooms.create, as, { building: '一号楼', floor: '2层', name: `2${String(++serial).padStart(2, '0')}`, beds: 2, ...input });
+  const made = await t.route(rooms.create, as, {
+    building: '一号楼',
+    floor: '2层',
+    name: `2${String(++serial).padStart(2, '0')}`,
+    beds: 2,
+    ...input,
+  });
   assert.equal(made.status, 200, String(made.msg));
   return made.data as number;
 }
@@ -61,7 +67,10 @@ describe('every call', () => {
     assert.deepEqual(answer(await t.route(rooms.create, manager, { building: '', floor: '1', name: '1' })), [400, '请输入楼栋']);
     assert.equal((await t.route(rooms.create, manager, { building: '一', floor: '1', name: '1', beds: 21 })).status, 400);
     assert.deepEqual(answer(await t.route(beds.create, manager, { roomId, name: '' })), [400, '请输入床位号']);
-    assert.deepEqual(answer(await t.route(beds.update, manager, { id: bed.id, name: bed.name, status: 2 })), [400, '入住和请假随服务对象变化，不能手工设置']);
+    assert.deepEqual(answer(await t.route(beds.update, manager, { id: bed.id, name: bed.name, status: 2 })), [
+      400,
+      '入住和请假随服务对象变化，不能手工设置',
+    ]);
   });
 
   it('does not find another tenant’s rooms and beds', async () => {
@@ -97,7 +106,10 @@ describe('a room', () => {
       await room({ building, floor, name }, own);
     const { data } = await t.route(rooms.tree, own);
     assert.deepEqual(
-      data.map((house: any) => [house.building, house.floors.map((one: any) => [one.floor, one.rooms.map(({ name, beds: n, free }: any) => [name, n, free])])]),
+      data.map((house: any) => [
+        house.building,
+        house.floors.map((one: any) => [one.floor, one.rooms.map(({ name, beds: n, free }: any) => [name, n, free])]),
+      ]),
       [
         ['A栋', [['1层', [['101', 2, 2]]]]],
         [
@@ -126,7 +138,10 @@ describe('a room', () => {
 
   it('has one name in its building, is changed once, and is removed with its beds', async () => {
     const id = await room({ name: '301' });
-    assert.deepEqual(answer(await t.route(rooms.create, manager, { building: '一号楼', floor: '3层', name: '301' })), [409, '该楼栋已有同名房间']);
+    assert.deepEqual(answer(await t.route(rooms.create, manager, { building: '一号楼', floor: '3层', name: '301' })), [
+      409,
+      '该楼栋已有同名房间',
+    ]);
     assert.equal((await t.route(rooms.update, manager, { id, building: '二号楼', floor: '3层', name: '301', version: 1 })).status, 200);
     assert.equal((await t.route(rooms.update, manager, { id, building: '三号楼', floor: '3层', name: '301', version: 1 })).status, 409);
     assert.equal((await t.route(rooms.get, manager, { id })).data.building, '二号楼');
@@ -168,7 +183,10 @@ describe('a bed', () => {
       ],
     );
     const who = await person('周文', { bedId: first.id });
-    assert.deepEqual(answer(await t.route(beds.update, manager, { id: first.id, name: '1床', status: 4 })), [422, '床位有人入住，不能修改状态']);
+    assert.deepEqual(answer(await t.route(beds.update, manager, { id: first.id, name: '1床', status: 4 })), [
+      422,
+      '床位有人入住，不能修改状态',
+    ]);
     assert.equal((await t.route(beds.update, manager, { id: first.id, name: '一床' })).status, 200);
     const taken = (await bedsOf(roomId)).find((bed) => bed.id === first.id);
     assert.equal(taken.status, bedStates.occupied);
@@ -188,7 +206,8 @@ describe('a bed', () => {
     const carer = await t.user(manager.tenantId, { dataScope: 3 });
     await person('李素芬', { bedId: one.id, carerId: carer.userId, gender: 2 });
     const hidden = await person('钱永福', { bedId: two.id });
-    const seen = async (as: TestUser) => (await bedsOf(roomId, as)).map(({ taken, oldmanName, gender, status }) => [taken, oldmanName, gender, status]);
+    const seen = async (as: TestUser) =>
+      (await bedsOf(roomId, as)).map(({ taken, oldmanName, gender, status }) => [taken, oldmanName, gender, status]);
     assert.deepEqual(await seen(manager), [
       [true, '李素芬', 2, 2],
       [true, '钱永福', null, 2],
@@ -245,7 +264,8 @@ describe('moving somebody', () => {
     for (let round = 0; round < 6; round++) {
       const [bed] = await bedsOf(await room({ beds: 1 }));
       const who = await person(`同时${round}`);
-      const other = round % 2 ? t.route(beds.remove, manager, { id: bed.id }) : t.route(beds.update, manager, { id: bed.id, name: '1床', status: 4 });
+      const other =
+        round % 2 ? t.route(beds.remove, manager, { id: bed.id }) : t.route(beds.update, manager, { id: bed.id, name: '1床', status: 4 });
       const [moved, changed] = await Promise.all([move(who, null, bed.id), other]);
       assert.notEqual(moved.status === 200, changed.status === 200, `${moved.msg} ${changed.msg}`);
       assert.ok(moved.status < 500 && changed.status < 500);

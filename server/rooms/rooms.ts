@@ -1,5 +1,6 @@
 /** Rooms: the house as a tree of buildings and floors, and its changes. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Building, rooms as routes } from '#contract/rooms/rooms.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { reads, writes } from '../lists/crud.ts';
@@ -7,8 +8,16 @@ import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 
-const columns = { id: 'id', building: 'building', floor: 'floor', name: 'name', sort: 'sort', version: 'version', createTime: 'created_at' };
-const { get } = reads({ table: 'rooms', noun: '房间', columns });
+const columns = {
+  id: 'id',
+  building: 'building',
+  floor: 'floor',
+  name: 'name',
+  sort: 'sort',
+  version: 'version',
+  createTime: 'created_at',
+} as const;
+const { get } = reads<z.input<typeof routes.get.output>, object, 'rooms'>({ table: 'rooms', noun: '房间', columns });
 const write = writes({ table: 'rooms', noun: '房间', fields: { building: 'building', floor: 'floor', name: 'name', sort: 'sort' } });
 
 const sameName = (error: { code?: string }): never => {
@@ -64,9 +73,12 @@ export const rooms: Handlers<typeof routes> = {
     const { tx, session } = context;
     const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${id} for update`);
     if (!room) throw notFound('房间');
-    const beds = await tx.rows<{ id: number }>(sql`select id from beds where tenant_id = ${session.tenantId} and room_id = ${id} for update`);
+    const beds = await tx.rows<{ id: number }>(
+      sql`select id from beds where tenant_id = ${session.tenantId} and room_id = ${id} for update`,
+    );
     const taken = await tx.row(sql`
-      select 1 from people where tenant_id = ${session.tenantId} and deleted_at is null and bed_id = any(${beds.map((bed) => bed.id)}::bigint[]) limit 1`);
+      select 1 from people where tenant_id = ${session.tenantId} and deleted_at is null
+        and bed_id = any(${beds.map((bed) => bed.id)}::bigint[]) limit 1`);
     if (taken) throw refused('房间有人入住，请先安排到其他床位再删除');
     const warned = await tx.row(sql`select 1 from warnings where tenant_id = ${session.tenantId} and room_id = ${id} limit 1`);
     if (warned) throw refused('房间有预警记录，不能删除；如不再使用，可将床位设为维修或修改房间号');

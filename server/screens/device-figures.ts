@@ -39,8 +39,10 @@ export async function devicesOf(context: Context): Promise<Screen['devices']> {
   const table = sql`from devices where tenant_id = ${tx.tenantId} and deleted_at is null`;
   const made = await cachedFigure(context, 'screen devices', table, ({ tenantId, rows }) =>
     rows<Kind>(sql`
-      select type, count(*)::integer as total, (count(*) filter (where online))::integer as online, (count(*) filter (where last_seen_at is null))::integer as never,
-        (count(*) filter (where not online and told))::integer as silent, (count(*) filter (where online and battery < ${sql.lit(LOW_BATTERY)}))::integer as low
+      select type, count(*)::integer as total, (count(*) filter (where online))::integer as online,
+        (count(*) filter (where last_seen_at is null))::integer as never,
+        (count(*) filter (where not online and told))::integer as silent,
+          (count(*) filter (where online and battery < ${sql.lit(LOW_BATTERY)}))::integer as low
       from (select d.type, coalesce(${isOnline('d')}, false) as online, s.last_seen_at, s.battery,
           exists (select from device_silences q where q.tenant_id = d.tenant_id and q.device_id = d.id) as told
         from devices d left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
@@ -49,7 +51,12 @@ export async function devicesOf(context: Context): Promise<Screen['devices']> {
   );
   const kinds = made.value ?? [];
   const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + of(kind), 0);
-  const [total, online, never, silent] = [sum((kind) => kind.total), sum((kind) => kind.online), sum((kind) => kind.never), sum((kind) => kind.silent)];
+  const [total, online, never, silent] = [
+    sum((kind) => kind.total),
+    sum((kind) => kind.online),
+    sum((kind) => kind.never),
+    sum((kind) => kind.silent),
+  ];
   return {
     total,
     online,
@@ -65,14 +72,21 @@ export async function devicesOf(context: Context): Promise<Screen['devices']> {
 /** The places of the last day. */
 export async function placesOf(context: Context, cover: NameCover): Promise<Screen['places']> {
   const { tx } = context;
-  const made = await cachedFigure(context, 'screen places', sql`from device_states where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
-    rows<Place>(sql`
+  const made = await cachedFigure(
+    context,
+    'screen places',
+    sql`from device_states where tenant_id = ${tx.tenantId}`,
+    ({ tenantId, rows }) =>
+      rows<Place>(sql`
       select * from (
-        select d.id, s.longitude as lng, s.latitude as lat, coalesce(p.name, d.name, d.imei) as name, p.id is not null as worn, coalesce(${isOnline('d')}, false) as online,
-          (select min(w.severity) from warnings w where w.tenant_id = d.tenant_id and w.status in (0, 2) and w.subject = coalesce('p' || d.person_id, 'd' || d.id)) as severity, s.located_at
+        select d.id, s.longitude as lng, s.latitude as lat, coalesce(p.name, d.name, d.imei) as name, p.id is not null as worn,
+          coalesce(${isOnline('d')}, false) as online,
+          (select min(w.severity) from warnings w where w.tenant_id = d.tenant_id and w.status in (0, 2)
+            and w.subject = coalesce('p' || d.person_id, 'd' || d.id)) as severity, s.located_at
         from device_states s join devices d on d.tenant_id = s.tenant_id and d.id = s.device_id and d.deleted_at is null and d.enabled
           left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id and p.deleted_at is null
-        where s.tenant_id = ${tenantId} and s.longitude is not null and s.latitude is not null and s.located_at > now() - interval '1 day') as placed
+        where s.tenant_id = ${tenantId} and s.longitude is not null and s.latitude is not null
+          and s.located_at > now() - interval '1 day') as placed
       order by severity nulls last, located_at desc limit ${sql.lit(MOST_PLACES)}`),
   );
   return (made.value ?? []).map(({ lng, lat, name, worn, ...rest }) => {

@@ -40,11 +40,15 @@ describe("a group's screen", () => {
 
   it('adds up each institution, and names nobody', async () => {
     const [first = 0, second = 0] = houses;
-    await fill(first, sql`insert into people (tenant_id, name, status) values (${first}, '王秀英', 1), (${first}, '李大山', 2), (${first}, '赵离院', 4)`);
+    await fill(
+      first,
+      sql`insert into people (tenant_id, name, status) values (${first}, '王秀英', 1), (${first}, '李大山', 2), (${first}, '赵离院', 4)`,
+    );
     await fill(
       first,
       sql`with room as (insert into rooms (tenant_id, building, floor, name) values (${first}, '1号楼', '1层', '101') returning id)
-      insert into beds (tenant_id, room_id, name, status) select ${first}, id, n, s from room, (values ('1床', 2), ('2床', 3), ('3床', 0), ('4床', 4)) as b (n, s)`,
+      insert into beds (tenant_id, room_id, name, status) select ${first}, id, n, s
+      from room, (values ('1床', 2), ('2床', 3), ('3床', 0), ('4床', 4)) as b (n, s)`,
     );
     await fill(
       first,
@@ -53,8 +57,10 @@ describe("a group's screen", () => {
     );
     await fill(
       first,
-      sql`insert into warnings (tenant_id, rule, subject, severity, source_type, content, happened_at, last_at, created_at, status, acknowledged_at) values
-      (${first}, 'sos', 'p1', 1, 1, '', now(), now(), now(), 0, null), (${first}, 'fall', 'p1', 1, 1, '', now(), now(), now() - interval '1 second', 1, now() + interval '39 seconds'),
+      sql`insert into warnings (tenant_id, rule, subject, severity, source_type, content, happened_at, last_at, created_at, status,
+        acknowledged_at) values
+      (${first}, 'sos', 'p1', 1, 1, '', now(), now(), now(), 0, null),
+        (${first}, 'fall', 'p1', 1, 1, '', now(), now(), now() - interval '1 second', 1, now() + interval '39 seconds'),
       (${first}, 'alarm', 'p1', 2, 1, '', now(), now(), now() - interval '3 days', 2, now())`,
     );
     await fill(second, sql`insert into people (tenant_id, name) values (${second}, '孙一')`);
@@ -114,7 +120,8 @@ describe("a group's screen", () => {
     assert.equal((await t.call('GET', users.info.path, { as: inside, headers: { 'tenant-id': String(group) } })).status, 403);
     assert.deepEqual(
       (await refusals(first)).map(({ parameters }) => parameters),
-      [group, houses[1], group].map((id) => `TENANT-ID=${id}`),
+      [group, houses[1]].map((id) => `TENANT-ID=${id}`),
+      'each tenant once',
     );
   });
 

@@ -1,4 +1,5 @@
 /** Health on the big screen: how many are out of bounds or overdue, and how NEWS2 stands over the house. */
+import { HOUR, dayOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { metricOf, metrics } from '#contract/health/metrics.ts';
@@ -6,14 +7,12 @@ import { news2, news2Metrics, NEWS2_HOURS, type News2Input, type News2Metric } f
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { clockOf, dayOf } from '../health/days.ts';
 import { newestOf } from '../health/latest.ts';
 import { countsOf } from '../health/overview-rows.ts';
 import { cachedFigure } from '../lists/figure-cache.ts';
 
 type Figures = z.input<typeof TenantScreen>['health'];
 
-const HOUR = 3_600_000;
 const IN_CARE = 1;
 /** Above so many people the newest values of all of them are gathered aside. */
 const SMALL = 500;
@@ -21,18 +20,22 @@ const SMALL = 500;
 const isPart = (name: string | undefined): name is News2Metric => (news2Metrics as readonly (string | undefined)[]).includes(name);
 
 async function scoresOf(tx: Tx, now: number): Promise<Figures['news2']> {
-  const since = clockOf(now - NEWS2_HOURS * HOUR);
+  const since = textOf(now - NEWS2_HOURS * HOUR);
   const today = dayOf(now);
   const numbers = news2Metrics.map((name) => metrics[name].number);
   // Whoever has no value that counts has no score: only of the others are the newest values gathered.
-  const who = sql`(select p.id as person_id from people p where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and p.status = ${sql.lit(IN_CARE)} and p.id in (
-      select person_id from latest_readings where tenant_id = ${tx.tenantId} and at >= ${since}::timestamptz and metric = any(${numbers}::smallint[])
-      union select person_id from measurements where tenant_id = ${tx.tenantId} and at >= ${since}::timestamptz and metric = any(${numbers}::smallint[]) and voided_at is null)) as who`;
+  const who = sql`(select p.id as person_id from people p where p.tenant_id = ${tx.tenantId} and p.deleted_at is null
+    and p.status = ${sql.lit(IN_CARE)} and p.id in (
+      select person_id from latest_readings where tenant_id = ${tx.tenantId} and at >= ${since}::timestamptz
+        and metric = any(${numbers}::smallint[])
+      union select person_id from measurements where tenant_id = ${tx.tenantId} and at >= ${since}::timestamptz
+        and metric = any(${numbers}::smallint[]) and voided_at is null)) as who`;
   const [rows, targets] = await Promise.all([
     tx.rows<{ person_id: number; metric: number; value: number }>(sql`
       select person_id, metric, value from (${newestOf(tx.tenantId, who)}) as known where at >= ${since}::timestamptz and not doubtful`),
     tx.rows<{ person_id: number }>(sql`
-      select person_id from oxygen_targets where tenant_id = ${tx.tenantId} and prescribed_on <= ${today}::date and (ends_on is null or ends_on >= ${today}::date)`),
+      select person_id from oxygen_targets where tenant_id = ${tx.tenantId} and prescribed_on <= ${today}::date
+        and (ends_on is null or ends_on >= ${today}::date)`),
   ]);
   const onOrder = new Set(targets.map(({ person_id }) => person_id));
   const inputs = new Map<number, News2Input>();

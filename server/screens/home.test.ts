@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { home } from '#contract/system/home.ts';
+import { home } from '#contract/screens/home.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -42,16 +42,19 @@ describe('the home page', () => {
     await warning(t, tenant, second, { rule: 'low_battery', severity: 4 });
     await t.deps.inTenant(tenant, async (tx) => {
       await tx.run(
-        sql`update people set status = 2, care_level = null, created_at = now() - interval '40 days' where tenant_id = ${tenant} and id = ${second}`,
+        sql`update people set status = 2, care_level = null, created_at = now() - interval '40 days'
+          where tenant_id = ${tenant} and id = ${second}`,
       );
       await tx.run(
-        sql`update beds set status = 2 where tenant_id = ${tenant} and id = (select bed_id from people where tenant_id = ${tenant} and id = ${first})`,
+        sql`update beds set status = 2
+          where tenant_id = ${tenant} and id = (select bed_id from people where tenant_id = ${tenant} and id = ${first})`,
       );
       await tx.run(sql`update warnings set status = 2 where tenant_id = ${tenant} and person_id = ${second}`);
     });
     const job = { serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' };
     const form = { oldmanId: first, oldmanPhone: '13911112222', oldmanAddress: '北京市东城区景山前街4号' };
-    for (const jobLists of [[job], [job, job], [{ ...job, serverUserId: admin.userId }]]) await t.route(workOrders.create, admin, { ...form, jobLists });
+    for (const jobLists of [[job], [job, job], [{ ...job, serverUserId: admin.userId }]])
+      await t.route(workOrders.create, admin, { ...form, jobLists });
 
     const figures = await read(admin);
     assert.deepEqual(figures.people, {
@@ -66,7 +69,11 @@ describe('the home page', () => {
     });
     assert.deepEqual(figures.beds?.buildings, [{ name: '3号楼', free: 1, reserved: 0, occupied: 1, closed: 0 }]);
     assert.deepEqual(
-      figures.warnings?.map(({ severity, count, oldest }: { severity: number; count: number; oldest: string | null }) => [severity, count, oldest !== null]),
+      figures.warnings?.map(({ severity, count, oldest }: { severity: number; count: number; oldest: string | null }) => [
+        severity,
+        count,
+        oldest !== null,
+      ]),
       [
         [1, 1, true],
         [4, 1, false],
@@ -74,7 +81,9 @@ describe('the home page', () => {
       'what somebody is at keeps nobody waiting',
     );
     assert.match(figures.warnings?.[0]?.oldest ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    const ofStatus = Object.fromEntries((figures.orders ?? []).map(({ status, count }: { status: number; count: number }) => [status, count]));
+    const ofStatus = Object.fromEntries(
+      (figures.orders ?? []).map(({ status, count }: { status: number; count: number }) => [status, count]),
+    );
     assert.deepEqual(ofStatus, { 1: 2, 2: 1, 3: 0, 4: 0, 5: 0 });
     assert.deepEqual(figures.todos, { warnings: 1, assigned: 1, inProgress: 0, applications: 0, invitations: 0 });
     assert.deepEqual(figures.steps, { staff: false, people: true, devices: true, services: true });
@@ -92,7 +101,9 @@ describe('the home page', () => {
     const before = await read(carer);
     assert.deepEqual([before.people?.inCare, before.people?.away], [0, 0]);
     assert.ok(before.orders?.every(({ count }: { count: number }) => count === 0));
-    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and status = 1`));
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and status = 1`),
+    );
     assert.equal((await read(carer)).people?.inCare, 1);
   });
 
@@ -100,7 +111,10 @@ describe('the home page', () => {
     const large = await t.tenant('很大的机构');
     const director = await t.user(large);
     await t.deps.inTenant(large, (tx) =>
-      tx.run(sql`insert into people (tenant_id, name, status, care_level) select ${large}, '老人' || n, 1 + n % 2, n % 3 from generate_series(1, 10001) n`),
+      tx.run(
+        sql`insert into people (tenant_id, name, status, care_level) select ${large}, '老人' || n, 1 + n % 2, n % 3
+          from generate_series(1, 10001) n`,
+      ),
     );
     const first = await read(director);
     assert.deepEqual([first.people?.inCare, first.people?.counting], [0, true]);

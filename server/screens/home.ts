@@ -1,12 +1,14 @@
 /** The figures of the home page, all in one answer; each within the data scope and the rights of whoever asks. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { COUNTED, type Home, type home as routes } from '#contract/system/home.ts';
+import { COUNTED, type Home, type home as routes } from '#contract/screens/home.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { reach } from '../lists/people-reach.ts';
+import type { AnyQuery } from '../lists/query.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { cachedFigure } from '../lists/figure-cache.ts';
@@ -25,7 +27,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 
 /** The first moment of this month in Shanghai, as times are written. */
 function monthStart(now: number): string {
-  return `${new Date(now + 8 * 3_600_000).toISOString().slice(0, 7)}-01 00:00:00`;
+  return `${textOf(now).slice(0, 7)}-01 00:00:00`;
 }
 
 async function peopleOf(context: Context): Promise<Figures['people']> {
@@ -60,8 +62,10 @@ async function bedsOf(context: Context): Promise<Figures['beds']> {
   const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStates;
   const made = await cachedFigure(context, 'beds', sql`from beds where tenant_id = ${context.tx.tenantId}`, (own) =>
     own.rows<{ name: string; free: number; reserved: number; occupied: number; closed: number }>(sql`
-      select r.building as name, (count(*) filter (where b.status = ${free}))::integer as free, (count(*) filter (where b.status = ${reserved}))::integer as reserved,
-        (count(*) filter (where b.status in (${occupied}, ${onLeave})))::integer as occupied, (count(*) filter (where b.status in (${inRepair}, ${isolation})))::integer as closed
+      select r.building as name, (count(*) filter (where b.status = ${free}))::integer as free,
+        (count(*) filter (where b.status = ${reserved}))::integer as reserved,
+        (count(*) filter (where b.status in (${occupied}, ${onLeave})))::integer as occupied,
+          (count(*) filter (where b.status in (${inRepair}, ${isolation})))::integer as closed
       from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
       where b.tenant_id = ${own.tenantId} group by r.building order by r.building`),
   );
@@ -74,7 +78,7 @@ const warningsOf = ({ tenantId, rows }: Tx) =>
     select severity, count(*)::integer as count, min(created_at) filter (where status = 0) as oldest
     from warnings where tenant_id = ${tenantId} and status in (0, 2) group by severity order by severity`);
 
-async function counted({ tx }: Context, rows: { select: (one: any) => any }): Promise<number> {
+async function counted({ tx }: Work, rows: AnyQuery): Promise<number> {
   const some = rows.select(sql`1`.as('one')).limit(sql.lit(COUNTED + 1));
   return (await tx.row<{ n: number }>(sql`select count(*)::integer as n from (${some}) found`))?.n ?? 0;
 }
@@ -98,7 +102,8 @@ async function todosOf(context: Context, open: Figures['warnings']): Promise<Fig
   const serves = permissions.has('members_workorder_serve');
   const asked = permissions.has('sys_user_audit')
     ? tx.row<{ n: number }>(sql`
-        select count(*)::integer as n from user_invitations where tenant_id = ${tx.tenantId} and kind = 2 and status = 0 and expires_at > clock_timestamp()`)
+        select count(*)::integer as n from user_invitations where tenant_id = ${tx.tenantId} and kind = 2 and status = 0
+          and expires_at > clock_timestamp()`)
     : null;
   const untouched = permissions.has(warnings.updateStatus.access)
     ? tx.row<{ n: number }>(sql`select count(*)::integer as n from warnings where tenant_id = ${tx.tenantId} and status = 0`)
@@ -106,7 +111,9 @@ async function todosOf(context: Context, open: Figures['warnings']): Promise<Fig
   // The account of somebody who works here as a member is at home elsewhere; there they see what waits for them.
   const invited =
     home.tenantId === session.tenantId
-      ? tx.row<{ n: number }>(sql`select count(*)::integer as n from app.list_login_invitations(${home.userId}::bigint, null) where status = 0 and kind = 1`)
+      ? tx.row<{ n: number }>(
+          sql`select count(*)::integer as n from app.list_login_invitations(${home.userId}::bigint, null) where status = 0 and kind = 1`,
+        )
       : null;
   return {
     warnings: open && untouched ? ((await untouched)?.n ?? 0) : null,

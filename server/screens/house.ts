@@ -40,7 +40,8 @@ export async function peopleOf(context: Context, today: string): Promise<Screen[
       where d.tenant_id = ${tx.tenantId} and d.type = 'care_level' order by i.sort, i.id`),
     cachedFigure(context, 'screen people', table, ({ tenantId, rows }) =>
       rows<Group>(sql`
-        select status, care_level as level, gender, width_bucket(extract(year from age(${today}::date, birth_date))::integer, array[${sql.raw(AGES.join())}]) as age,
+        select status, care_level as level, gender, width_bucket(extract(year from age(${today}::date, birth_date))::integer,
+          array[${sql.raw(AGES.join())}]) as age,
           count(*)::integer as n, (count(*) filter (where created_at >= date_trunc('month', ${today}::date)))::integer as fresh
         from people where tenant_id = ${tenantId} and deleted_at is null and status <= ${sql.lit(IN_HOSPITAL)} group by 1, 2, 3, 4`),
     ),
@@ -48,7 +49,8 @@ export async function peopleOf(context: Context, today: string): Promise<Screen[
   const groups = made.value ?? [];
   const of = (wanted: (group: Group) => boolean) => sum(groups.filter(wanted), ({ n }) => n);
   const levels = [...new Set(groups.map(({ level }) => level))].sort((a, b) => (a ?? 99) - (b ?? 99));
-  const labelOf = (level: number | null) => (level === null ? '未评定' : (labels.find(({ value }) => Number(value) === level)?.label ?? `等级${level}`));
+  const labelOf = (level: number | null) =>
+    level === null ? '未评定' : (labels.find(({ value }) => Number(value) === level)?.label ?? `等级${level}`);
   const ages = [...ageLabels.map((label, age) => ({ label, age })), { label: '年龄未登记', age: null }];
   return {
     inCare: of(({ status }) => status === IN_CARE),
@@ -119,8 +121,14 @@ export async function roomsOf(context: Context): Promise<Pick<Screen, 'beds' | '
   }
   const made = await cachedFigure(context, 'screen beds', sql`from beds where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
     rows<Floor>(sql`
-      select r.building, r.floor, array[${sql.join([0, 1, 2, 3, 4, 5].map((state) => sql`(count(*) filter (where b.status = ${sql.lit(state)}))::integer`))}] as states
-      from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = ${tenantId} group by 1, 2 order by min(r.sort), 1, 2 limit 200`),
+      select r.building, r.floor, array[${sql.join(
+        [0, 1, 2, 3, 4, 5].map(
+          (state) => sql`(count(*) filter (where b.status
+        = ${sql.lit(state)}))::integer`,
+        ),
+      )}] as states
+      from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = ${tenantId} group by 1, 2
+      order by min(r.sort), 1, 2 limit 200`),
   );
   return { beds: bedsFrom(made.value ?? [], made.counting), rooms: [] };
 }
@@ -133,7 +141,8 @@ export async function staffOf({ tenantId, rows }: Tx, now: string, cover: NameCo
       (select d.name from departments d where d.tenant_id = u.tenant_id and d.id = u.department_id) as department,
       exists (select from work_order_jobs j where j.tenant_id = u.tenant_id and j.user_id = u.id and j.status = 3) as busy, shift.until
     from (select user_id, max(ends_at) as until from duties
-      where tenant_id = ${tenantId} and starts_at > ${now}::timestamptz - interval '2 days' and starts_at <= ${now}::timestamptz and ends_at > ${now}::timestamptz group by 1) as shift
+      where tenant_id = ${tenantId} and starts_at > ${now}::timestamptz - interval '2 days' and starts_at <= ${now}::timestamptz
+        and ends_at > ${now}::timestamptz group by 1) as shift
     join users u on u.tenant_id = ${tenantId} and u.id = shift.user_id and u.status = 0 and u.deleted_at is null order by role, u.id`);
   const byRole = Map.groupBy(people, ({ role }) => role);
   return {

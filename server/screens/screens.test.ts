@@ -34,7 +34,11 @@ const read = async (as = wall) => (await t.route(routes.tenant, as)).data;
 async function house(of = tenant) {
   const room = await put('rooms', { building: '1号楼', floor: '2层', name: '203' }, of);
   const [bed] = [await put('beds', { room_id: room, name: '1床', status: 2 }, of), await put('beds', { room_id: room, name: '2床' }, of)];
-  const person = await put('people', { name: '王秀英', gender: 2, birth_date: '1940-01-01', care_level: 5, bed_id: bed, flags: ['跌倒高危'] }, of);
+  const person = await put(
+    'people',
+    { name: '王秀英', gender: 2, birth_date: '1940-01-01', care_level: 5, bed_id: bed, flags: ['跌倒高危'] },
+    of,
+  );
   const imei = `86${String(person).padStart(13, '0')}`;
   const device = await put('devices', { imei, type: 'watch', person_id: person }, of);
   return { room, bed, person, device };
@@ -54,8 +58,14 @@ describe("an institution's screen", () => {
   it('of an empty house is empty', async () => {
     const screen = await read();
     assert.equal(screen.tenantName, '颐和养老院');
-    assert.deepEqual([screen.people.inCare, screen.beds.total, screen.rooms, screen.staff.people, screen.devices.total, screen.places], [0, 0, [], [], 0, []]);
-    assert.deepEqual([screen.warnings.days.length, screen.warnings.open, screen.warnings.urgent, screen.warnings.response.p50], [30, 0, [], null]);
+    assert.deepEqual(
+      [screen.people.inCare, screen.beds.total, screen.rooms, screen.staff.people, screen.devices.total, screen.places],
+      [0, 0, [], [], 0, []],
+    );
+    assert.deepEqual(
+      [screen.warnings.days.length, screen.warnings.open, screen.warnings.urgent, screen.warnings.response.p50],
+      [30, 0, [], null],
+    );
     assert.deepEqual([screen.orders.today, screen.orders.overdue, screen.health.people], [[], 0, 0]);
   });
 
@@ -66,10 +76,12 @@ describe("an institution's screen", () => {
     const nurse = await t.user(tenant, { name: '张护士' });
     await inside(async (tx) => {
       await tx.run(
-        sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, longitude, latitude, located_at) values (${tenant}, ${device}, now(), 12, 120.1, 30.2, now())`,
+        sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, longitude, latitude, located_at)
+          values (${tenant}, ${device}, now(), 12, 120.1, 30.2, now())`,
       );
       await tx.run(sql`insert into duties (tenant_id, user_id, starts_at, ends_at) values
-        (${tenant}, ${nurse.userId}, now() - interval '1 hour', now() + interval '7 hours'), (${tenant}, ${wall.userId}, now() - interval '9 hours', now() - interval '1 hour')`);
+        (${tenant}, ${nurse.userId}, now() - interval '1 hour', now() + interval '7 hours'),
+          (${tenant}, ${wall.userId}, now() - interval '9 hours', now() - interval '1 hour')`);
     });
     const other = await t.tenant();
     await house(other);
@@ -98,7 +110,8 @@ describe("an institution's screen", () => {
     await put('devices', { imei: '860000000000773', type: 'bed', enabled: false });
     await inside(async (tx) => {
       await tx.run(
-        sql`insert into device_states (tenant_id, device_id, last_seen_at) values (${tenant}, ${seen}, now() - interval '1 hour'), (${tenant}, ${told}, now() - interval '2 days')`,
+        sql`insert into device_states (tenant_id, device_id, last_seen_at)
+          values (${tenant}, ${seen}, now() - interval '1 hour'), (${tenant}, ${told}, now() - interval '2 days')`,
       );
       await tx.run(sql`insert into device_silences (tenant_id, device_id, since) values (${tenant}, ${told}, now() - interval '1 day')`);
     });
@@ -141,7 +154,8 @@ describe("an institution's screen", () => {
     const nurse = await t.user(tenant, { name: '张护士' });
     await inside((tx) =>
       tx.run(
-        sql`insert into duties (tenant_id, user_id, starts_at, ends_at) values (${tenant}, ${nurse.userId}, now() - interval '1 hour', now() + interval '1 hour')`,
+        sql`insert into duties (tenant_id, user_id, starts_at, ends_at)
+          values (${tenant}, ${nurse.userId}, now() - interval '1 hour', now() + interval '1 hour')`,
       ),
     );
     const set = (value: string) =>
@@ -165,8 +179,10 @@ describe("an institution's screen", () => {
     const { person, device } = await house();
     const at = (back: string, status = 1, acknowledged: string | null = null) =>
       inside((tx) =>
-        tx.run(sql`insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, source_type, content, happened_at, last_at, created_at, status, acknowledged_at)
-          select ${tenant}, 'low_battery', ${`p${person}`}, 3, ${person}, ${device}, 1, '设备电量低', x, x, x, ${status}, x + ${acknowledged}::interval
+        tx.run(sql`insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, source_type, content, happened_at,
+          last_at, created_at, status, acknowledged_at)
+          select ${tenant}, 'low_battery', ${`p${person}`}, 3, ${person}, ${device}, 1, '设备电量低', x, x, x, ${status},
+            x + ${acknowledged}::interval
           from (select date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' + ${back}::interval) as t (x)`),
       );
     await at('0 seconds', 1, '30 seconds');
@@ -176,7 +192,10 @@ describe("an institution's screen", () => {
     await at('-29 days -1 second');
     const { today, days, response } = (await read()).warnings;
     assert.deepEqual(today, [{ severity: 3, total: 2, open: 0, inProgress: 0, handled: 2, falseTrigger: 0, test: 0 }]);
-    assert.deepEqual([days.at(-1).total, days.at(-2).total, days[0].total, days.reduce((sum: number, { total }: any) => sum + total, 0)], [2, 1, 1, 4]);
+    assert.deepEqual(
+      [days.at(-1).total, days.at(-2).total, days[0].total, days.reduce((sum: number, { total }: any) => sum + total, 0)],
+      [2, 1, 1, 4],
+    );
     assert.deepEqual([response.count, response.p50, response.most], [1, 30, 30]);
   });
 
@@ -221,7 +240,10 @@ describe("an institution's screen", () => {
         [5, 1],
       ],
     );
-    assert.deepEqual([orders.overdue, orders.late.map(({ name, projects, carer }: any) => [name, projects, carer])], [1, [['王*英', '助浴', '刘护工']]]);
+    assert.deepEqual(
+      [orders.overdue, orders.late.map(({ name, projects, carer }: any) => [name, projects, carer])],
+      [1, [['王*英', '助浴', '刘护工']]],
+    );
   });
 
   it('has the levels in force and the scores of the house', async () => {
@@ -230,7 +252,8 @@ describe("an institution's screen", () => {
       await tx.run(sql`insert into threshold_states (tenant_id, person_id, metric, level) values (${tenant}, ${person}, 1, 4)`);
       // NEWS2: a heart rate of 135 is 3 points in one parameter.
       await tx.run(
-        sql`insert into latest_readings (tenant_id, device_id, metric, at, value, person_id) values (${tenant}, ${device}, 1, now(), 135, ${person})`,
+        sql`insert into latest_readings (tenant_id, device_id, metric, at, value, person_id)
+          values (${tenant}, ${device}, 1, now(), 135, ${person})`,
       );
     });
     const { health } = await read();

@@ -1,11 +1,11 @@
 /** The big screens: an institution's figures in one answer, and the sums of a group's institutions (docs/decisions/027-screens.md). */
+import { dayOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { NameCover } from '#contract/screens/screens.rules.ts';
 import type { GroupInstitution, screens as routes } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import { planned, type Tx } from '../db/tenant.ts';
-import { clockOf, dayOf } from '../health/days.ts';
 import type { Handlers } from '../http/implement.ts';
 import { devicesOf, placesOf } from './device-figures.ts';
 import { healthOf } from './health-figures.ts';
@@ -76,13 +76,18 @@ const toInstitution = (row: Sums): GroupInstitution => ({
 const choiceOf = ({ tenantId, rows }: Tx) =>
   rows<{ tenantId: number; name: string }>(sql`
     select t.id as "tenantId", t.name from tenants t where t.deleted_at is null and t.id <> ${tenantId}
-      and ${tenantId === PLATFORM ? sql`not exists (select from tenants c where c.parent_id = t.id and c.deleted_at is null)` : sql`t.parent_id = ${tenantId}`}
+      and ${
+        tenantId === PLATFORM
+          ? sql`not exists (select from tenants c where c.parent_id = t.id
+        and c.deleted_at is null)`
+          : sql`t.parent_id = ${tenantId}`
+      }
     order by t.id limit ${sql.lit(MOST_CHOICE)}`);
 
 async function institution(context: Context) {
   const { tx, deps } = context;
   const now = deps.now();
-  const [today, clock] = [dayOf(now), clockOf(now)];
+  const [today, clock] = [dayOf(now), textOf(now)];
   const cover = await coverOf(tx);
   const [tenant, people, rooms, staff, devices, places, warnings, health, orders] = await Promise.all([
     tenantOf(tx),
@@ -109,6 +114,6 @@ export const screens: Handlers<typeof routes> = {
       choiceOf(tx),
       tx.rows<Sums>(planned(sql`select * from app.group_figures(${request.tenantIds}::bigint[], ${at}::timestamptz)`)),
     ]);
-    return { ...tenant, time: clockOf(now), choice, institutions: sums.map(toInstitution) };
+    return { ...tenant, time: textOf(now), choice, institutions: sums.map(toInstitution) };
   },
 };

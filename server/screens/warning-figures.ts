@@ -1,4 +1,5 @@
 /** Warnings on the big screen: what waits, what came today, how fast it was answered, the last thirty days. */
+import { nextDay } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { shownName, TAKING_OVER, type NameCover } from '#contract/screens/screens.rules.ts';
@@ -6,7 +7,6 @@ import type { ScreenWarning, TenantScreen } from '#contract/screens/screens.ts';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { nextDay } from '../health/days.ts';
 import { startOf } from './day-starts.ts';
 import { cachedFigure } from '../lists/figure-cache.ts';
 import { placeOfWarning } from '../rooms/places.ts';
@@ -27,8 +27,10 @@ type Row = Omit<ScreenWarning, 'title'> & { worn: boolean };
 
 /** The warnings of `picked` (a table of ids) as lines, in an order over `w`. */
 const linesOf = (tenantId: number, picked: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => sql<Row>`
-  select w.id, w.rule, w.content, w.severity, w.status as "isDisposed", coalesce(p.name, d.name, d.imei, '未知设备') as name, p.id is not null as worn, p.gender,
-    extract(year from age(p.birth_date))::integer as age, coalesce(p.flags, '{}') as flags, r.id as "roomId", ${placeOfWarning('r', 'b')} as "roomName",
+  select w.id, w.rule, w.content, w.severity, w.status as "isDisposed", coalesce(p.name, d.name, d.imei, '未知设备') as name,
+    p.id is not null as worn, p.gender,
+    extract(year from age(p.birth_date))::integer as age, coalesce(p.flags, '{}') as flags,
+      r.id as "roomId", ${placeOfWarning('r', 'b')} as "roomName",
     w.address, w.count, w.created_at as "createTime", w.last_at as "lastTime", w.acknowledged_at as "acknowledgeTime",
     (select u.name from users u where u.tenant_id = w.tenant_id and u.id = w.acknowledged_by) as "acknowledgeName"
   from (${picked}) as picked join warnings w on w.tenant_id = ${tenantId} and w.id = picked.id
@@ -52,7 +54,8 @@ const listed = (tenantId: number) =>
   linesOf(
     tenantId,
     sql`(select id from warnings where tenant_id = ${tenantId} and status in (0, 2) order by happened_at desc limit ${sql.lit(LOOKED_AT)})
-    union (select id from warnings where tenant_id = ${tenantId} and status in (0, 2) and severity = 1 order by happened_at desc limit ${sql.lit(MOST_LINES)})
+    union (select id from warnings where tenant_id = ${tenantId} and status in (0, 2) and severity = 1
+    order by happened_at desc limit ${sql.lit(MOST_LINES)})
     union (select id from warnings where tenant_id = ${tenantId} order by created_at desc limit ${sql.lit(MOST_LINES)})`,
     sql`${unanswered} desc, case when ${unanswered} then w.severity end, w.created_at desc, w.id desc`,
     MOST_LINES,
@@ -60,7 +63,8 @@ const listed = (tenantId: number) =>
 
 const urgent = (tenantId: number) => sql`
   select id, last_at, created_at from warnings where tenant_id = ${tenantId} and status in (0, 2) and severity = 1
-    and rule in (${sql.join(TAKING_OVER.map((rule) => sql.lit(rule)))}) and (acknowledged_at is null or status = 0 and last_at > acknowledged_at)`;
+    and rule in (${sql.join(TAKING_OVER.map((rule) => sql.lit(rule)))})
+      and (acknowledged_at is null or status = 0 and last_at > acknowledged_at)`;
 
 interface Day {
   day: string;
@@ -71,7 +75,8 @@ interface Day {
 /** Days from `from` up to before `to`; those without warnings are missing. */
 const daysBetween = ({ rows, tenantId }: Tx, from: string, to: string) =>
   rows<Day>(sql`
-    select ((created_at at time zone 'Asia/Shanghai')::date)::text as day, count(*)::integer as total, (count(*) filter (where severity = 1))::integer as critical
+    select ((created_at at time zone 'Asia/Shanghai')::date)::text as day, count(*)::integer as total,
+      (count(*) filter (where severity = 1))::integer as critical
     from warnings where tenant_id = ${tenantId} and created_at >= ${startOf(from)} and created_at < ${startOf(to)} group by 1`);
 
 export async function warningsOf(context: Context, today: string, cover: NameCover): Promise<Figures> {
@@ -81,16 +86,21 @@ export async function warningsOf(context: Context, today: string, cover: NameCov
   const past = sql`from warnings where tenant_id = ${tenantId} and created_at >= ${startOf(first)} and created_at < ${startOf(today)}`;
   const [bySeverity, open, response, urgentTotal, urgentRows, list, now, before] = await Promise.all([
     rows<Figures['today'][number]>(sql`
-      select severity, count(*)::integer as total, (count(*) filter (where status = 0))::integer as open, (count(*) filter (where status = 2))::integer as "inProgress",
-        (count(*) filter (where status = 1))::integer as handled, (count(*) filter (where status = 3))::integer as "falseTrigger", (count(*) filter (where status = 4))::integer as test
-      from warnings where tenant_id = ${tenantId} and created_at >= ${startOf(today)} and created_at < ${startOf(tomorrow)} group by 1 order by 1`),
+      select severity, count(*)::integer as total, (count(*) filter (where status = 0))::integer as open,
+        (count(*) filter (where status = 2))::integer as "inProgress",
+        (count(*) filter (where status = 1))::integer as handled, (count(*) filter (where status = 3))::integer as "falseTrigger",
+          (count(*) filter (where status = 4))::integer as test
+      from warnings where tenant_id = ${tenantId} and created_at >= ${startOf(today)} and created_at < ${startOf(tomorrow)} group by 1
+      order by 1`),
     row<{ open: number; unanswered: number }>(sql`
       select count(*)::integer as open, (count(*) filter (where ${unanswered}))::integer as unanswered
       from (select status, acknowledged_at from warnings where tenant_id = ${tenantId} and status in (0, 2) limit ${sql.lit(MOST)}) as w`),
     row<Figures['response']>(sql`
-      select count(seconds)::integer as count, percentile_cont(0.5) within group (order by seconds) as p50, percentile_cont(0.9) within group (order by seconds) as p90,
+      select count(seconds)::integer as count, percentile_cont(0.5) within group (order by seconds) as p50,
+        percentile_cont(0.9) within group (order by seconds) as p90,
         max(seconds) as most
-      from (select case when acknowledged_at is not null then greatest(0, extract(epoch from acknowledged_at - created_at))::float8 end as seconds from warnings
+      from (select case when acknowledged_at is not null then greatest(0, extract(epoch from acknowledged_at - created_at))::float8
+        end as seconds from warnings
         where tenant_id = ${tenantId} and created_at >= ${startOf(today)} and created_at < ${startOf(tomorrow)}) as answered`),
     row<{ n: number }>(sql`select count(*)::integer as n from (${urgent(tenantId)}) as w`),
     rows(

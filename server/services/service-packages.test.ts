@@ -22,7 +22,13 @@ before(async () => {
 });
 after(() => t.close());
 
-const form = (given: object = {}) => ({ name: '安心套餐', price: 199, validDays: 90, projects: [{ projectId: bathing.projectId, count: 4 }], ...given });
+const form = (given: object = {}) => ({
+  name: '安心套餐',
+  price: 199,
+  validDays: 90,
+  projects: [{ projectId: bathing.projectId, count: 4 }],
+  ...given,
+});
 
 describe('service packages', () => {
   it('ask for a session, a good form and the permission, and are a tenant’s own', async () => {
@@ -97,13 +103,17 @@ describe('service packages', () => {
   });
 
   it('keep the rows of what stays where it is, when a project is added, taken out or counted otherwise', async () => {
-    const [walking, meals] = [await project(t, admin, { type: '陪走', name: '陪走' }), await project(t, admin, { type: '陪餐', name: '陪餐' })];
+    const [walking, meals] = [
+      await project(t, admin, { type: '陪走', name: '陪走' }),
+      await project(t, admin, { type: '陪餐', name: '陪餐' }),
+    ];
     const line = ({ projectId }: { projectId: number }, count: number) => ({ projectId, count });
     const id = await offer(t, admin, [line(bathing, 4), line(walking, 2), line(meals, 1)]);
     const rows = () =>
       t.deps.inTenant(admin.tenantId, (tx) =>
         tx.rows<{ id: number; project_id: number; count: number }>(sql`
-          select id, project_id, count from service_package_projects where tenant_id = ${admin.tenantId} and package_id = ${id} order by id`),
+          select id, project_id, count from service_package_projects
+          where tenant_id = ${admin.tenantId} and package_id = ${id} order by id`),
       );
     const [first, , third] = await rows();
     const { data: read } = await t.route(routes.get, admin, { id });
@@ -149,7 +159,13 @@ describe('service packages', () => {
     assert.deepEqual([kept.status, kept.msg], [422, '该套餐已发放给服务对象，不能删除，可以停用']);
     const { data } = await t.route(serviceProjects.usage, admin, { id: projectId });
     assert.deepEqual({ ...data, packages: data.packages.length }, { openJobs: 0, jobs: 0, packages: 1, personPackages: 1 });
-    await t.route(routes.update, admin, { id: offerId, name: '改放散步', price: 1, validDays: 1, projects: [{ projectId: bathing.projectId, count: 1 }] });
+    await t.route(routes.update, admin, {
+      id: offerId,
+      name: '改放散步',
+      price: 1,
+      validDays: 1,
+      projects: [{ projectId: bathing.projectId, count: 1 }],
+    });
     const gone = await t.route(serviceProjects.remove, admin, { id: projectId });
     assert.deepEqual([gone.status, gone.msg], [422, '服务对象的套餐中有该服务项目，不能删除，可以停用']);
     assert.ok(id > 0);

@@ -1,4 +1,5 @@
 /** Service packages on offer: projects × counts for a price. What people were granted is a copy (server/elderly/package-grants.ts). */
+import type { SearchOf } from '../lists/list.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import { toFen, toYuan } from '#contract/fields.ts';
@@ -13,7 +14,11 @@ import { packageSheet } from './service-packages-sheet.ts';
 
 const own = { table: 'service_packages', noun: '服务套餐' } as const;
 
-const list: ReadOptions = {
+type Row = z.input<typeof ServicePackage>;
+/** The row as it is selected: `toWire` sums up. */
+type Selected = Omit<Row, 'worth'>;
+
+const list: ReadOptions<Selected, SearchOf<typeof routes.page>, 'service_packages'> = {
   ...own,
   columns: {
     id: 'id',
@@ -49,17 +54,18 @@ const refusals = {
   person_packages_tenant_id_package_id_fkey: refused('该套餐已发放给服务对象，不能删除，可以停用'),
 };
 
-type Row = z.input<typeof ServicePackage>;
-
 /** From the selected row, with fen, to the wire's. */
-const toWire = ({ projects, price, ...row }: Row): Row => ({
+const toWire = ({ projects, price, ...row }: Selected): Row => ({
   ...row,
   price: toYuan(price),
   projects: projects.map((line) => ({ ...line, standardPrice: toYuan(line.standardPrice) })),
   worth: toYuan(projects.reduce((sum, { count, standardPrice }) => sum + count * standardPrice, 0)),
 });
 
-/** Makes `lines` the package's, in their order; those that stay where they are keep their rows. A package that is enabled has only projects that are. */
+/**
+ * Makes `lines` the package's, in their order; those that stay where they are keep their
+ * rows. A package that is enabled has only projects that are.
+ */
 async function setLines(tx: Tx, packageId: number, lines: readonly z.output<typeof PackageLine>[]): Promise<void> {
   const { tenantId } = tx;
   const ids = lines.map(({ projectId }) => projectId);
@@ -68,7 +74,9 @@ async function setLines(tx: Tx, packageId: number, lines: readonly z.output<type
     select id, name, enabled from service_projects where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) order by id for share`);
   if (projects.length < ids.length) throw refused('服务项目不存在');
   const off = projects.find(({ enabled }) => !enabled);
-  const open = await tx.row(db.selectFrom('service_packages').select('enabled').where('tenant_id', '=', tenantId).where('id', '=', packageId));
+  const open = await tx.row(
+    db.selectFrom('service_packages').select('enabled').where('tenant_id', '=', tenantId).where('id', '=', packageId),
+  );
   if (open?.enabled && off) throw refused(`服务项目“${off.name}”已停用，不能放在启用的套餐中`);
   const own = db.selectFrom('service_package_projects').where('tenant_id', '=', tenantId).where('package_id', '=', packageId);
   const before = await tx.rows(own.select(['id', 'project_id', 'count']).orderBy('id'));
@@ -83,7 +91,9 @@ async function setLines(tx: Tx, packageId: number, lines: readonly z.output<type
     const { count } = lines[index]!;
     if (count !== old) await tx.run(db.updateTable(table).set({ count }).where('tenant_id', '=', tenantId).where('id', '=', id));
   }
-  const added = lines.slice(kept.length).map(({ projectId, count }) => ({ tenant_id: tenantId, package_id: packageId, project_id: projectId, count }));
+  const added = lines
+    .slice(kept.length)
+    .map(({ projectId, count }) => ({ tenant_id: tenantId, package_id: packageId, project_id: projectId, count }));
   if (added.length) await tx.run(db.insertInto(table).values(added));
 }
 
@@ -95,7 +105,7 @@ export const servicePackages: Handlers<typeof routes> = {
 
   get: async (input, context) => toWire(await plainReads.get(input, context)),
 
-  export: exporting(routes.export, packageSheet({ ...listOf<Row>(list), toRow: toWire })),
+  export: exporting(routes.export, packageSheet({ ...listOf(list), toRow: toWire })),
 
   async create(input, context) {
     const id = await explaining(refusals, plainWrites.create({ ...input, priceFen: toFen(input.price) }, context));

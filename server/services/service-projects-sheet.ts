@@ -2,15 +2,16 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { serviceProjects as routes, type ServiceProject } from '#contract/services/services.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 import { namesOf, yesOrNo } from '../transfers/names.ts';
 
 type Row = z.output<typeof ServiceProject>;
 type Form = z.output<typeof routes.create.input>;
 
-export const projectSheet = (list: List<Row>): Export<Row> => ({
+export const projectSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '服务项目',
   list: () => list,
   columns: [
@@ -29,11 +30,12 @@ export const projectSheet = (list: List<Row>): Export<Row> => ({
 });
 
 /** Types by name, and by their whole way for names that stand under several. */
-const types = async ({ tx }: Context) => {
+const types = async ({ tx }: Work) => {
   const rows = await tx.rows<{ id: number; name: string; path: string }>(sql`
     with recursive tree as (
       select id, name, name as path from service_types where tenant_id = ${tx.tenantId} and parent_id is null
-      union all select t.id, t.name, p.path || '/' || t.name from service_types t join tree p on t.parent_id = p.id where t.tenant_id = ${tx.tenantId})
+      union all select t.id, t.name, p.path || '/' || t.name from service_types t join tree p on t.parent_id = p.id
+      where t.tenant_id = ${tx.tenantId})
     select id, name, path from tree order by path`);
   return namesOf([...rows, ...rows.filter(({ name, path }) => name !== path).map(({ id, path }) => ({ id, name: path }))]);
 };

@@ -1,9 +1,10 @@
 /** Service projects: `bccostproject`, what a job of a work order does and costs. */
-import { sql } from 'kysely';
+import type { z } from 'zod';
 import { toFen, toYuan } from '#contract/fields.ts';
-import { serviceProjects as routes } from '#contract/services/services.ts';
+import { serviceProjects as routes, type ServiceProject } from '#contract/services/services.ts';
 import { explaining } from '../db/constraints.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -16,13 +17,13 @@ import { checkTenantId } from './service-tree.ts';
 
 const own = { table: 'service_projects', noun: '服务项目' } as const;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'service_projects'> = {
   ...own,
   columns: {
     id: 'id',
     name: 'name',
     serverId: 'service_type_id',
-    serverName: () => sql`(select t.name from service_types t where t.tenant_id = service_projects.tenant_id and t.id = service_projects.service_type_id)`,
+    serverName: lookup('service_types', 'name', 'service_projects.service_type_id'),
     standardPrice: 'price_fen',
     minutes: 'minutes',
     isSosDefault: 'sos_default',
@@ -64,7 +65,7 @@ const refusals = {
   person_package_projects_tenant_id_project_id_fkey: refused('服务对象的套餐中有该服务项目，不能删除，可以停用'),
 };
 
-const toWire = (row: any) => ({ ...row, standardPrice: toYuan(row.standardPrice) });
+const toWire = (row: z.output<typeof ServiceProject>) => ({ ...row, standardPrice: toYuan(row.standardPrice) });
 
 export const serviceProjects: Handlers<typeof routes> = {
   async page(input, context) {
@@ -109,7 +110,12 @@ export const serviceProjects: Handlers<typeof routes> = {
     checkTenantId(context, tenantId);
     const { tx } = context;
     const chosen = await tx.row(
-      db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('sos_default', '=', true).where('enabled', '=', true),
+      db
+        .selectFrom('service_projects')
+        .select('id')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('sos_default', '=', true)
+        .where('enabled', '=', true),
     );
     return chosen ? toWire(await plainReads.get(chosen, context)) : null;
   },

@@ -1,7 +1,7 @@
 /** The catalogue as one tree: types, and enabled projects as their leaves. */
 import { toYuan } from '#contract/fields.ts';
 import type { ServiceNode } from '#contract/services/services.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden } from '../errors.ts';
 
@@ -46,13 +46,13 @@ export function treeOf(types: readonly Type[], projects: readonly Leaf[]): Servi
 }
 
 /** A `tenantId` in the query may only repeat the session's. */
-export function checkTenantId({ session }: Context, tenantId: number | undefined): void {
-  if (tenantId !== undefined && tenantId !== session.tenantId) throw forbidden(`无效的租户编号:${tenantId}`);
+export function checkTenantId({ tx }: Work, tenantId: number | undefined): void {
+  if (tenantId !== undefined && tenantId !== tx.tenantId) throw forbidden(`无效的租户编号:${tenantId}`);
 }
 
-export async function tree({ tenantId }: { tenantId?: number | undefined }, context: Context): Promise<ServiceNode[]> {
-  checkTenantId(context, tenantId);
-  const { tx } = context;
+export async function tree({ tenantId }: { tenantId?: number | undefined }, work: Work): Promise<ServiceNode[]> {
+  checkTenantId(work, tenantId);
+  const { tx } = work;
   const [types, projects] = await tx.last(
     db.selectFrom('service_types').select(['id', 'parent_id', 'name']).where('tenant_id', '=', tx.tenantId).orderBy('sort').orderBy('id'),
     db

@@ -1,11 +1,12 @@
 /** The spreadsheet of service types. */
 import type { z } from 'zod';
 import type { ServiceType } from '#contract/services/services.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof ServiceType>;
 
-export const typeSheet = (list: List<Row>): Export<Row> => ({
+export const typeSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '服务分类',
   list: () => list,
   columns: [

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { serviceTypes as routes } from '#contract/services/services.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
@@ -25,7 +26,7 @@ const refusals = {
 };
 
 /** Refuses a parent that is missing, or below the type itself: a ring would hide both from the tree. */
-async function checkParent({ tx }: Context, parentId: number | null, id: number | null): Promise<void> {
+async function checkParent({ tx }: Work, parentId: number | null, id: number | null): Promise<void> {
   if (parentId === null) return;
   // Two moves at once could close a ring that neither sees.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('service_types', ${tx.tenantId}))`);
@@ -38,14 +39,14 @@ async function checkParent({ tx }: Context, parentId: number | null, id: number 
   if (above.some((type) => type.id === id)) throw refused('上级分类不能是自己或自己的下级');
 }
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'service_types'> = {
   ...own,
   columns: {
     id: 'id',
     parentId: 'parent_id',
     name: 'name',
     sort: 'sort',
-    createBy: () => sql`(select u.name from users u where u.tenant_id = service_types.tenant_id and u.id = service_types.created_by)`,
+    createBy: lookup('users', 'name', 'service_types.created_by'),
     tenantName: () => sql`(select t.name from tenants t where t.id = service_types.tenant_id)`,
     version: 'version',
     createTime: 'created_at',

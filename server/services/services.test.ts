@@ -43,7 +43,8 @@ describe('service types', () => {
   });
 
   it('have one name per level, and never form a ring', async () => {
-    const make = async (name: string, parentId: number | null) => (await t.route(serviceTypes.create, admin, { name, parentId })).data as number;
+    const make = async (name: string, parentId: number | null) =>
+      (await t.route(serviceTypes.create, admin, { name, parentId })).data as number;
     const top = await make('康复', null);
     const again = await t.route(serviceTypes.create, admin, { name: '康复' });
     assert.deepEqual([again.status, again.msg], [409, '同级下已有同名的服务分类']);
@@ -85,7 +86,9 @@ describe('service types', () => {
 describe('service projects', () => {
   it('carry yuan on the wire and fen inside', async () => {
     const { projectId: id } = await project(t, admin, { type: '餐饮', name: '送餐', price: 19.99 });
-    const inside = await t.deps.inTenant(admin.tenantId, (tx) => tx.row(db.selectFrom('service_projects').select('price_fen').where('id', '=', id)));
+    const inside = await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.row(db.selectFrom('service_projects').select('price_fen').where('id', '=', id)),
+    );
     assert.deepEqual(inside, { price_fen: 1999 });
     assert.equal((await t.route(serviceProjects.get, reader, { id })).data.standardPrice, 19.99);
     const { data } = await t.route(serviceProjects.page, reader, { name: '送', current: 1, size: 999 });
@@ -129,7 +132,11 @@ describe('service projects', () => {
     assert.deepEqual(await asked(), [true, true, 300]);
     await t.route(serviceProjects.update, admin, { ...input, fenceMetres: '' });
     assert.deepEqual(await asked(), [true, true, null]);
-    const file = await t.route(serviceProjects.export, admin, { name: '换药', format: 'csv', columns: 'name,requiresSignature,fenceMetres' });
+    const file = await t.route(serviceProjects.export, admin, {
+      name: '换药',
+      format: 'csv',
+      columns: 'name,requiresSignature,fenceMetres',
+    });
     assert.match(String(file.msg), /换药,是,/);
   });
 
@@ -176,7 +183,9 @@ describe('service projects', () => {
       both.map(({ status }) => status),
       [200, 200, 200, 200],
     );
-    const marks = await t.deps.inTenant(chief.tenantId, (tx) => tx.rows(db.selectFrom('service_projects').select('id').where('sos_default', '=', true)));
+    const marks = await t.deps.inTenant(chief.tenantId, (tx) =>
+      tx.rows(db.selectFrom('service_projects').select('id').where('sos_default', '=', true)),
+    );
     assert.equal(marks.length, 1);
     // A refused form takes the mark from nobody.
     const before = await current();
@@ -192,7 +201,9 @@ describe('service projects', () => {
     assert.equal((await t.route(serviceProjects.get, chief, { id: made[0]?.id })).data.version, 1);
     assert.deepEqual([made[0]?.name, made[0]?.price_fen], ['SOS上门服务', 0]);
     // Disabled it does not count, and comes back rather than twice.
-    await t.deps.inTenant(chief.tenantId, (tx) => tx.run(db.updateTable('service_projects').set({ enabled: false }).where('tenant_id', '=', chief.tenantId)));
+    await t.deps.inTenant(chief.tenantId, (tx) =>
+      tx.run(db.updateTable('service_projects').set({ enabled: false }).where('tenant_id', '=', chief.tenantId)),
+    );
     assert.equal((await t.deps.inTenant(chief.tenantId, sosProject)).id, made[0]?.id);
     const chosen = await project(t, chief, { type: '自选', sos: true });
     assert.equal((await t.deps.inTenant(chief.tenantId, sosProject)).id, chosen.projectId);

@@ -61,6 +61,7 @@ export async function sosProject(tx: Tx): Promise<SosProject> {
     insert into service_projects (tenant_id, service_type_id, name, price_fen, minutes, sos_default, remarks)
     select tenant_id, id, ${PROJECT}, 0, 30, true, '未设置默认SOS服务项目时由系统建立，可修改'
     from service_types where tenant_id = ${tx.tenantId} and parent_id is null and name = ${TYPE}
-    on conflict (tenant_id, service_type_id, name) do update set sos_default = true, enabled = true, version = service_projects.version + 1, updated_at = now()`);
+    on conflict (tenant_id, service_type_id, name) do update set sos_default = true, enabled = true, version = service_projects.version + 1,
+      updated_at = now()`);
   return (await tx.row(chosen(tx.tenantId))) as SosProject;
 }

@@ -5,7 +5,8 @@ import { exchange, SmsFailure, type Sms } from './exchange.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** RFC 3986: what encodeURIComponent leaves, Aliyun wants encoded. */
-const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 export interface Signing {
   method: string;
@@ -54,7 +55,10 @@ export async function sendByAliyun(settings: Extract<SmsSettings, { adapter: 'al
   };
   const signature = authorization(settings.accessKeyId, settings.accessKeySecret, { method: 'POST', query, headers, body: '' });
   const { host: _host, ...sent } = headers;
-  const answer = await exchange(`${settings.url}/?${canonicalQuery(query)}`, { method: 'POST', headers: { ...sent, authorization: signature } });
+  const answer = await exchange(`${settings.url}/?${canonicalQuery(query)}`, {
+    method: 'POST',
+    headers: { ...sent, authorization: signature },
+  });
   const verdict = /"Code"\s*:\s*"([\w.-]+)"/.exec(answer.text)?.[1] ?? `status ${answer.status}`;
   if (answer.status !== 200 || verdict !== 'OK') throw new SmsFailure(verdict, LATER.has(verdict));
 }

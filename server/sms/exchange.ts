@@ -1,4 +1,7 @@
 /** A message, and one call of a gateway with a limit of time and of what is read. */
+import { OutboundError } from '../net/outbound-error.ts';
+import { outbound, type OutboundOptions } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 
 export interface Sms {
   /** Eleven digits. */
@@ -18,18 +21,28 @@ export class SmsFailure extends Error {
   }
 }
 
+/** Why a gateway did not take a message, for staff. */
+export const reasonOf = ({ message }: SmsFailure): string =>
+  `短信网关没有接收：${message
+    .replace(/^status (\d+)$/, '应答 $1')
+    .replace(/^no answer: (.+)$/, '没有应答（$1）')
+    .replace('no template for notices', '没有通知短信的模板')}`;
+
 const TIMEOUT_MS = 5000;
-const MOST = 64 * 1024;
+/** Before the message was sent: it cannot be on its way. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Gives the status and the text of the answer. Throws SmsFailure; it may be tried again only when the gateway surely did not take it. */
-export async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+export async function exchange(
+  url: string,
+  init: Pick<OutboundOptions, 'method' | 'headers' | 'body'>,
+): Promise<{ status: number; text: string }> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return { status: answer.status, text: (await answer.text()).slice(0, MOST) };
+    return await outbound(url, { ...init, reach: configured, timeoutMs: TIMEOUT_MS });
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } };
-    // No connection, no message. After a timeout or a reset it may be on its way.
-    const code = cause?.code ?? name;
-    throw new SmsFailure(`no answer: ${code}`, code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.status !== null) throw new SmsFailure(`status ${error.status}`, false);
+    // After a timeout or a reset the message may be on its way.
+    throw new SmsFailure(`no answer: ${error.code}`, UNSENT.has(error.code));
   }
 }

@@ -13,7 +13,10 @@ export function fill(template: string, type: string, values: Readonly<Record<str
  * Sends by the generic gateway: 2xx means taken. With a key, `X-Signature` is the hex HMAC-SHA-256 of `X-Timestamp` (epoch seconds),
  * a line feed and the body.
  */
-export async function sendByHttp({ url, body, type, key }: Extract<SmsSettings, { adapter: 'http' }>, { phone, text, code = '' }: Sms): Promise<void> {
+export async function sendByHttp(
+  { url, body, type, key }: Extract<SmsSettings, { adapter: 'http' }>,
+  { phone, text, code = '' }: Sms,
+): Promise<void> {
   const content = fill(body, type, { phone, text, code });
   const headers: Record<string, string> = { 'content-type': type };
   if (key) {
@@ -22,5 +25,6 @@ export async function sendByHttp({ url, body, type, key }: Extract<SmsSettings, 
     headers['x-signature'] = createHmac('sha256', key).update(`${timestamp}\n${content}`).digest('hex');
   }
   const answer = await exchange(url, { method: 'POST', headers, body: content });
-  if (answer.status < 200 || answer.status > 299) throw new SmsFailure(`status ${answer.status}`, answer.status === 429 || answer.status === 503);
+  if (answer.status < 200 || answer.status > 299)
+    throw new SmsFailure(`status ${answer.status}`, answer.status === 429 || answer.status === 503);
 }

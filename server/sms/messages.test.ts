@@ -92,7 +92,10 @@ describe('the generic gateway', () => {
   });
 
   it('fills forms without letting a value out of its place', () => {
-    assert.equal(fill('m={text}&x={nothing}', 'application/x-www-form-urlencoded', { text: 'a&b=c 中' }), 'm=a%26b%3Dc%20%E4%B8%AD&x={nothing}');
+    assert.equal(
+      fill('m={text}&x={nothing}', 'application/x-www-form-urlencoded', { text: 'a&b=c 中' }),
+      'm=a%26b%3Dc%20%E4%B8%AD&x={nothing}',
+    );
     assert.equal(fill('{"t":"{text}"}', 'application/json', { text: '","x":"{phone}' }), '{"t":"\\",\\"x\\":\\"{phone}"}');
   });
 
@@ -134,7 +137,10 @@ describe('Aliyun', () => {
       .digest('hex');
     const needed = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version'];
     return (
-      id === 'LTAI-test' && needed.every((name) => names.split(';').includes(name)) && headers['x-acs-content-sha256'] === hex(body) && signature === wanted
+      id === 'LTAI-test' &&
+      needed.every((name) => names.split(';').includes(name)) &&
+      headers['x-acs-content-sha256'] === hex(body) &&
+      signature === wanted
     );
   }
   const ok = { status: 200, body: '{"Code":"OK","Message":"OK","BizId":"1","RequestId":"r"}' };

@@ -9,18 +9,22 @@ import { appendToOutbox } from './outbox.ts';
 const ATTEMPTS = 3;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-function attempt({ config }: Dependencies, sms: Sms): Promise<void> {
+/** Hands a message to the gateway once. Throws SmsFailure, whose message is for operators and staff: not what or whom. */
+export async function handOver({ config }: Pick<Dependencies, 'config'>, sms: Sms): Promise<void> {
   const settings = config.sms ?? { adapter: 'log' };
   if (settings.adapter === 'http') return sendByHttp(settings, sms);
   if (settings.adapter === 'aliyun') return sendByAliyun(settings, sms);
   return appendToOutbox(config.dataDir, sms);
 }
 
-/** Hands a message to the gateway, three times at most. Throws 503 when it does not take it; the log tells the operator why, but not what or whom. */
+/**
+ * Hands a message to the gateway, three times at most. Throws 503 when it does not take
+ * it; the log tells the operator why, but not what or whom.
+ */
 export async function sendSms(deps: Dependencies, sms: Sms): Promise<void> {
   for (let round = 1; ; round++) {
     try {
-      return await attempt(deps, sms);
+      return await handOver(deps, sms);
     } catch (error) {
       const failure = error instanceof SmsFailure ? error : new SmsFailure((error as Error).message, false);
       deps.log.warn({ round, reason: failure.message }, 'the SMS gateway did not take a message');

@@ -4,6 +4,7 @@ import { projectMaterials as routes } from '#contract/stock/materials.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { containing } from '../lists/like.ts';
 import { pageOf } from '../lists/paging.ts';
 import { allowedMaterials, bindMaterials } from './project-materials.ts';
 
@@ -12,13 +13,17 @@ const binding = (projectId: number, and = sql``) => sql<boolean>`exists (select 
 
 export const projectMaterials: Handlers<typeof routes> = {
   async list({ projectId }, { tx }) {
-    const project = await tx.row(db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', projectId));
+    const project = await tx.row(
+      db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', projectId),
+    );
     if (!project) throw notFound('服务项目');
     return (await allowedMaterials(tx, [projectId])).get(projectId) ?? [];
   },
 
   async save({ projectId, materials }, { tx }) {
-    const project = await tx.row(db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', projectId));
+    const project = await tx.row(
+      db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', projectId),
+    );
     if (!project) throw notFound('服务项目');
     await bindMaterials(tx, projectId, materials);
     return true;
@@ -27,7 +32,7 @@ export const projectMaterials: Handlers<typeof routes> = {
   async pick({ name, projectId, ...input }, context) {
     let matching = db.selectFrom('materials').where('tenant_id', '=', context.tx.tenantId).where('enabled', '=', true);
     if (name) {
-      const part = `%${name.replace(/[\\%_]/g, '\\$&')}%`;
+      const part = containing(name);
       matching = matching.where((eb) => eb.or([eb('name', 'like', part), eb('code', 'like', part)]));
     }
     const allowed = projectId === undefined ? sql<boolean>`true` : binding(projectId);

@@ -4,7 +4,8 @@ import { movementKindLabels } from '#contract/stock/materials.rules.ts';
 import { materials as routes, type Material, type MaterialMovement } from '#contract/stock/materials.ts';
 import type { Context } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof Material>;
 type Movement = z.output<typeof MaterialMovement>;
@@ -12,7 +13,7 @@ type Form = z.output<typeof routes.create.input>;
 
 const stateOf = ({ enabled }: { enabled: boolean }) => (enabled ? '启用' : '停用');
 
-export const materialSheet = (list: List<Row>): Export<Row> => ({
+export const materialSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '物资',
   list: () => list,
   columns: [
@@ -31,7 +32,7 @@ export const materialSheet = (list: List<Row>): Export<Row> => ({
   ],
 });
 
-export const movementSheet = (list: List<Movement>): Export<Movement> => ({
+export const movementSheet = <Search>(list: List<Movement, Search>): Export<Movement, Search> => ({
   name: '库存流水',
   list: () => list,
   columns: [

@@ -18,17 +18,20 @@ before(async () => {
   t = await harness();
   const tenant = await t.tenant();
   admin = await t.user(tenant, { name: '库管员' });
-  reader = await t.user(tenant, { permissions: ['business_bcmaterial_view', 'business_bcmaterialmovement_view', 'business_bccostproject_view'] });
+  reader = await t.user(tenant, {
+    permissions: ['business_bcmaterial_view', 'business_bcmaterialmovement_view', 'business_bccostproject_view'],
+  });
   stranger = await t.user(await t.tenant());
 });
 after(() => t.close());
 
 const quantityOf = async (id: number) => (await t.route(materials.get, admin, { id })).data.quantity as number;
-const move = (id: number, kind: number, quantity: number, more: object = {}) => t.route(materials.move, admin, { id, kind, quantity, reason: '盘点', ...more });
+const move = (id: number, kind: number, quantity: number, more: object = {}) =>
+  t.route(materials.move, admin, { id, kind, quantity, reason: '盘点', ...more });
 /** `work` with a context as a handler of `as` has it. */
 const within = <T>(as: TestUser, work: (context: Context) => Promise<T>) =>
   t.deps.inTenant(as.tenantId, (tx) =>
-    work({ deps: t.deps, tx, session: { userId: as.userId, name: '护理员', tenantId: as.tenantId }, emit: async () => {} } as unknown as Context),
+    work({ deps: t.deps, tx, actor: { userId: as.userId, name: '护理员' }, emit: async () => {} } as unknown as Context),
   );
 
 describe('materials', () => {
@@ -117,7 +120,8 @@ describe('materials', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => move(id, at % 10 === 9 ? 1 : 2, at % 10 === 9 ? 2 : 1.5)));
     const out = answers.filter(({ status }, at) => status === 200 && at % 10 !== 9).length;
     assert.equal(answers.filter(({ status }, at) => status === 200 && at % 10 === 9).length, 10);
-    for (const { status, msg } of answers) if (status !== 200) assert.match(`${status} ${msg}`, /^422 库存不足：棉签仅剩[01](\.\d+)?片，需要1.5片$/);
+    for (const { status, msg } of answers)
+      if (status !== 200) assert.match(`${status} ${msg}`, /^422 库存不足：棉签仅剩[01](\.\d+)?片，需要1.5片$/);
     assert.equal(await quantityOf(id), 60 + 20 - 1.5 * out);
     assert.ok(out >= 40 && out <= 53, String(out));
     assert.deepEqual(await wrongBalances(t, admin.tenantId), []);
@@ -165,8 +169,11 @@ describe('what a service uses up', () => {
 
     const oldmanId = await person(t, admin.tenantId);
     const jobLists = [{ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' }];
-    const orderId = (await t.route(workOrders.create, admin, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists })).data as number;
-    const job = await t.deps.inTenant(admin.tenantId, (tx) => tx.row(db.selectFrom('work_order_jobs').select('id').where('work_order_id', '=', orderId)));
+    const orderId = (await t.route(workOrders.create, admin, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists }))
+      .data as number;
+    const job = await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.row(db.selectFrom('work_order_jobs').select('id').where('work_order_id', '=', orderId)),
+    );
     const jobId = job!.id;
     const lines = [
       { materialId: glove!, quantity: 1, jobId },

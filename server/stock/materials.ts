@@ -1,11 +1,13 @@
 /** Materials: `bcmaterial`, their booking, their ledger. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { changeOf, hundredths, movementKind } from '#contract/stock/materials.rules.ts';
-import { materialMovements as movementRoutes, materials as routes } from '#contract/stock/materials.ts';
+import { materialMovements as movementRoutes, materials as routes, type Material } from '#contract/stock/materials.ts';
 import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, from, reads, to, writes, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, equals, from, reads, to, writes, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
@@ -18,7 +20,7 @@ import { moveMaterials } from './movements.ts';
 const own = { table: 'materials', noun: '物资' } as const;
 const low = sql<boolean>`(materials.safety_quantity > 0 and materials.quantity <= materials.safety_quantity)`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'materials'> = {
   ...own,
   columns: {
     id: 'id',
@@ -32,7 +34,7 @@ const list: ReadOptions = {
     price: 'price_fen',
     enabled: 'enabled',
     remarks: 'remarks',
-    createBy: () => sql`(select u.name from users u where u.tenant_id = materials.tenant_id and u.id = materials.created_by)`,
+    createBy: lookup('users', 'name', 'materials.created_by'),
     version: 'version',
     createTime: 'created_at',
   },
@@ -69,11 +71,17 @@ const refusals = {
   products_tenant_id_material_id_fkey: refused('该物资已关联商品，不能删除，可以停用'),
 };
 
-const toWire = (row: any) => ({ ...row, price: toYuan(row.price) });
-const inFen = <T extends { price?: number | undefined }>({ price, ...input }: T) => ({ ...input, priceFen: price === undefined ? undefined : toFen(price) });
+const toWire = (row: z.output<typeof Material>) => ({ ...row, price: toYuan(row.price) });
+const inFen = <T extends { price?: number | undefined }>({ price, ...input }: T) => ({
+  ...input,
+  priceFen: price === undefined ? undefined : toFen(price),
+});
 
 /** Books by hand. What was counted against a balance that has changed since is refused: the difference would be booked twice. */
-async function move({ id, kind, quantity, reason, source, expected }: any, context: Context): Promise<number> {
+async function move(
+  { id, kind, quantity, reason, source, expected }: z.output<typeof routes.move.input>,
+  context: Context,
+): Promise<number> {
   const { tx } = context;
   const row = await tx.row(
     db.selectFrom('materials').select(['enabled', 'quantity']).where('tenant_id', '=', tx.tenantId).where('id', '=', id).forNoKeyUpdate(),
@@ -87,7 +95,9 @@ async function move({ id, kind, quantity, reason, source, expected }: any, conte
   }
   const change = (balance: number) => changeOf(kind, quantity, balance);
   if (change(row.quantity) === 0) throw refused('盘点数量与当前库存一致，无需校正');
-  const balances = await moveMaterials(context, [{ materialId: id, quantity: change, kind, reason, source: kind === movementKind.in ? source : null }]);
+  const balances = await moveMaterials(context, [
+    { materialId: id, quantity: change, kind, reason, source: kind === movementKind.in ? source : null },
+  ]);
   return balances.get(id) as number;
 }
 
@@ -114,9 +124,11 @@ export const materials: Handlers<typeof routes> = {
 };
 
 const material = (column: string) =>
-  sql.raw(`(select m.${column} from materials m where m.tenant_id = material_movements.tenant_id and m.id = material_movements.material_id)`);
+  sql.raw(
+    `(select m.${column} from materials m where m.tenant_id = material_movements.tenant_id and m.id = material_movements.material_id)`,
+  );
 
-const ledger: ReadOptions = {
+const ledger: ListOf<typeof movementRoutes.page, 'material_movements'> = {
   table: 'material_movements',
   noun: '库存流水',
   columns: {

@@ -1,7 +1,7 @@
 /** The one way in which stock moves: rows locked in one order, never below nothing, every step in the ledger. */
 import { sql } from 'kysely';
 import { hundredths, movementKind, ofHundredths, shortageText } from '#contract/stock/materials.rules.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 
@@ -24,7 +24,7 @@ interface Stock {
 }
 
 /** The rows of these materials, locked in the order of their ids: whoever wants several of them waits for nobody who waits for him. */
-async function locked({ tx }: Context, ids: readonly number[]): Promise<Map<number, Stock>> {
+async function locked({ tx }: Work, ids: readonly number[]): Promise<Map<number, Stock>> {
   const rows = await tx.rows(
     db
       .selectFrom('materials')
@@ -40,10 +40,14 @@ async function locked({ tx }: Context, ids: readonly number[]): Promise<Map<numb
 const keyOf = (jobId: number, materialId: number) => `${jobId} ${materialId}`;
 
 /** What jobs have used up already, as `job material`. Read only after the rows are locked: then nobody adds to it. */
-async function consumed({ tx }: Context, jobIds: readonly number[]): Promise<Set<string>> {
+async function consumed({ tx }: Work, jobIds: readonly number[]): Promise<Set<string>> {
   if (jobIds.length === 0) return new Set();
   const rows = await tx.rows(
-    db.selectFrom('material_movements').select(['job_id', 'material_id']).where('tenant_id', '=', tx.tenantId).where('job_id', 'in', jobIds),
+    db
+      .selectFrom('material_movements')
+      .select(['job_id', 'material_id'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('job_id', 'in', jobIds),
   );
   return new Set(rows.map((row) => keyOf(row.job_id as number, row.material_id)));
 }
@@ -62,20 +66,20 @@ export interface ReadyMoves {
 }
 
 /**
- * Locks stock and works out its movements within the caller's transaction, and writes nothing yet. Refuses (422) what would take more than there
- * is, naming the material and what is left, and unknown materials. A movement that changes nothing, or of a job that has used the material
- * already, is left out.
+ * Locks stock and works out its movements within the caller's transaction, and writes
+ * nothing yet. Refuses (422) what would take more than there is, naming the material and what is left, and unknown materials. A movement
+ * that changes nothing, or of a job that has used the material already, is left out.
  */
-export async function readyMaterials(context: Context, moves: readonly (Omit<Move, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
+export async function readyMaterials(work: Work, moves: readonly (Omit<Move, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
   const balances = new Map<number, number>();
   if (moves.length === 0) return { balances, write: async () => {} };
-  const { tx, session } = context;
+  const { tx, actor } = work;
   const stocks = await locked(
-    context,
+    work,
     moves.map(({ materialId }) => materialId),
   );
   const done = await consumed(
-    context,
+    work,
     moves.flatMap(({ jobId }) => jobId ?? []),
   );
   const rows: object[] = [];
@@ -102,8 +106,8 @@ export async function readyMaterials(context: Context, moves: readonly (Omit<Mov
       reason,
       job_id: jobId,
       goods_order_id: goodsOrderId,
-      user_id: session.userId,
-      user_name: session.name,
+      user_id: actor.userId,
+      user_name: actor.name,
     });
   }
   return {
@@ -116,15 +120,15 @@ export async function readyMaterials(context: Context, moves: readonly (Omit<Mov
           from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::numeric[]) as moved(id, balance)
           where m.tenant_id = ${tx.tenantId} and m.id = moved.id`),
         tx.run(db.insertInto('material_movements').values(rows.map((row) => ({ ...row, ...fact })) as never)),
-        ...[...balances.keys()].map((materialId) => context.emit('material.changed', { materialId })),
+        ...[...balances.keys()].map((materialId) => work.emit('material.changed', { materialId })),
       ]);
     },
   };
 }
 
 /** Moves stock within the caller's transaction, as `readyMaterials` says; gives the new balance by material. */
-export async function moveMaterials(context: Context, moves: readonly Move[]): Promise<Map<number, number>> {
-  const { balances, write } = await readyMaterials(context, moves);
+export async function moveMaterials(work: Work, moves: readonly Move[]): Promise<Map<number, number>> {
+  const { balances, write } = await readyMaterials(work, moves);
   await write();
   return balances;
 }
@@ -138,13 +142,14 @@ export interface Consumption {
 }
 
 /**
- * Takes what jobs used up out of the stock, within the caller's transaction. Never below nothing: refused (422) naming the material and what is
- * left. A job uses a material up once; a repetition does nothing. `note` is the reason in the ledger, such as the order's number.
+ * Takes what jobs used up out of the stock, within the caller's transaction. Never
+ * below nothing: refused (422) naming the material and what is left. A job uses a material up once; a repetition does nothing. `note` is
+ * the reason in the ledger, such as the order's number.
  */
-export async function consume(context: Context, lines: readonly Consumption[], note: string): Promise<void> {
+export async function consume(work: Work, lines: readonly Consumption[], note: string): Promise<void> {
   for (const { quantity } of lines) if (!(hundredths(quantity) > 0)) throw refused('耗材数量应大于0');
   await moveMaterials(
-    context,
+    work,
     lines.map(({ materialId, quantity, jobId }) => ({ materialId, quantity: -quantity, kind: movementKind.job, reason: note, jobId })),
   );
 }

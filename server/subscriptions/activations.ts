@@ -1,6 +1,7 @@
 /** A paid order opens its package: the term, the menus, the quotas. In the platform's context, in the transaction that takes the money. */
+import { DAY, instantOf, isoOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { DAY_MS, orderKinds } from '#contract/subscriptions/package-prices.rules.ts';
+import { orderKinds } from '#contract/subscriptions/package-prices.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -8,9 +9,8 @@ import { refused } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { grantTenant } from '../tenants/grants.ts';
 import { inside } from '../db/inside.ts';
-import { instantOf, isoOf, textOf } from '../db/times.ts';
 import { grantOf } from './grants.ts';
-import { change, record, type Order } from './order-steps.ts';
+import { amend, record, type LockedOrder, type Order } from './order-steps.ts';
 
 /** Ends the terms that another package takes the place of. */
 const endTerms = (platform: Tx, order: Order, at: string) =>
@@ -32,11 +32,11 @@ async function spanOf(platform: Tx, deps: Dependencies, order: Order): Promise<{
   if (!tenant) throw refused('机构已停用，不能开通');
   const now = deps.now();
   const startsAt = order.kind === orderKinds.change || tenant.ends_at === null ? now : Math.max(now, instantOf(tenant.ends_at));
-  return { startsAt, endsAt: startsAt + order.days * DAY_MS };
+  return { startsAt, endsAt: startsAt + order.days * DAY };
 }
 
 /** Opens what was sold, as it was sold. The tenant's administrators are told; who is signed in has the new menus with the next call. */
-export async function activate(platform: Tx, deps: Dependencies, order: Order): Promise<void> {
+export async function activate(platform: Tx, deps: Dependencies, order: LockedOrder): Promise<void> {
   const { startsAt, endsAt } = await spanOf(platform, deps, order);
   const now = isoOf(deps.now());
   if (order.kind === orderKinds.change) await endTerms(platform, order, now);
@@ -56,7 +56,7 @@ export async function activate(platform: Tx, deps: Dependencies, order: Order): 
     }),
   );
   await grantTenant(platform, deps, order.subscriber_id, grantOf(order.sold), isoOf(endsAt));
-  await change(platform, deps, order, null, {
+  await amend({ tx: platform, deps }, order, {
     order_status: 2,
     activated_at: sql`${now}::timestamptz` as never,
     starts_at: isoOf(startsAt),

@@ -1,9 +1,14 @@
-/** Alipay: a page to pay on (alipay.trade.page.pay), the notice that it was paid, and asking whether it was; all RSA2. Off until its keys are configured. */
+/**
+ * Alipay: a page to pay on (alipay.trade.page.pay), the notice that it was paid, and asking
+ * whether it was; all RSA2. Off until its keys are configured.
+ */
+import { textOf } from '#contract/time.ts';
 import { createSign, createVerify } from 'node:crypto';
 import { z } from 'zod';
 import { unavailable } from '../errors.ts';
 import type { AlipaySettings } from '../integration-settings.ts';
-import { textOf } from '../db/times.ts';
+import { outbound } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 import type { Notice, NoticeProblem, PaymentRequest } from './payment-port.ts';
 
 const TIMEOUT_MS = 5000;
@@ -72,12 +77,15 @@ function signedAnswer({ publicKey }: AlipaySettings, text: string, name: string)
   return JSON.parse(said);
 }
 
-/** Asks whether an order was paid; null when it was not, also while nobody has opened the page. Throws 503 when Alipay does not answer, or not as itself. */
+/**
+ * Asks whether an order was paid; null when it was not, also while the payer has not opened the
+ * page. Throws 503 when Alipay does not answer, or not as itself.
+ */
 export async function askAlipay(settings: AlipaySettings, number: string, now: number): Promise<Notice | null> {
   try {
     const body = signedRequest(settings, 'alipay.trade.query', { out_trade_no: number }, now);
-    const answer = await fetch(settings.url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said = Trade.parse(signedAnswer(settings, await answer.text(), 'alipay_trade_query_response'));
+    const answer = await outbound(settings.url, { reach: configured, timeoutMs: TIMEOUT_MS, method: 'POST', body });
+    const said = Trade.parse(signedAnswer(settings, answer.text, 'alipay_trade_query_response'));
     if (said.sub_code === 'ACQ.TRADE_NOT_EXIST') return null;
     if (said.code !== '10000' || said.out_trade_no !== number) throw new Error('it is about something else');
     if (!PAID.has(said.trade_status)) return null;

@@ -14,11 +14,19 @@ describe('a receipt', () => {
     const path = packageOrders.upload.path;
     assert.equal((await send(t, path, await picture(), null)).status, 401);
     const type = '上传头像图片只能是 jpg|png 格式!';
-    for (const bytes of [await picture('gif'), Buffer.from('%PDF-1.7 '.padEnd(200)), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')])
+    for (const bytes of [
+      await picture('gif'),
+      Buffer.from('%PDF-1.7 '.padEnd(200)),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ])
       assert.deepEqual(await send(t, path, bytes, buyer, '回执.png'), { status: 400, msg: type, data: null });
     const png = await picture();
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
-    assert.deepEqual(await send(t, path, padded(5 * 1024 * 1024), buyer), { status: 400, msg: '上传头像图片大小不能超过 5MB!', data: null });
+    assert.deepEqual(await send(t, path, padded(5 * 1024 * 1024), buyer), {
+      status: 400,
+      msg: '上传头像图片大小不能超过 5MB!',
+      data: null,
+    });
     assert.equal((await send(t, path, padded(5 * 1024 * 1024 - 1), buyer)).status, 200);
     assert.equal((await send(t, path, await picture('jpeg'), buyer, '回执.exe')).status, 200);
   });
@@ -37,13 +45,17 @@ describe('a receipt', () => {
     }
     assert.equal((await t.route(packageOrders.bill, buyer, { ...good, price: 299.99 })).status, 422);
     assert.equal(
-      (await t.route(packageOrders.bill, buyer, { ...good, billUrl: '/admin/sys-file/files/3b241101-e2bb-4255-8caf-4136c566a962.png' })).status,
+      (await t.route(packageOrders.bill, buyer, { ...good, billUrl: '/admin/sys-file/files/3b241101-e2bb-4255-8caf-4136c566a962.png' }))
+        .status,
       422,
     );
     const theirs = await receipt(t, await admin());
     assert.equal((await t.route(packageOrders.bill, buyer, { ...good, billUrl: theirs })).status, 422, "another tenant's picture is none");
     const sent = await t.route(packageOrders.bill, buyer, { ...good, payType: 3, price: 300 });
-    assert.deepEqual([sent.status, sent.msg, sent.data.payStatus, sent.data.billNo, sent.data.billState], [200, '提交成功!', 6, good.billNo, 1]);
+    assert.deepEqual(
+      [sent.status, sent.msg, sent.data.payStatus, sent.data.billNo, sent.data.billState],
+      [200, '提交成功!', 6, good.billNo, 1],
+    );
     assert.equal((await fetch(t.url + sent.data.billLink)).status, 200);
   });
 
@@ -60,7 +72,9 @@ describe('a receipt', () => {
     const { logs } = (await t.route(packageOrders.detail, buyer, { id: order.id })).data;
     assert.ok(logs.some(({ note }: { note: string }) => note.includes(`覆盖之前的回执单（流水号${order.billNo}，`)));
     const kept = await t.deps.inTenant(1, (tx) =>
-      tx.rows<{ bill_no: string; state: number }>(sql`select bill_no, state from package_bills where tenant_id = 1 and order_id = ${order.id} order by id`),
+      tx.rows<{ bill_no: string; state: number }>(
+        sql`select bill_no, state from package_bills where tenant_id = 1 and order_id = ${order.id} order by id`,
+      ),
     );
     assert.deepEqual(
       kept.map(({ bill_no, state }) => [bill_no, state]),
@@ -71,7 +85,8 @@ describe('a receipt', () => {
     );
     assert.equal((await waiting(t, platform, order.orderNo)).billNo, again.billNo);
     const files = (await t.call('GET', '/admin/sys-file/page', { as: buyer, input: { size: 50 } })).data.records;
-    const removed = (url: string) => t.call('DELETE', `/admin/sys-file/${files.find((row: { url: string }) => row.url === url).id}`, { as: buyer });
+    const removed = (url: string) =>
+      t.call('DELETE', `/admin/sys-file/${files.find((row: { url: string }) => row.url === url).id}`, { as: buyer });
     assert.equal((await removed(again.billUrl)).status, 422, 'what is judged is not taken away');
     assert.equal((await removed(order.billUrl!)).status, 200);
   });
@@ -100,7 +115,11 @@ describe('a receipt', () => {
     assert.equal((await t.route(packageOrders.current, two)).data.payStatus, 6, 'nothing has changed');
     const third = await t.route(packageOrders.bill, two, copy);
     assert.deepEqual([third.status, third.msg], [409, '该回执单或流水号已用于其他订单，请核对后重新提交']);
-    const number = await t.route(packageOrders.bill, two, { ...(await billOf(t, two, second.orderNo)), billNo: its.billNo.toLowerCase(), overwrite: true });
+    const number = await t.route(packageOrders.bill, two, {
+      ...(await billOf(t, two, second.orderNo)),
+      billNo: its.billNo.toLowerCase(),
+      overwrite: true,
+    });
     assert.equal(number.status, 409);
   });
 
@@ -113,11 +132,15 @@ describe('a receipt', () => {
     // One person, who administers both.
     await t.deps.inTenant(1, (tx) =>
       tx.run(
-        sql`update package_bills set uploaded_tenant_id = ${one.tenantId}, uploaded_user_id = ${one.userId} where tenant_id = 1 and order_id = ${second.id}`,
+        sql`update package_bills set uploaded_tenant_id = ${one.tenantId}, uploaded_user_id = ${one.userId} where tenant_id = 1
+          and order_id = ${second.id}`,
       ),
     );
     const due = await waiting(t, platform, second.orderNo);
-    assert.deepEqual([due.duplicates, due.alike.map((row: any) => [row.orderNo, row.billNo, row.state])], [[], [[first.orderNo, first.billNo, 1]]]);
+    assert.deepEqual(
+      [due.duplicates, due.alike.map((row: any) => [row.orderNo, row.billNo, row.state])],
+      [[], [[first.orderNo, first.billNo, 1]]],
+    );
     await t.deps.inTenant(1, (tx) =>
       tx.run(sql`update package_bills set created_at = created_at - interval '4 days' where tenant_id = 1 and order_id = ${first.id}`),
     );

@@ -1,20 +1,26 @@
 /** Receipts of corporate transfers: the picture, what it says, and whether it was used before. In the platform's context. */
+import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { billStates, dueOf, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
-import { RECEIPT_MOST_BYTES, RECEIPT_SIZE_MESSAGE, RECEIPT_TYPE_MESSAGE, type packageOrders as routes } from '#contract/subscriptions/package-orders.ts';
+import {
+  RECEIPT_MOST_BYTES,
+  RECEIPT_SIZE_MESSAGE,
+  RECEIPT_TYPE_MESSAGE,
+  type packageOrders as routes,
+} from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { applyTo, needOpen } from '../db/transitions.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { keepFile, type KeptFile } from '../files/file-keeping.ts';
+import { nameFile, type KeptFile, type StoredFile } from '../files/file-keeping.ts';
 import { typeOf } from '../files/file-types.ts';
 import { inside } from '../db/inside.ts';
-import { isoOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
-import { change, guard, lockOrder, record, settleBill, type Order, type WaitingBill } from './order-steps.ts';
+import { lockOrder, packageOrder, type Order, type WaitingBill } from './order-steps.ts';
 
 /** Throws 400 in the specification's words unless it is a jpg or png, by its bytes, under 5 MB. */
 export function checkReceipt({ bytes }: Upload): void {
@@ -23,17 +29,9 @@ export function checkReceipt({ bytes }: Upload): void {
   if (bytes.length >= RECEIPT_MOST_BYTES) throw invalid(RECEIPT_SIZE_MESSAGE);
 }
 
-/** Keeps a picture among the files of the buyer's institution. `undo` takes the bytes back when the transaction fails. */
-export async function keepReceipt(
-  platform: Tx,
-  deps: Dependencies,
-  buyer: Buyer,
-  upload: Upload,
-  undo: (work: () => Promise<void>) => void,
-): Promise<KeptFile> {
-  checkReceipt(upload);
-  return inside(platform, deps, buyer.tenantId, (tx) => keepFile(tx, deps, { upload, purpose: 'private', userId: buyer.userId, counted: false }, undo));
-}
+/** Names a stored picture, which `checkReceipt` let in, among the files of the buyer's institution. */
+export const nameReceipt = (platform: Tx, deps: Dependencies, buyer: Buyer, stored: StoredFile): Promise<KeptFile> =>
+  inside(platform, deps, buyer.tenantId, (tx) => nameFile(tx, deps, stored, { purpose: 'private', userId: buyer.userId, counted: false }));
 
 const FILE = /^\/admin\/sys-file\/files\/([0-9a-f-]{36}\.(?:jpg|png))$/;
 
@@ -56,7 +54,8 @@ async function needUnused(platform: Tx, order: Order, hash: Buffer, billNo: stri
   const used = await platform.row(sql`
     select 1 from package_bills where tenant_id = ${PLATFORM} and state = ${billStates.verified} and order_id <> ${order.id}
       and (receipt_hash = ${hash} or lower(bill_no) = lower(${billNo}))
-    union all select 1 from package_payments where tenant_id = ${PLATFORM} and kind = 1 and pay_type = ${payTypes.transfer} and lower(reference) = lower(${billNo}) limit 1`);
+    union all select 1 from package_payments where tenant_id = ${PLATFORM} and kind = 1
+      and pay_type = ${payTypes.transfer} and lower(reference) = lower(${billNo}) limit 1`);
   if (used) throw conflict('该回执单或流水号已用于其他订单，请核对后重新提交');
 }
 
@@ -71,10 +70,12 @@ const isSame = (earlier: WaitingBill, { billNo, receiptNo, billUrl }: Bill) =>
  * Throws 404, 409 (state, an earlier one, used), 422 (amount, picture).
  */
 export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, input: Bill): Promise<number> {
-  const locked = await lockOrder(platform, { number: input.orderNo, subscriberId: buyer.tenantId });
-  const { order, bill: earlier } = locked;
-  await guard(platform, deps, locked, 'bill');
-  if (typeof input.price === 'number' && toFen(input.price) !== order.total_fen) throw refused(`金额应为${toYuan(order.total_fen).toFixed(2)}元`);
+  const work = { tx: platform, deps };
+  const order = await lockOrder(platform, { number: input.orderNo, subscriberId: buyer.tenantId });
+  const { bill: earlier } = order;
+  await needOpen(packageOrder, work, order, 'bill');
+  if (typeof input.price === 'number' && toFen(input.price) !== order.total_fen)
+    throw refused(`金额应为${toYuan(order.total_fen).toFixed(2)}元`);
   const hash = await hashOf(platform, deps, buyer.tenantId, input.billUrl);
   if (earlier && isSame(earlier, input)) return order.id;
   if (earlier && input.overwrite === false) {
@@ -82,33 +83,26 @@ export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, in
     throw conflict('已提交过回执单，再次提交将覆盖之前的回执单', { overwrite: true, billNo, receiptNo, createTime });
   }
   await needUnused(platform, order, hash, input.billNo);
-  if (earlier) await settleBill(platform, earlier, { state: billStates.replaced });
   const now = deps.now();
-  await platform.run(
-    db.insertInto('package_bills').values({
-      tenant_id: PLATFORM,
-      order_id: order.id,
-      subscriber_id: order.subscriber_id,
-      bill_no: input.billNo,
-      receipt_no: input.receiptNo,
-      bill_url: input.billUrl,
-      receipt_hash: hash,
-      price_fen: order.total_fen,
-      uploaded_tenant_id: buyer.home.tenantId,
-      uploaded_user_id: buyer.home.userId,
-      uploaded_name: buyer.name,
-      due_at: isoOf(dueOf(now)),
-      created_at: isoOf(now),
-    }),
-  );
-  await change(platform, deps, order, 'bill', { pay_type: payTypes.transfer });
-  await record(
-    platform,
-    deps,
-    order,
-    'bill',
-    `流水号${input.billNo}，回单编号${input.receiptNo}${earlier ? `，覆盖之前的回执单（流水号${earlier.bill_no}，回单编号${earlier.receipt_no}）` : ''}`,
-    buyer.name,
+  const { billNo, receiptNo, billUrl } = input;
+  await applyTo(packageOrder, work, order, { action: 'bill', by: buyer.name, billNo, receiptNo }, () =>
+    platform.run(
+      db.insertInto('package_bills').values({
+        tenant_id: PLATFORM,
+        order_id: order.id,
+        subscriber_id: order.subscriber_id,
+        bill_no: billNo,
+        receipt_no: receiptNo,
+        bill_url: billUrl,
+        receipt_hash: hash,
+        price_fen: order.total_fen,
+        uploaded_tenant_id: buyer.home.tenantId,
+        uploaded_user_id: buyer.home.userId,
+        uploaded_name: buyer.name,
+        due_at: isoOf(dueOf(now)),
+        created_at: isoOf(now),
+      }),
+    ),
   );
   await tellThoseWith(platform, deps, 'sys_packageorder_verify', {
     kind: 'notice',

@@ -26,7 +26,8 @@ export async function mayBuy(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.status = 0 and u.deleted_at is null
       and (u.super_admin or exists (select from user_roles ur
-        join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
+        join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id join menus m on m.tenant_id = rm.tenant_id
+          and m.id = rm.menu_id
         where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission = 'package_order'))`);
   return row !== undefined;
 }
@@ -35,7 +36,9 @@ export async function mayBuy(tx: Tx, userId: number): Promise<boolean> {
 export async function asBuyer<T>(context: Context, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
   const { tx, deps, session } = context;
   if (session.tenantId === PLATFORM) throw refused('平台无需订购套餐');
-  const own = await tx.row<{ phone: string | null }>(sql`select phone from users where tenant_id = ${tx.tenantId} and id = ${session.userId}`);
+  const own = await tx.row<{ phone: string | null }>(
+    sql`select phone from users where tenant_id = ${tx.tenantId} and id = ${session.userId}`,
+  );
   const { tenantId, home, userId, name } = session;
   const buyer = { tenantId, home, userId, name, phone: own?.phone ?? null, source: orderSources.tenant };
   return inside(tx, deps, PLATFORM, (platform) => work(platform, buyer));

@@ -1,15 +1,15 @@
 /** Receipts that wait to be verified, with what speaks against them: the same picture or number in another order, of whichever tenant. */
+import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
 import { billStates } from '#contract/subscriptions/package-orders.rules.ts';
 import type { DueBill } from '#contract/subscriptions/order-verifications.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { signedLink } from '../files/file-links.ts';
-import { instantOf } from '../db/times.ts';
 import { smallPage } from './small-pages.ts';
 
 type Due = z.output<typeof DueBill>;
@@ -47,9 +47,10 @@ const columns = [
 ] as const;
 
 /** The other receipts that are like these, by the receipt's id. */
-async function duplicatesOf({ tx }: Context, billIds: readonly number[]): Promise<Map<number, Due['duplicates']>> {
+async function duplicatesOf({ tx }: Work, billIds: readonly number[]): Promise<Map<number, Due['duplicates']>> {
   const rows = await tx.rows<Duplicate>(sql`
-    select b.id, o.number as "orderNo", t.name as "tenantName", d.state, d.receipt_hash = b.receipt_hash as image, lower(d.bill_no) = lower(b.bill_no) as bill_no,
+    select b.id, o.number as "orderNo", t.name as "tenantName", d.state, d.receipt_hash = b.receipt_hash as image,
+      lower(d.bill_no) = lower(b.bill_no) as bill_no,
       lower(d.receipt_no) = lower(b.receipt_no) as receipt_no, d.created_at as "createTime"
     from package_bills b join package_bills d on d.tenant_id = b.tenant_id and d.order_id <> b.order_id
       and (d.receipt_hash = b.receipt_hash or lower(d.bill_no) = lower(b.bill_no) or lower(d.receipt_no) = lower(b.receipt_no))
@@ -57,7 +58,11 @@ async function duplicatesOf({ tx }: Context, billIds: readonly number[]): Promis
     where b.tenant_id = ${PLATFORM} and b.id = any(${billIds}::bigint[]) order by d.id desc`);
   const found = new Map<number, Due['duplicates']>();
   for (const { id, image, bill_no, receipt_no, ...other } of rows) {
-    const same = [...(image ? (['image'] as const) : []), ...(bill_no ? (['billNo'] as const) : []), ...(receipt_no ? (['receiptNo'] as const) : [])];
+    const same = [
+      ...(image ? (['image'] as const) : []),
+      ...(bill_no ? (['billNo'] as const) : []),
+      ...(receipt_no ? (['receiptNo'] as const) : []),
+    ];
     found.set(id, [...(found.get(id) ?? []), { ...other, same }]);
   }
   return found;
@@ -66,8 +71,11 @@ async function duplicatesOf({ tx }: Context, billIds: readonly number[]): Promis
 /** Days within which two receipts of one amount are looked at together. */
 const ALIKE_DAYS = 3;
 
-/** Other receipts of the same tenant or person with the same amount at about the same time, which are no duplicates by their numbers; by the receipt's id. */
-async function alikeOf({ tx }: Context, billIds: readonly number[]): Promise<Map<number, Due['alike']>> {
+/**
+ * Other receipts of the same tenant or person with the same amount at about the same time,
+ * which are no duplicates by their numbers; by the receipt's id.
+ */
+async function alikeOf({ tx }: Work, billIds: readonly number[]): Promise<Map<number, Due['alike']>> {
   const rows = await tx.rows<Due['alike'][number] & { id: number }>(sql`
     select b.id, o.number as "orderNo", t.name as "tenantName", d.state, d.bill_no as "billNo", d.created_at as "createTime"
     from package_bills b join package_bills d on d.tenant_id = b.tenant_id and d.order_id <> b.order_id and d.price_fen = b.price_fen
@@ -90,9 +98,10 @@ export async function dueBills(input: { current: number; size: number; tenantNam
     .innerJoin('package_orders as o', (on) => on.onRef('o.tenant_id', '=', 'b.tenant_id').onRef('o.id', '=', 'b.order_id'))
     .innerJoin('tenants as t', 't.id', 'b.subscriber_id')
     .where('b.tenant_id', '=', PLATFORM)
-    .where('b.state', '=', billStates.waiting) as any;
-  if (input.tenantName) matching = matching.where((eb: any) => contains('t.name')(eb, input.tenantName));
-  const found = await smallPage<any>(tx, input, matching, (query) => query.select(columns).orderBy('b.due_at').orderBy('b.id'));
+    .where('b.state', '=', billStates.waiting);
+  const { tenantName } = input;
+  if (tenantName) matching = matching.where((eb) => contains('t.name')(eb, tenantName));
+  const found = await smallPage(tx, input, matching, (query) => query.select(columns).orderBy('b.due_at').orderBy('b.id'));
   const ids = found.records.map(({ billId }) => billId);
   const duplicates = await duplicatesOf(context, ids);
   const alike = await alikeOf(context, ids);

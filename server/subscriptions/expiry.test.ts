@@ -1,3 +1,4 @@
+import { DAY, instantOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -8,15 +9,14 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { db } from '#server/db/tenant.ts';
 import { runCleanup, tasks } from '#server/cleanup.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { textJobs } from '#server/messages/text-messages.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest } from '#test/ingest.ts';
-import { newPhone, smsTo } from '#test/registrants.ts';
+import { newPhone, smsTo } from '#test/phones.ts';
 import { billed, billOf, bought, discrepancies, endAt, sale, waiting, type Sale } from '#test/subscriptions.ts';
 import { expireOrders } from './expiry.ts';
 import { remindOfBills, remindOfEnds } from './reminders.ts';
-
-const DAY = 86_400_000;
-const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
 let t: Harness;
 let platform: TestUser;
@@ -27,7 +27,9 @@ before(async () => {
   platform = await t.user(1);
   offer = await sale(t, platform);
   sink = ingest(t);
-  await t.deps.inTenant(1, (tx) => tx.run(db.insertInto('parameters').values({ tenant_id: 1, key: 'GRACE_DAYS', name: '宽限', value: '7' })));
+  await t.deps.inTenant(1, (tx) =>
+    tx.run(db.insertInto('parameters').values({ tenant_id: 1, key: 'GRACE_DAYS', name: '宽限', value: '7' })),
+  );
 });
 after(async () => {
   await sink.close();
@@ -39,12 +41,13 @@ const admin = async () => t.user(await t.tenant());
 const later = (now: number) => ({ ...t.deps, now: () => now });
 
 describe('an unpaid order', () => {
-  it('ends at 23:59, by whoever comes first: the upkeep or a request', async () => {
+  it('ends at 23:59, by the cleanup or a request, the first of them', async () => {
     const [one, two] = [await admin(), await admin()];
     const orders: PackageOrder[] = [];
-    for (const buyer of [one, two]) orders.push((await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month })).data);
+    for (const buyer of [one, two])
+      orders.push((await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month })).data);
     await t.route(packageOrders.pay, two, { id: orders[1]!.id });
-    const deadline = time(orders[0]!.deadline);
+    const deadline = instantOf(orders[0]!.deadline);
     assert.equal(await expireOrders(later(deadline - 1), 0, 100), 0, 'not a moment before');
     // The clock of one process stands past the deadline; it was not running when that passed.
     const ended = await runCleanup(
@@ -57,14 +60,20 @@ describe('an unpaid order', () => {
       assert.deepEqual([data.payStatus, data.closeReason], [4, '超过支付期限未支付，订单已自动取消']);
       assert.equal((await t.route(packageOrders.current, buyer)).data, null);
       assert.equal((await t.route(packageOrders.pay, buyer, { id: orders[at]!.id })).status, 409);
-      assert.equal((await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month })).status, 200, 'another may be made');
+      assert.equal(
+        (await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month })).status,
+        200,
+        'another may be made',
+      );
     }
   });
 
-  it('whose deadline has passed cannot be paid before the upkeep has come either', async () => {
+  it('whose deadline has passed cannot be paid before the cleanup has come either', async () => {
     const buyer = await admin();
     const { data: order } = await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month });
-    await t.deps.inTenant(1, (tx) => tx.run(sql`update package_orders set deadline_at = now() - interval '1 second' where tenant_id = 1 and id = ${order.id}`));
+    await t.deps.inTenant(1, (tx) =>
+      tx.run(sql`update package_orders set deadline_at = now() - interval '1 second' where tenant_id = 1 and id = ${order.id}`),
+    );
     assert.equal((await t.route(packageOrders.pay, buyer, { id: order.id })).status, 409);
     assert.equal((await t.route(packageOrders.bill, buyer, await billOf(t, buyer, order.orderNo))).status, 409);
     assert.equal((await t.route(packageOrders.cancel, buyer, { id: order.id })).status, 409);
@@ -75,7 +84,7 @@ describe('an unpaid order', () => {
   it('with a receipt waits for the platform, which is reminded after 24 hours, once', async () => {
     const buyer = await admin();
     const order = await billed(t, buyer, offer.id, offer.month);
-    const past = time(order.deadline) + 3 * DAY;
+    const past = instantOf(order.deadline) + 3 * DAY;
     await expireOrders(later(past), 0, 100);
     assert.equal((await t.route(packageOrders.current, buyer)).data.payStatus, 6);
     assert.equal(await remindOfBills(t.deps, Date.now(), 100), 0);
@@ -117,7 +126,14 @@ describe('the end of a term', () => {
       await Promise.all([1, 2, 3].map(() => remindOfEnds(t.deps, end + days * DAY, 1000)));
       assert.equal((await titles()).length, expected, `${days} days`);
     }
-    assert.deepEqual(await titles(), ['套餐将在30天内到期', '套餐将在7天内到期', '套餐将在1天内到期', '套餐已到期', '套餐已到期，机构已停用']);
+    assert.deepEqual(await titles(), [
+      '套餐将在30天内到期',
+      '套餐将在7天内到期',
+      '套餐将在1天内到期',
+      '套餐已到期',
+      '套餐已到期，机构已停用',
+    ]);
+    await runJobs(t.deps, textJobs);
     assert.equal(smsTo(t, phone).length, 5);
     await endAt(t, buyer.tenantId, end + 365 * DAY);
     await remindOfEnds(t.deps, end + 360 * DAY, 1000);
@@ -131,7 +147,9 @@ describe('the end of a term', () => {
     const sos = async () => {
       await sink.pipeline.accept(frame(device, alarm(device, 'sos', { at: Date.now() })));
       return t.deps.inTenant(buyer.tenantId, (tx) =>
-        tx.rows<{ id: number; count: number }>(sql`select id, count from warnings where tenant_id = ${buyer.tenantId} and rule = 'sos' order by id`),
+        tx.rows<{ id: number; count: number }>(
+          sql`select id, count from warnings where tenant_id = ${buyer.tenantId} and rule = 'sos' order by id`,
+        ),
       );
     };
     const write = () => t.call('POST', '/admin/dept', { as: buyer, input: { name: '新部门' } });
@@ -144,8 +162,16 @@ describe('the end of a term', () => {
     const [raised] = await sos();
     assert.ok(raised, 'an alarm is recorded');
     assert.equal((await t.route(warnings.acknowledge, buyer, { id: raised.id })).status, 200);
-    assert.equal((await t.route(warnings.updateStatus, buyer, { id: raised.id, isDisposed: 1, remark: '老人无恙' })).status, 200, 'and handled');
-    assert.equal((await t.route(workOrders.dispatch, buyer, { id: 99_999_999, serverUserId: buyer.userId })).status, 404, 'somebody can be sent');
+    assert.equal(
+      (await t.route(warnings.updateStatus, buyer, { id: raised.id, isDisposed: 1, remark: '老人无恙' })).status,
+      200,
+      'and handled',
+    );
+    assert.equal(
+      (await t.route(workOrders.dispatch, buyer, { id: 99_999_999, serverUserId: buyer.userId })).status,
+      404,
+      'somebody can be sent',
+    );
     const subscription = (await t.route(packageOrders.subscription, buyer)).data;
     assert.deepEqual([subscription.standing, subscription.daysLeft], ['reading', 0]);
     const { data: order } = await t.route(packageOrders.create, buyer, { packageId: offer.id, sku: offer.month });

@@ -1,11 +1,15 @@
-/** Orders that nobody paid in time. The deadline is a column: whoever comes first after it, a request or the upkeep, ends the order, also after a restart. */
+/**
+ * Orders that were not paid in time. The deadline is a column: the first request or
+ * cleanup run after it ends the order, also after a restart.
+ */
+import { instantOf, isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { instantOf, isoOf } from '../db/times.ts';
-import { change, lockOrder, record } from './order-steps.ts';
+import { applyTo } from '../db/transitions.ts';
+import { lockOrder, packageOrder } from './order-steps.ts';
 
 export const EXPIRED = '超过支付期限未支付，订单已自动取消';
 
@@ -21,17 +25,16 @@ const overdue = (deps: Dependencies) =>
 
 /** Ends one order if it is still unpaid; false when something else was faster. */
 export async function expire(platform: Tx, deps: Dependencies, id: number): Promise<boolean> {
-  const { order, bill } = await lockOrder(platform, { id, subscriberId: null });
+  const order = await lockOrder(platform, { id, subscriberId: null });
   const open = order.pay_status === payStatus.pending || order.pay_status === payStatus.paying;
-  if (!open || bill || instantOf(order.deadline_at) > deps.now()) return false;
-  await change(platform, deps, order, 'expire', { closed_at: isoOf(deps.now()), close_reason: EXPIRED });
-  await record(platform, deps, order, 'expire', EXPIRED, null);
-  return true;
+  if (!open || order.bill || instantOf(order.deadline_at) > deps.now()) return false;
+  return applyTo(packageOrder, { tx: platform, deps }, order, { action: 'expire', reason: EXPIRED });
 }
 
 /** Ends what is overdue of one subscriber, whose turn the caller has. */
 export async function expireOf(platform: Tx, deps: Dependencies, subscriberId: number): Promise<void> {
-  for (const { id } of await platform.rows<{ id: number }>(overdue(deps).where('o.subscriber_id', '=', subscriberId))) await expire(platform, deps, id);
+  for (const { id } of await platform.rows<{ id: number }>(overdue(deps).where('o.subscriber_id', '=', subscriberId)))
+    await expire(platform, deps, id);
 }
 
 /** Ends the few that are overdue over all subscribers, before the platform reads its list. */

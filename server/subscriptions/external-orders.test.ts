@@ -1,17 +1,17 @@
+import { DAY } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { registrations } from '#contract/external/registrations.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { putClients, signIn } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { codeFor, forgetSends, NEW_PASSWORD, newPhone, register } from '#test/registrants.ts';
+import { codeFor, givePhone, newPhone } from '#test/phones.ts';
+import { forgetSends, NEW_PASSWORD, register } from '#test/registrants.ts';
 import { discrepancies, endAt, picture, sale, send, waiting, type Sale } from '#test/subscriptions.ts';
-
-const DAY = 86_400_000;
 
 let t: Harness;
 let platform: TestUser;
@@ -32,10 +32,7 @@ const upload = async (token: string) => send(t, externalOrders.upload.path.repla
 /** An administrator whose account has this phone, proven. */
 async function owner(phone: string): Promise<TestUser> {
   const user = await t.user(await t.tenant());
-  await t.deps.inTenant(user.tenantId, async (tx) => {
-    await tx.run(sql`update users set phone = ${phone} where tenant_id = ${user.tenantId} and id = ${user.userId}`);
-    await tx.run(sql`update users set phone_verified_at = now() where tenant_id = ${user.tenantId} and id = ${user.userId}`);
-  });
+  await givePhone(t, user, phone);
   return user;
 }
 const tokenFor = async (phone: string) => t.route(externalOrders.orderToken, null, { phone, code: await codeFor(t, 'order', phone) });
@@ -68,7 +65,15 @@ describe('from registering to signing in', () => {
     assert.equal((await t.route(externalOrders.pay, null, { token: order, id: made.data.id, payType: 3 })).data.order.payStatus, 6);
     const file = await upload(order);
     assert.equal(file.status, 200, file.msg);
-    const bill = { token: order, orderNo: made.data.orderNo, billNo: 'B1', receiptNo: 'R1', billUrl: file.data.url, payType: 3, price: 3000 };
+    const bill = {
+      token: order,
+      orderNo: made.data.orderNo,
+      billNo: 'B1',
+      receiptNo: 'R1',
+      billUrl: file.data.url,
+      payType: 3,
+      price: 3000,
+    };
     const sent = await t.route(externalOrders.bill, null, bill);
     assert.deepEqual([sent.status, sent.msg, sent.data.billNo], [200, '提交成功!', 'B1']);
     assert.equal((await t.route(externalOrders.current, null, { id: order })).data.payStatus, 6);
@@ -128,7 +133,11 @@ describe('a token', () => {
     const made = await t.route(externalOrders.create, null, { token, packageId: offer.id, sku: offer.month });
     assert.equal(made.data.tenantId, user.tenantId);
     assert.equal((await t.route(externalOrders.cancel, null, { a: made.data.id, b: token })).msg, '取消成功');
-    assert.equal((await t.call('PUT', `/admin/base/external/updateEnterpriseInfo/${token}`, { input: { name: '改名' } })).status, 403, 'it opens nothing else');
+    assert.equal(
+      (await t.call('PUT', `/admin/base/external/updateEnterpriseInfo/${token}`, { input: { name: '改名' } })).status,
+      403,
+      'it opens nothing else',
+    );
     const logs = await t.deps.inTenant(user.tenantId, (tx) =>
       tx.rows<{ uri: string }>(sql`select uri from operation_logs where tenant_id = ${user.tenantId} order by id`),
     );
@@ -146,7 +155,9 @@ describe('a token', () => {
     assert.equal((await t.route(externalOrders.orderToken, null, { phone, code: '123456' })).status, 428);
     const user = await owner(phone);
     const { data } = await tokenFor(phone);
-    await t.deps.inTenant(user.tenantId, (tx) => tx.run(sql`delete from user_roles where tenant_id = ${user.tenantId} and user_id = ${user.userId}`));
+    await t.deps.inTenant(user.tenantId, (tx) =>
+      tx.run(sql`delete from user_roles where tenant_id = ${user.tenantId} and user_id = ${user.userId}`),
+    );
     assert.equal((await t.route(externalOrders.current, null, { id: data.token })).status, 403, 'who may not buy any more');
     await forgetSends(t);
     assert.equal((await tokenFor(phone)).status, 403);
@@ -162,7 +173,13 @@ describe('a token', () => {
     const made = await t.route(externalOrders.create, null, { token: data.token, packageId: offer.id, sku: offer.month });
     await t.route(externalOrders.pay, null, { token: data.token, id: made.data.id });
     const file = await upload(data.token);
-    await t.route(externalOrders.bill, null, { token: data.token, orderNo: made.data.orderNo, billNo: 'B9', receiptNo: 'R9', billUrl: file.data.url });
+    await t.route(externalOrders.bill, null, {
+      token: data.token,
+      orderNo: made.data.orderNo,
+      billNo: 'B9',
+      receiptNo: 'R9',
+      billUrl: file.data.url,
+    });
     const due = await waiting(t, platform, made.data.orderNo);
     assert.equal((await t.route(orderVerifications.verify, platform, { id: due.id, billId: due.billId })).status, 200);
     assert.equal((await t.route(packageOrders.current, user)).status, 200, 'the old session works again');
@@ -174,8 +191,10 @@ describe('a token', () => {
     const second = await t.user(await t.tenant());
     // A member of the second institution, with the role of somebody there who may buy.
     await t.deps.inTenant(second.tenantId, (tx) =>
-      tx.run(sql`with made as (insert into users (tenant_id, username, name, home_tenant_id, home_user_id) values (${second.tenantId}, ${user.username}, '两家院长', ${user.tenantId}, ${user.userId}) returning id)
-        insert into user_roles (tenant_id, user_id, role_id) select ${second.tenantId}, made.id, ur.role_id from made, user_roles ur where ur.tenant_id = ${second.tenantId} and ur.user_id = ${second.userId}`),
+      tx.run(sql`with made as (insert into users (tenant_id, username, name, home_tenant_id, home_user_id)
+        values (${second.tenantId}, ${user.username}, '两家院长', ${user.tenantId}, ${user.userId}) returning id)
+        insert into user_roles (tenant_id, user_id, role_id) select ${second.tenantId}, made.id, ur.role_id from made, user_roles ur
+        where ur.tenant_id = ${second.tenantId} and ur.user_id = ${second.userId}`),
     );
     const asked = (await tokenFor(phone)).data;
     assert.deepEqual([asked.token, asked.tenants.length], [null, 2]);

@@ -8,21 +8,24 @@ import { asPlatform } from '../users/external-tokens.ts';
 import { bearer, type Handlers } from '../http/implement.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { inside } from '../db/inside.ts';
-import { addBill, keepReceipt } from './bills.ts';
+import { withStored } from '../files/file-keeping.ts';
+import { addBill, checkReceipt, nameReceipt } from './bills.ts';
 import { asHolder, type Buyer } from './buyers.ts';
 import { onSale, saleOf, toItems, toOffer } from './offers.ts';
 import { createOrder, quoteFor } from './order-creation.ts';
 import { readOrder } from './order-rows.ts';
 import { orderToken } from './order-tokens.ts';
 import { cancelOrder, readCurrent, readOwn } from './own-orders.ts';
-import { checkOrder } from './payment-checks.ts';
-import { alipayNotify, offeredPayTypes, payOrder, wechatNotify } from './payments.ts';
+import { askOf, orderToCheck, settleChecked } from './payment-checks.ts';
+import { alipayNotify, codesOf, offeredPayTypes, orderToPay, payOrder, wechatNotify } from './payments.ts';
 
 /** A write of a token's holder, with its row in the institution's operation log. */
 const logged = <T>(context: Context, route: Route, token: string, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> =>
   asHolder(context.deps, token, async (platform, buyer) => {
     const answer = await work(platform, buyer);
-    await inside(platform, context.deps, buyer.tenantId, (tx) => logPublic(tx, route, context.request, { userId: buyer.userId, username: buyer.name }));
+    await inside(platform, context.deps, buyer.tenantId, (tx) =>
+      logPublic(tx, route, context.request, { userId: buyer.userId, username: buyer.name }),
+    );
     return answer;
   });
 
@@ -32,13 +35,16 @@ interface HolderForm {
   tenantId: number | null;
 }
 
+const tokenOf = ({ request }: Context, { token }: Pick<HolderForm, 'token'>) =>
+  token ?? bearer(String(request.headers.authorization)) ?? '';
+
 /**
- * As `logged`, for a body that may say whose token it is. The phone may come masked, as an answer of ours showed it. Throws 403 when the token is
- * another's.
+ * As `logged`, for a body that may say whose token it is. The phone may come masked, as
+ * an answer of ours showed it. Throws 403 when the token is another's.
  */
-function loggedAs<T>(context: Context, route: Route, { token, phone, tenantId }: HolderForm, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
-  const { authorization } = context.request.headers;
-  return logged(context, route, token ?? bearer(String(authorization)) ?? '', (platform, buyer) => {
+function loggedAs<T>(context: Context, route: Route, form: HolderForm, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
+  const { phone, tenantId } = form;
+  return logged(context, route, tokenOf(context, form), (platform, buyer) => {
     if (tenantId !== null && tenantId !== buyer.tenantId) throw forbidden('租户编号（tenantId）与订购凭证不一致');
     if (phone !== null && !phone.includes('*') && phone !== buyer.phone) throw forbidden('手机号（phone）与订购凭证不一致');
     return work(platform, buyer);
@@ -47,7 +53,8 @@ function loggedAs<T>(context: Context, route: Route, { token, phone, tenantId }:
 
 export const externalOrders: Handlers<typeof routes> = {
   // Nothing to sell is an empty list: somebody without a package may have to wait for one.
-  offers: (_input, { deps }) => asPlatform(deps, async (platform) => (await onSale(platform)).filter((row) => toItems(row).length > 0).map(toOffer)),
+  offers: (_input, { deps }) =>
+    asPlatform(deps, async (platform) => (await onSale(platform)).filter((row) => toItems(row).length > 0).map(toOffer)),
   items: ({ id }, { deps }) =>
     asPlatform(deps, async (platform) => {
       const sale = await saleOf(platform, id);
@@ -65,21 +72,26 @@ export const externalOrders: Handlers<typeof routes> = {
     sessions.forget({ tenantId: order.tenantId });
     return order;
   },
-  pay: (input, context) => loggedAs(context, routes.pay, input, (platform, buyer) => payOrder(platform, context.deps, buyer, input)),
+  async pay(input, context) {
+    const { deps } = context;
+    const request = await asHolder(deps, tokenOf(context, input), (platform, buyer) => orderToPay(platform, deps, buyer, input));
+    const codes = await codesOf(deps, input.payType, request);
+    return loggedAs(context, routes.pay, input, (platform, buyer) => payOrder(platform, deps, buyer, input, codes));
+  },
   async check({ token, id }, context) {
-    const order = await logged(context, routes.check, token, (platform, buyer) => checkOrder(platform, context.deps, buyer, id));
+    const { deps } = context;
+    const before = await logged(context, routes.check, token, (platform, buyer) => orderToCheck(platform, deps, buyer, id));
+    const notice = await askOf(deps, before);
+    const order = notice ? await asPlatform(deps, (platform) => settleChecked(platform, deps, before, notice)) : before;
     context.sessions.forget({ tenantId: order.tenantId });
     return order;
   },
   cancel: ({ a, b }, context) => logged(context, routes.cancel, b, (platform, buyer) => cancelOrder(platform, context.deps, buyer, a)),
   async upload({ token }, context) {
     const { deps, upload } = context;
-    const undo: (() => Promise<void>)[] = [];
-    return logged(context, routes.upload, token, (platform, buyer) => keepReceipt(platform, deps, buyer, upload, (work) => void undo.push(work))).catch(
-      async (error: unknown) => {
-        for (const work of undo) await work().catch((failed) => deps.log.error({ err: failed }, 'taking back a receipt failed'));
-        throw error;
-      },
+    await asHolder(deps, token, async () => checkReceipt(upload));
+    return withStored(deps, upload, (stored) =>
+      logged(context, routes.upload, token, (platform, buyer) => nameReceipt(platform, deps, buyer, stored)),
     );
   },
   bill: (input, context) =>

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
 import { createTenantDefaults } from '#server/tenants/tenant-defaults.ts';
@@ -34,7 +34,9 @@ async function institution(): Promise<{ admin: TestUser; roleIds: Map<string, nu
 }
 const withRole = async (tenantId: number, roleId: number) => {
   const user = await t.user(tenantId, { permissions: [] });
-  await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update user_roles set role_id = ${roleId} where tenant_id = ${tenantId} and user_id = ${user.userId}`));
+  await t.deps.inTenant(tenantId, (tx) =>
+    tx.run(sql`update user_roles set role_id = ${roleId} where tenant_id = ${tenantId} and user_id = ${user.userId}`),
+  );
   t.gate.sessions.forget({ tenantId });
   return user;
 };
@@ -53,7 +55,8 @@ describe('a small package', () => {
     );
     const shown = names((await t.route(menus.own, admin)).data);
     assert.ok(shown.includes('工单管理') && shown.includes('角色管理') && shown.includes('套餐订购'));
-    for (const closed of ['预警管理', '健康监测', '健康总览', '周期工单', '工单调度', '设备管理', '库存管理']) assert.ok(!shown.includes(closed), closed);
+    for (const closed of ['预警管理', '健康监测', '健康总览', '周期工单', '工单调度', '设备管理', '库存管理'])
+      assert.ok(!shown.includes(closed), closed);
     assert.equal((await t.call('GET', '/warning/devicewarning/page', { as: admin })).status, 403);
 
     // A role of the defaults holds what is closed: it can still be changed and given.
@@ -64,7 +67,12 @@ describe('a small package', () => {
     const held = before.menuIds.filter((id: number) => id !== before.menuIds[0]);
     assert.equal((await t.route(roles.menus, admin, { roleId: nurseRole, menuIds: held, version: before.version })).status, 200);
     assert.deepEqual((await t.route(roles.permissions, admin, { id: nurseRole })).data.menuIds, held);
-    const made = await t.route(users.create, admin, { username: `n${process.pid}x`, name: '新护士', role: [nurseRole], password: 'Qing2026yun' });
+    const made = await t.route(users.create, admin, {
+      username: `n${process.pid}x`,
+      name: '新护士',
+      role: [nurseRole],
+      password: 'Qing2026yun',
+    });
     assert.equal(made.status, 200, made.msg ?? '');
 
     await bought(t, platform, admin, all.id, all.month);
@@ -78,7 +86,12 @@ describe('a small package', () => {
     const clerk = await t.user(admin.tenantId, {
       permissions: ['sys_user_view', 'sys_user_add', 'sys_user_edit', 'members_oldman_view', 'members_workorder_view'],
     });
-    const nurse = await t.route(users.create, clerk, { username: `c${process.pid}x`, name: '护士', role: [roleIds.get('nurse')!], password: 'Qing2026yun' });
+    const nurse = await t.route(users.create, clerk, {
+      username: `c${process.pid}x`,
+      name: '护士',
+      role: [roleIds.get('nurse')!],
+      password: 'Qing2026yun',
+    });
     assert.deepEqual([nurse.status, nurse.msg], [403, '不能授予或更改自己没有的权限']);
   });
 

@@ -1,30 +1,30 @@
 /** The platform issues invoices, or sends the request back. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import type { z } from 'zod';
 import { invoiceKindLabels, invoiceStateLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
-import { invoiceIssues as routes } from '#contract/subscriptions/invoices.ts';
+import { invoiceIssues as routes, type Invoice } from '#contract/subscriptions/invoices.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { inside } from '../db/inside.ts';
-import { exporting, type Export, type List } from '../transfers/exports.ts';
-import { filtered, invoiceColumns, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';
-import { needPlatform } from './platform-only.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting, type Export } from '../transfers/exports.ts';
+import { filtered, invoicesQuery, readPrinted, toInvoice, withInvoice } from './invoice-rows.ts';
 
-const list: List<any> = {
-  matching(input: object, context: Context) {
-    needPlatform(context);
-    return filtered(invoicesQuery(), input);
-  },
-  listed: (query) => query.select(invoiceColumns as any),
+type Search = SearchOf<typeof routes.page>;
+
+const list = listFrom({
+  matching: (input: Search) => filtered(invoicesQuery(), input),
+  listed: withInvoice,
   order: (input) => orderOf(input, { create_time: 'i.created_at', decide_time: 'i.decided_at', id: 'i.id' }, 'i.created_at'),
-};
+  toRow: toInvoice,
+});
 
-const sheet: Export<any> = {
+const sheet: Export<z.output<typeof Invoice>, Search> = {
   name: '开票记录',
   list: () => list,
   columns: [
@@ -33,7 +33,7 @@ const sheet: Export<any> = {
     { key: 'kind', title: '发票类型', value: ({ kind }) => invoiceKindLabels[kind] ?? '', width: 16 },
     { key: 'title', title: '发票抬头', width: 30 },
     { key: 'taxNumber', title: '纳税人识别号', width: 22 },
-    { key: 'amount', title: '金额', value: ({ amount_fen }) => toYuan(amount_fen), format: 'money', width: 12 },
+    { key: 'amount', title: '金额', format: 'money', width: 12 },
     { key: 'state', title: '状态', value: ({ state }) => invoiceStateLabels[state] ?? '', width: 10 },
     { key: 'code', title: '发票代码', width: 16 },
     { key: 'number', title: '发票号码', width: 22 },
@@ -56,12 +56,18 @@ interface Decision {
 }
 
 /** Decides a request that waits. Throws 404, 409. */
-async function decide(context: Context, id: number, version: number | undefined, set: Decision, text: string): Promise<true> {
-  needPlatform(context);
-  const { tx, deps, session } = context;
+async function decide(work: Work, id: number, version: number | undefined, set: Decision, text: string): Promise<true> {
+  const { tx, deps, actor } = work;
   let query = db
     .updateTable('package_invoices')
-    .set({ ...set, decided_by: session.userId, decided_name: session.name, decided_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({
+      ...set,
+      decided_by: actor.userId,
+      decided_name: actor.name,
+      decided_at: sql`now()`,
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
     .where('tenant_id', '=', PLATFORM)
     .where('id', '=', id)
     .where('state', '=', invoiceStates.waiting);
@@ -85,14 +91,15 @@ async function decide(context: Context, id: number, version: number | undefined,
 export const invoiceIssues: Handlers<typeof routes> = {
   async page(input, context) {
     const order = list.order(input);
-    const found = await pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order) as any, order);
+    const found = await pageOf(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
     return { ...found, records: found.records.map(toInvoice) };
   },
   export: exporting(routes.export, sheet),
   async get({ id }, context) {
-    needPlatform(context);
     return readPrinted(context.tx, id, null);
   },
-  issue: ({ id, version, code, number }, context) => decide(context, id, version, { state: invoiceStates.issued, code, number }, `发票已开具，号码${number}。`),
-  refuse: ({ id, version, reason }, context) => decide(context, id, version, { state: invoiceStates.refused, reason }, `发票申请被退回，原因：${reason}。`),
+  issue: ({ id, version, code, number }, context) =>
+    decide(context, id, version, { state: invoiceStates.issued, code, number }, `发票已开具，号码${number}。`),
+  refuse: ({ id, version, reason }, context) =>
+    decide(context, id, version, { state: invoiceStates.refused, reason }, `发票申请被退回，原因：${reason}。`),
 };

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { contains } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
+import type { SelectedBy } from '../lists/query.ts';
 import { transferAccount } from '../system/parameters.ts';
 
 export const invoicesQuery = () =>
@@ -16,7 +17,9 @@ export const invoicesQuery = () =>
     .selectFrom('package_invoices as i')
     .innerJoin('package_orders as o', (on) => on.onRef('o.tenant_id', '=', 'i.tenant_id').onRef('o.id', '=', 'i.order_id'))
     .innerJoin('tenants as t', 't.id', 'i.subscriber_id')
-    .where('i.tenant_id', '=', PLATFORM) as any;
+    .where('i.tenant_id', '=', PLATFORM);
+
+type Invoices = ReturnType<typeof invoicesQuery>;
 
 export const invoiceColumns = [
   'i.id',
@@ -45,7 +48,14 @@ export const invoiceColumns = [
   'i.created_at as createTime',
 ] as const;
 
-export const toInvoice = ({ amount_fen, ...row }: any): z.output<typeof Invoice> => ({ ...row, amount: toYuan(amount_fen) });
+/** The invoices of a query as they are read. */
+export const withInvoice = (query: Invoices) => query.select(invoiceColumns);
+
+/** The wire's form: yuan. */
+export const toInvoice = ({ amount_fen, ...row }: SelectedBy<ReturnType<typeof withInvoice>>): z.output<typeof Invoice> => ({
+  ...row,
+  amount: toYuan(amount_fen),
+});
 
 interface Search {
   orderNo?: string | undefined;
@@ -55,11 +65,11 @@ interface Search {
 }
 
 /** What a list's filters leave of a query. */
-export function filtered(query: any, { orderNo, state, title, tenantName }: Search): any {
+export function filtered(query: Invoices, { orderNo, state, title, tenantName }: Search): Invoices {
   let its = query;
-  if (orderNo) its = its.where((eb: any) => contains('o.number')(eb, orderNo));
-  if (title) its = its.where((eb: any) => contains('i.title')(eb, title));
-  if (tenantName) its = its.where((eb: any) => contains('t.name')(eb, tenantName));
+  if (orderNo) its = its.where((eb) => contains('o.number')(eb, orderNo));
+  if (title) its = its.where((eb) => contains('i.title')(eb, title));
+  if (tenantName) its = its.where((eb) => contains('t.name')(eb, tenantName));
   return state ? its.where('i.state', '=', state) : its;
 }
 
@@ -77,7 +87,7 @@ function sellerOf(value: string | null): Record<string, string> {
 export async function readPrinted(platform: Tx, id: number, subscriberId: number | null): Promise<z.output<typeof PrintedInvoice>> {
   let query = invoicesQuery().where('i.id', '=', id);
   if (subscriberId !== null) query = query.where('i.subscriber_id', '=', subscriberId);
-  const row = await platform.row<any>(query.select([...invoiceColumns, 'o.paid_at as payTime']));
+  const row = await platform.row(query.select([...invoiceColumns, 'o.paid_at as payTime']));
   if (!row) throw notFound('发票');
   const seller = sellerOf(await transferAccount(platform));
   const own = await platform.row<{ name: string }>(sql`select name from tenants where id = ${PLATFORM}`);

@@ -21,7 +21,9 @@ before(async () => {
   offer = await sale(t, platform, { month: 1234.56 });
   buyer = await t.user(await t.tenant());
   orderId = (await bought(t, platform, buyer, offer.id, offer.month)).id;
-  await t.deps.inTenant(1, (tx) => tx.run(db.insertInto('parameters').values({ tenant_id: 1, key: 'TRANSFER', name: '对公转账账户', value: ACCOUNT })));
+  await t.deps.inTenant(1, (tx) =>
+    tx.run(db.insertInto('parameters').values({ tenant_id: 1, key: 'TRANSFER', name: '对公转账账户', value: ACCOUNT })),
+  );
 });
 after(() => t.close());
 
@@ -58,14 +60,20 @@ describe('an invoice', () => {
 
   it('is issued by the platform, or sent back; both print it with the amount in words', async () => {
     const { data: id } = await t.route(invoices.create, buyer, form());
-    assert.equal((await t.route(invoiceIssues.issue, buyer, { id, number: '1' })).status, 403, 'whatever permissions a tenant gives itself');
+    assert.equal(
+      (await t.route(invoiceIssues.issue, buyer, { id, number: '1' })).status,
+      403,
+      'whatever permissions a tenant gives itself',
+    );
     assert.equal((await t.route(invoiceIssues.refuse, platform, { id })).status, 400);
     assert.equal((await t.route(invoiceIssues.refuse, platform, { id, reason: '抬头有误' })).status, 200);
     assert.deepEqual((await t.route(invoices.get, buyer, { id })).data.reason, '抬头有误');
     const { data: again } = await t.route(invoices.create, buyer, form({ title: '平安颐养院有限公司' }));
     const row = (await t.route(invoiceIssues.page, platform, { state: 1 })).data.records[0];
     assert.deepEqual([row.id, row.title, row.amount], [again, '平安颐养院有限公司', 1234.56]);
-    const answers = await Promise.all([1, 2, 3].map((n) => t.route(invoiceIssues.issue, platform, { id: again, number: `2533200000000000000${n}` })));
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => t.route(invoiceIssues.issue, platform, { id: again, number: `2533200000000000000${n}` })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
     const printed = (await t.route(invoices.get, buyer, { id: again })).data;
     assert.deepEqual([printed.state, printed.amountInWords, printed.content], [2, '壹仟贰佰叁拾肆元伍角陆分', '软件服务费']);
@@ -78,7 +86,11 @@ describe('an invoice', () => {
 describe('the account to transfer to', () => {
   it('is the platform’s for everybody, whatever a tenant has of that name', async () => {
     await t.deps.inTenant(buyer.tenantId, (tx) =>
-      tx.run(db.insertInto('parameters').values({ tenant_id: buyer.tenantId, key: 'TRANSFER', name: '自己的', value: '{"BANK_CARD":"6666"}', public: true })),
+      tx.run(
+        db
+          .insertInto('parameters')
+          .values({ tenant_id: buyer.tenantId, key: 'TRANSFER', name: '自己的', value: '{"BANK_CARD":"6666"}', public: true }),
+      ),
     );
     assert.equal(await publicValue(t.deps, buyer.tenantId, 'TRANSFER'), ACCOUNT);
     const answer = await t.call('GET', '/admin/param/publicValue/TRANSFER', { headers: { 'tenant-id': String(buyer.tenantId) } });
@@ -114,9 +126,13 @@ describe('figures', () => {
     assert.equal((await t.route(orderVerifications.page, platform, { orderNo: data.records[0].orderNo })).data.total, 1);
     assert.equal((await t.route(orderVerifications.page, platform, { startDate: '2001-01-01', endDate: '2001-01-02' })).data.total, 0);
     assert.equal((await t.route(orderVerifications.page, buyer)).status, 403);
-    const file = await fetch(`${t.url}${orderVerifications.export.path}?format=csv`, { headers: { authorization: `Bearer ${platform.token}` } });
+    const file = await fetch(`${t.url}${orderVerifications.export.path}?format=csv`, {
+      headers: { authorization: `Bearer ${platform.token}` },
+    });
     assert.match(await file.text(), new RegExp(`${data.records[0].orderNo}.*1234\\.56|3000`));
-    const other = await fetch(`${t.url}${orderVerifications.export.path}?format=csv`, { headers: { authorization: `Bearer ${buyer.token}` } });
+    const other = await fetch(`${t.url}${orderVerifications.export.path}?format=csv`, {
+      headers: { authorization: `Bearer ${buyer.token}` },
+    });
     assert.equal(other.status, 403);
   });
 
@@ -140,7 +156,10 @@ describe('figures', () => {
     assert.equal(own.lines.length - 1, data.total);
     assert.ok(own.lines.some((line) => line.includes(data.records[0].orderNo)));
     assert.equal(
-      (await csvOf(packageOrders.export.path, buyer, `&ids=${data.records[0].id}&columns=orderNo,itemPrice`)).lines[0]?.replace('\uFEFF', ''),
+      (await csvOf(packageOrders.export.path, buyer, `&ids=${data.records[0].id}&columns=orderNo,itemPrice`)).lines[0]?.replace(
+        '\uFEFF',
+        '',
+      ),
       '订单编号,应付金额',
     );
     assert.equal((await csvOf(packageOrders.export.path, await t.user(await t.tenant()))).lines.length, 1, 'nothing of others');

@@ -10,7 +10,7 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { asBuyer } from './buyers.ts';
-import { filtered, invoiceColumns, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';
+import { filtered, withInvoice, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';
 import { smallPage } from './small-pages.ts';
 
 interface PaidOrder {
@@ -23,8 +23,8 @@ export const invoices: Handlers<typeof routes> = {
   page: (input, context) =>
     asBuyer(context, async (platform, { tenantId }) => {
       const matching = filtered(invoicesQuery().where('i.subscriber_id', '=', tenantId), input);
-      const found = await smallPage<any>(platform, input, matching, (query) =>
-        query.select(invoiceColumns).orderBy('i.created_at', 'desc').orderBy('i.id', 'desc'),
+      const found = await smallPage(platform, input, matching, (query) =>
+        withInvoice(query).orderBy('i.created_at', 'desc').orderBy('i.id', 'desc'),
       );
       return { ...found, records: found.records.map(toInvoice) };
     }),
@@ -36,7 +36,8 @@ export const invoices: Handlers<typeof routes> = {
       const problem = invoiceProblem(input);
       if (problem) throw invalid(problem);
       const order = await platform.row<PaidOrder>(sql`
-        select number, pay_status, total_fen as paid_fen from package_orders where tenant_id = ${PLATFORM} and id = ${input.orderId} and subscriber_id = ${tenantId}`);
+        select number, pay_status, total_fen as paid_fen from package_orders
+        where tenant_id = ${PLATFORM} and id = ${input.orderId} and subscriber_id = ${tenantId}`);
       if (!order) throw notFound('订单');
       if (order.pay_status !== payStatus.paid) throw refused('订单未支付，不能申请发票');
       if (order.paid_fen === 0) throw refused('订单实付金额为0，无需开票');

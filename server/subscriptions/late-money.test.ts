@@ -27,7 +27,11 @@ describe('money that comes after its order has ended', () => {
     await cancel();
     assert.equal((await t.route(routes.refund, platform, { id, reference: 'x' })).status, 409, 'nothing is due');
     assert.equal((await t.route(routes.receive, platform, late)).status, 200);
-    assert.deepEqual([(await detail(id)).refund, (await detail(id)).payments, (await detail(id)).claimKind], [0, [], 1], 'nothing is booked yet');
+    assert.deepEqual(
+      [(await detail(id)).refund, (await detail(id)).payments, (await detail(id)).claimKind],
+      [0, [], 1],
+      'nothing is booked yet',
+    );
     assert.equal((await t.route(routes.receive, second, late)).status, 409, 'the same money once');
     const claim = await waits(id);
     const own = await t.route(routes.confirm, platform, claim);
@@ -88,7 +92,10 @@ describe('money that comes after its order has ended', () => {
     assert.equal((await t.route(routes.decline, second, { ...claim, reason: '银行流水中没有' })).status, 200);
     assert.equal((await t.route(routes.confirm, second, claim)).status, 409);
     const now = await detail(order.id);
-    assert.deepEqual([now.refund, now.claimKind, now.payments, now.claims[0].state, now.claims[0].reason], [0, null, [], 3, '银行流水中没有']);
+    assert.deepEqual(
+      [now.refund, now.claimKind, now.payments, now.claims[0].state, now.claims[0].reason],
+      [0, null, [], 3, '银行流水中没有'],
+    );
     assert.equal((await t.route(routes.receive, platform, late)).status, 200);
   });
 

@@ -1,17 +1,28 @@
-/** Money that came for an order which had ended, and its return: one person of the platform notes it, another one confirms it; only then it is booked. */
+/**
+ * Money that came for an order which had ended, and its return: one person of the platform
+ * notes it, another one confirms it; only then it is booked.
+ */
+import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toFen, toYuan } from '#contract/fields.ts';
-import { canDo, claimKinds, claimKindLabels, claimStates, MOST_LATE_TIMES, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import {
+  canDo,
+  claimKinds,
+  claimKindLabels,
+  claimStates,
+  MOST_LATE_TIMES,
+  payTypeLabels,
+  payTypes,
+} from '#contract/subscriptions/package-orders.rules.ts';
 import type { orderVerifications as routes } from '#contract/subscriptions/order-verifications.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { needVersion, refuse } from '../db/transitions.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { recipientsWith, tellThoseWith } from '../messages/messages.ts';
-import { isoOf } from '../db/times.ts';
-import { change, lockOrder, record, stale, type Locked, type Order } from './order-steps.ts';
-import { needPlatform } from './platform-only.ts';
+import { amend, lockOrder, packageOrder, record, type LockedOrder } from './order-steps.ts';
 import { receiveLate } from './settlements.ts';
 import { tellBuyer } from './tell-buyer.ts';
 
@@ -31,18 +42,25 @@ interface Claim {
 const inYuan = (fen: number) => `${toYuan(fen).toFixed(2)}元`;
 
 /** The order for the platform, its subscriber's turn taken. Throws 409 when it is not as the caller read it. */
-async function open(context: Context, id: number, version: number | undefined): Promise<Locked> {
-  needPlatform(context);
-  const { tx, deps } = context;
-  const locked = await lockOrder(tx, { id, subscriberId: null });
-  if (version !== undefined && version !== locked.order.version) throw await stale(tx, deps, locked.order, '订单已变化，请刷新后重试');
-  return locked;
+async function open(work: Work, id: number, version: number | undefined): Promise<LockedOrder> {
+  const order = await lockOrder(work.tx, { id, subscriberId: null });
+  await needVersion(packageOrder, work, order, version);
+  return order;
 }
 
 /** Notes it; nothing is booked yet. Throws 409 when something of the order waits already. */
-async function claim(context: Context, order: Order, its: { kind: number; pay_type: number; amount_fen: number; reference: string; note: string | null }) {
+async function claim(
+  context: Context,
+  order: LockedOrder,
+  its: { kind: number; pay_type: number; amount_fen: number; reference: string; note: string | null },
+) {
   const { tx, deps, session } = context;
-  const made = { made_tenant_id: session.home.tenantId, made_user_id: session.home.userId, made_name: session.name, created_at: isoOf(deps.now()) };
+  const made = {
+    made_tenant_id: session.home.tenantId,
+    made_user_id: session.home.userId,
+    made_name: session.name,
+    created_at: isoOf(deps.now()),
+  };
   const added = await tx.run(
     db
       .insertInto('package_claims')
@@ -50,7 +68,7 @@ async function claim(context: Context, order: Order, its: { kind: number; pay_ty
       .onConflict((on) => on.doNothing()),
   );
   if (added === 0) throw conflict('该订单或流水号已有登记待复核，请先复核');
-  await change(tx, deps, order, null, {});
+  await amend({ tx, deps }, order, {});
   const what = `${claimKindLabels[its.kind]}${inYuan(its.amount_fen)}，${payTypeLabels[its.pay_type]}，流水号${its.reference}`;
   await record(tx, deps, order, its.kind === claimKinds.receive ? 'receive' : 'refund', `${what}，待他人复核`, session.name);
   const text = `${order.number}：${session.name}登记了${what}，请另一人复核`;
@@ -58,7 +76,7 @@ async function claim(context: Context, order: Order, its: { kind: number; pay_ty
 }
 
 /** Decides a waiting claim, by another person than made it. Throws 403 for one's own, 409 when it is decided. */
-async function decide(context: Context, order: Order, claimId: number, state: number, reason: string | null): Promise<Claim> {
+async function decide(context: Context, order: LockedOrder, claimId: number, state: number, reason: string | null): Promise<Claim> {
   const { tx, deps, session } = context;
   const { tenantId, userId } = session.home;
   const found = await tx.row<Claim>(
@@ -80,13 +98,13 @@ async function decide(context: Context, order: Order, claimId: number, state: nu
       .where('id', '=', claimId)
       .where('state', '=', claimStates.waiting),
   );
-  if (won === 0) throw await stale(tx, deps, order, '该登记已被他人复核，请刷新后重试');
+  if (won === 0) throw await refuse(packageOrder, context, order, { refusal: '该登记已被他人复核，请刷新后重试', status: 409 });
   return found;
 }
 
 /** Books the return of money. Throws 409 when no longer so much is due. */
-async function giveBack(context: Context, order: Order, { amount_fen, pay_type, reference, note, made_name }: Claim): Promise<void> {
-  const { tx, deps, session } = context;
+async function giveBack(work: Work, order: LockedOrder, { amount_fen, pay_type, reference, note, made_name }: Claim): Promise<void> {
+  const { tx, deps, actor } = work;
   if (amount_fen > order.refund_fen) throw conflict('登记的退款超过该订单的待退金额，请退回后重新登记');
   await tx.run(
     db.insertInto('package_payments').values({
@@ -101,16 +119,16 @@ async function giveBack(context: Context, order: Order, { amount_fen, pay_type, 
       created_at: isoOf(deps.now()),
     }),
   );
-  await change(tx, deps, order, null, { refund_fen: sql`refund_fen - ${amount_fen}` as never });
+  await amend(work, order, { refund_fen: sql`refund_fen - ${amount_fen}` as never });
   const what = `${payTypeLabels[pay_type]}退款${inYuan(amount_fen)}，流水号${reference}`;
-  await record(tx, deps, order, 'confirm', note ? `${what}，${note}` : what, session.name);
-  await tellBuyer(context, order, '款项已退回', `已向您${what}，请留意到账。`);
+  await record(tx, deps, order, 'confirm', note ? `${what}，${note}` : what, actor.name);
+  await tellBuyer(work, order, '款项已退回', `已向您${what}，请留意到账。`);
 }
 
 export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'confirmers' | 'confirm' | 'decline'> = {
   async receive({ id, version, price, reference }, context) {
-    const { order, bill } = await open(context, id, version);
-    if (canDo('pay', { payStatus: order.pay_status, bill: bill !== null })) throw refused('订单还在支付中，请核实到账或等待其结束');
+    const order = await open(context, id, version);
+    if (canDo('pay', { payStatus: order.pay_status, bill: order.bill !== null })) throw refused('订单还在支付中，请核实到账或等待其结束');
     const fen = toFen(price);
     const most = order.total_fen * MOST_LATE_TIMES;
     if (fen < 1) throw invalid('到账金额至少0.01元');
@@ -124,14 +142,19 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
   },
 
   async refund({ id, version, payType, reference, note }, context) {
-    const { order } = await open(context, id, version);
+    const order = await open(context, id, version);
     if (order.refund_fen === 0) throw conflict('该订单没有待退款项');
-    await claim(context, order, { kind: claimKinds.refund, pay_type: payType, amount_fen: order.refund_fen, reference, note: note ?? null });
+    await claim(context, order, {
+      kind: claimKinds.refund,
+      pay_type: payType,
+      amount_fen: order.refund_fen,
+      reference,
+      note: note ?? null,
+    });
     return true;
   },
 
   async confirmers(_input, context) {
-    needPlatform(context);
     const { tx, session } = context;
     const { tenantId, userId } = session.home;
     return tx.rows<{ name: string }>(sql`
@@ -140,7 +163,7 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
   },
 
   async confirm({ id, claimId, version }, context) {
-    const { order } = await open(context, id, version);
+    const order = await open(context, id, version);
     const found = await decide(context, order, claimId, claimStates.confirmed, null);
     if (found.kind === claimKinds.refund) await giveBack(context, order, found);
     else {
@@ -157,10 +180,10 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
   },
 
   async decline({ id, claimId, version, reason }, context) {
-    const { order } = await open(context, id, version);
+    const order = await open(context, id, version);
     const found = await decide(context, order, claimId, claimStates.refused, reason);
     const { tx, deps, session } = context;
-    await change(tx, deps, order, null, {});
+    await amend({ tx, deps }, order, {});
     await record(tx, deps, order, 'decline', `${claimKindLabels[found.kind]}${inYuan(found.amount_fen)}未通过复核`, session.name);
     return true;
   },

@@ -48,7 +48,8 @@ const columns = [
 export const packageRows = () => db.selectFrom('packages').select(columns).where('deleted_at', 'is', null);
 
 /** The packages on sale, in the order of the offer. In any tenant's transaction. */
-export const onSale = (tx: Tx): Promise<PackageRow[]> => tx.rows<PackageRow>(packageRows().where('open', '=', true).orderBy('sort').orderBy('id') as never);
+export const onSale = (tx: Tx): Promise<PackageRow[]> =>
+  tx.rows<PackageRow>(packageRows().where('open', '=', true).orderBy('sort').orderBy('id') as never);
 
 /** One package on sale; undefined when it is not. */
 export const saleOf = (tx: Tx, id: number): Promise<PackageRow | undefined> =>

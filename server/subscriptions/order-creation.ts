@@ -1,4 +1,5 @@
 /** A price for a wish, and the order that it becomes. The price is the server's, from the package as it is now. */
+import { instantOf, isoOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
 import { quoteOf, type Quote, type Term } from '#contract/subscriptions/package-prices.rules.ts';
@@ -9,7 +10,6 @@ import type { z } from 'zod';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import { instantOf, isoOf, textOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { expireOf } from './expiry.ts';
 import { openOptions, saleOf, saleWith, type Option, type PackageRow } from './offers.ts';
@@ -24,7 +24,14 @@ export interface Choice {
 
 /** What a subscriber ever paid for. */
 export async function termsOf(platform: Tx, subscriberId: number): Promise<Term[]> {
-  const rows = await platform.rows<{ package_id: number; days: number; value_fen: number; starts_at: string; ends_at: string; ended_at: string | null }>(
+  const rows = await platform.rows<{
+    package_id: number;
+    days: number;
+    value_fen: number;
+    starts_at: string;
+    ends_at: string;
+    ended_at: string | null;
+  }>(
     db
       .selectFrom('package_terms')
       .select(['package_id', 'days', 'value_fen', 'starts_at', 'ends_at', 'ended_at'])
@@ -72,7 +79,12 @@ const problemOf = ({ surplusFen }: Quote) =>
   surplusFen > 0 ? `当前套餐剩余价值比所选套餐高${toYuan(surplusFen).toFixed(2)}元，请选择更长的时长，或到期后再变更` : null;
 
 /** What a choice costs the buyer's institution now. */
-export async function quoteFor(platform: Tx, deps: Dependencies, { tenantId }: Buyer, choice: Choice): Promise<z.output<typeof PackageQuote>> {
+export async function quoteFor(
+  platform: Tx,
+  deps: Dependencies,
+  { tenantId }: Buyer,
+  choice: Choice,
+): Promise<z.output<typeof PackageQuote>> {
   const { sale, option, quote } = await priced(platform, deps, tenantId, choice);
   return {
     packageId: sale.id,
@@ -112,7 +124,12 @@ export async function currentOrder(platform: Tx, deps: Dependencies, subscriberI
 }
 
 /** Makes the order. The same choice sent twice is the same order; another one while one is under way is 409 with that one. */
-export async function createOrder(platform: Tx, deps: Dependencies, buyer: Buyer, wish: { packageId: number | null; sku: string }): Promise<PackageOrder> {
+export async function createOrder(
+  platform: Tx,
+  deps: Dependencies,
+  buyer: Buyer,
+  wish: { packageId: number | null; sku: string },
+): Promise<PackageOrder> {
   const { tenantId } = buyer;
   const packageId = wish.packageId ?? (await saleWith(platform, wish.sku))?.id;
   if (packageId === undefined) throw refused('该购买时长已下架，请重新选择');

@@ -1,5 +1,5 @@
 /** Package orders as they are read. All of it runs in the platform's context: whose order it is says `subscriber_id`. */
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
 import type { OrderClaim } from '#contract/subscriptions/order-verifications.ts';
 import type { PackageOrder, PackageOrderDetail } from '#contract/subscriptions/package-orders.ts';
@@ -7,6 +7,8 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import type { Tables } from '../db/tables.ts';
+import type { SelectedBy } from '../lists/query.ts';
 import { signedLink } from '../files/file-links.ts';
 
 /** The order with its subscriber, its last receipt and its last invoice. */
@@ -15,12 +17,15 @@ export const ordersQuery = () =>
     .selectFrom('package_orders as o')
     .innerJoin('tenants as t', 't.id', 'o.subscriber_id')
     .leftJoin(
-      sql<any>`lateral (select b.* from package_bills b where b.tenant_id = o.tenant_id and b.order_id = o.id order by b.id desc limit 1)`.as('b') as any,
-      (on: any) => on.onTrue(),
+      sql<Selectable<Tables['package_bills']>>`lateral (select b.* from package_bills b
+        where b.tenant_id = o.tenant_id and b.order_id = o.id order by b.id desc limit 1)`.as<'b'>(sql`b`),
+      (on) => on.onTrue(),
     )
-    .where('o.tenant_id', '=', PLATFORM) as any;
+    .where('o.tenant_id', '=', PLATFORM);
 
-export const orderColumns = [
+type Orders = ReturnType<typeof ordersQuery>;
+
+const orderColumns = [
   'o.id',
   'o.number as orderNo',
   'o.subscriber_id as tenantId',
@@ -57,13 +62,23 @@ export const orderColumns = [
   'b.reason as billReason',
   'o.refund_fen',
   'o.verified_name as verifiedName',
-  sql`(select i.state from package_invoices i where i.tenant_id = o.tenant_id and i.order_id = o.id order by i.id desc limit 1)`.as('invoiceState'),
-  sql`(select c.kind from package_claims c where c.tenant_id = o.tenant_id and c.order_id = o.id and c.state = 1)`.as('claimKind'),
+  sql<
+    number | null
+  >`(select i.state from package_invoices i where i.tenant_id = o.tenant_id and i.order_id = o.id order by i.id desc limit 1)`.as(
+    'invoiceState',
+  ),
+  sql<number | null>`(select c.kind from package_claims c where c.tenant_id = o.tenant_id and c.order_id = o.id and c.state = 1)`.as(
+    'claimKind',
+  ),
   'o.version',
 ] as const;
 
-/** A row of `orderColumns` in yuan. */
-export const inYuan = ({ total_fen, price_fen, credit_fen, refund_fen, ...row }: any): Omit<PackageOrder, 'billLink'> => ({
+/** The orders of a query as they are read. */
+export const withOrder = (query: Orders) => query.select(orderColumns);
+export type OrderRow = SelectedBy<ReturnType<typeof withOrder>>;
+
+/** A row in yuan. */
+export const inYuan = ({ total_fen, price_fen, credit_fen, refund_fen, ...row }: OrderRow): Omit<PackageOrder, 'billLink'> => ({
   ...row,
   itemPrice: toYuan(total_fen),
   listPrice: toYuan(price_fen),
@@ -71,8 +86,8 @@ export const inYuan = ({ total_fen, price_fen, credit_fen, refund_fen, ...row }:
   refund: toYuan(refund_fen),
 });
 
-/** A row of `orderColumns` as the wire has it. */
-export function toOrder(deps: Dependencies, row: any): PackageOrder {
+/** A row as the wire has it. */
+export function toOrder(deps: Dependencies, row: OrderRow): PackageOrder {
   return {
     ...inYuan(row),
     billLink: row.billUrl ? signedLink(deps.secrets, row.tenantId, row.billUrl, deps.now()) : null,
@@ -80,10 +95,15 @@ export function toOrder(deps: Dependencies, row: any): PackageOrder {
 }
 
 /** One order; `subscriberId` null reads anybody's. Undefined when there is none. */
-export async function readOrder(platform: Tx, deps: Dependencies, id: number, subscriberId: number | null): Promise<PackageOrder | undefined> {
+export async function readOrder(
+  platform: Tx,
+  deps: Dependencies,
+  id: number,
+  subscriberId: number | null,
+): Promise<PackageOrder | undefined> {
   let query = ordersQuery().where('o.id', '=', id);
   if (subscriberId !== null) query = query.where('o.subscriber_id', '=', subscriberId);
-  const row = await platform.row(query.select(orderColumns));
+  const row = await platform.row(withOrder(query));
   return row ? toOrder(deps, row) : undefined;
 }
 

@@ -1,13 +1,20 @@
-/** The one way in which a package order changes: take turns by subscriber, guard, compare-and-set, log, event. In the platform's context. */
+/** The machine of package orders: turns by subscriber, the receipt that waits, its log and its events. In the platform's context. */
+import { isoOf } from '#contract/time.ts';
 import { sql, type Updateable } from 'kysely';
-import { after, billStates, canDo, orderActionLabels, payStatus, payStatusLabels, type OrderAction } from '#contract/subscriptions/package-orders.rules.ts';
+import { billStates, type orderActionLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import {
+  closedPackage,
+  decidePackage,
+  type PackageChange,
+  type PackageCommand,
+} from '#contract/subscriptions/package-order-commands.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Dependencies } from '../context.ts';
+import type { Dependencies, Work } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { setColumns, type Machine } from '../db/transitions.ts';
 import { conflict, notFound } from '../errors.ts';
 import { emit } from '../events.ts';
-import { instantOf, isoOf } from '../db/times.ts';
 import { readOrder } from './order-rows.ts';
 import type { PackageRow } from './offers.ts';
 
@@ -44,9 +51,8 @@ export interface WaitingBill {
   created_at: string;
 }
 
-export interface Locked {
-  order: Order;
-  /** The receipt that waits. */
+/** An order whose subscriber's turn is taken, with the receipt that waits. */
+export interface LockedOrder extends Order {
   bill: WaitingBill | null;
 }
 
@@ -84,7 +90,7 @@ export interface Which {
 }
 
 /** The order, its subscriber's turn taken, as it is now. Throws 404. */
-export async function lockOrder(platform: Tx, { id, number, subscriberId }: Which): Promise<Locked> {
+export async function lockOrder(platform: Tx, { id, number, subscriberId }: Which): Promise<LockedOrder> {
   let query = db.selectFrom('package_orders').select(columns).where('tenant_id', '=', PLATFORM);
   if (id !== undefined) query = query.where('id', '=', id);
   if (number !== undefined) query = query.where('number', '=', number);
@@ -101,56 +107,23 @@ export async function lockOrder(platform: Tx, { id, number, subscriberId }: Whic
       .where('order_id', '=', order.id)
       .where('state', '=', billStates.waiting),
   );
-  return { order, bill: bill ?? null };
-}
-
-/** 409 with the order as it is now. */
-export async function stale(platform: Tx, deps: Dependencies, { id, subscriber_id }: Order, message: string) {
-  return conflict(message, (await readOrder(platform, deps, id, subscriber_id)) ?? null);
-}
-
-const BY_BUYER: ReadonlySet<OrderAction> = new Set(['pay', 'bill', 'cancel']);
-
-/** Throws 409 unless the order is as the caller read it and the action is open to it. */
-export async function guard(platform: Tx, deps: Dependencies, { order, bill }: Locked, action: OrderAction, version?: number): Promise<void> {
-  if (version !== undefined && version !== order.version) throw await stale(platform, deps, order, '订单已变化，请刷新后重试');
-  const state = { payStatus: order.pay_status, bill: bill !== null };
-  // Past its deadline an order is as good as ended, also while nobody has ended it yet; money that has come all the same is taken.
-  const late = canDo('expire', state) && BY_BUYER.has(action) && instantOf(order.deadline_at) <= deps.now();
-  if (late) throw await stale(platform, deps, order, `订单${payStatusLabels[payStatus.timedOut]}，不能${orderActionLabels[action]}`);
-  if (canDo(action, state)) return;
-  const why = canDo('pay', state) ? '没有待核实的回执单' : payStatusLabels[order.pay_status];
-  throw await stale(platform, deps, order, `订单${why}，不能${orderActionLabels[action]}`);
-}
-
-/** Sets columns if the order is still as it was locked. Throws 409. */
-export async function change(
-  platform: Tx,
-  deps: Dependencies,
-  order: Order,
-  action: OrderAction | null,
-  set: Updateable<Tables['package_orders']>,
-): Promise<void> {
-  const pay_status = action === null ? order.pay_status : after(action, { payStatus: order.pay_status, bill: true });
-  const won = await platform.run(
-    db
-      .updateTable('package_orders')
-      .set({ ...set, pay_status, version: sql`version + 1`, updated_at: isoOf(deps.now()) } as never)
-      .where('tenant_id', '=', PLATFORM)
-      .where('id', '=', order.id)
-      .where('version', '=', order.version)
-      .where('pay_status', '=', order.pay_status),
-  );
-  if (won === 0) throw await stale(platform, deps, order, '订单已被他人处理，请刷新后重试');
-  order.version++;
-  order.pay_status = pay_status;
+  return { ...order, bill: bill ?? null };
 }
 
 /** Sets the state of a waiting receipt. */
 export async function settleBill(platform: Tx, bill: WaitingBill, set: Updateable<Tables['package_bills']>): Promise<void> {
-  const changed = await platform.run(
-    db.updateTable('package_bills').set(set).where('tenant_id', '=', PLATFORM).where('id', '=', bill.id).where('state', '=', billStates.waiting),
-  );
+  const changed = await platform
+    .run(
+      db
+        .updateTable('package_bills')
+        .set(set)
+        .where('tenant_id', '=', PLATFORM)
+        .where('id', '=', bill.id)
+        .where('state', '=', billStates.waiting),
+    )
+    .catch((error: { code?: string }) => {
+      throw error.code === '23505' ? conflict('该回执单或流水号已用于其他已核实的订单') : error;
+    });
   if (changed === 0) throw conflict('回执单已被他人处理，请刷新后重试');
 }
 
@@ -164,7 +137,31 @@ export async function record(
   userName: string | null,
 ): Promise<void> {
   await platform.run(
-    db.insertInto('package_order_logs').values({ tenant_id: PLATFORM, order_id: id, action, note, user_name: userName, created_at: isoOf(deps.now()) }),
+    db
+      .insertInto('package_order_logs')
+      .values({ tenant_id: PLATFORM, order_id: id, action, note, user_name: userName, created_at: isoOf(deps.now()) }),
   );
   for (const tenantId of [PLATFORM, subscriber_id]) await emit('package-order.changed', { orderId: id }, { ...platform, tenantId }, deps);
 }
+
+/** The platform's transaction. */
+export type Platform = Pick<Work, 'tx' | 'deps'>;
+
+export const packageOrder: Machine<Platform, LockedOrder, PackageCommand, PackageChange> = {
+  table: 'package_orders',
+  read: ({ tx }, id) => lockOrder(tx, { id, subscriberId: null }),
+  fresh: async ({ tx, deps }, { id, subscriber_id }) => (await readOrder(tx, deps, id, subscriber_id)) ?? null,
+  changed: () => '订单已变化，请刷新后重试',
+  taken: () => '订单已被他人处理，请刷新后重试',
+  closed: closedPackage,
+  decide: decidePackage,
+  columns: ({ deps }, _order, { set }) => ({ ...set, updated_at: isoOf(deps.now()) }),
+  async follow({ tx }, order, { bill }) {
+    if (bill) await settleBill(tx, order.bill as WaitingBill, bill);
+  },
+  record: ({ tx, deps }, order, { action, note, by }) => record(tx, deps, order, action, note, by),
+};
+
+/** Sets columns of an order in any state: sums, terms, and that something was noted of it. Throws 409. */
+export const amend = (platform: Platform, order: LockedOrder, set: Updateable<Tables['package_orders']>): Promise<void> =>
+  setColumns(packageOrder, platform, order, { ...set, updated_at: isoOf(platform.deps.now()) });

@@ -1,4 +1,7 @@
-/** Tokens for buying outside of login: for who has just opened an institution, and for the administrator of one that nobody may enter any more. */
+/**
+ * Tokens for buying outside of login: for who has just opened an institution, and for
+ * the administrator of one that is closed to its users.
+ */
 import { sql } from 'kysely';
 import { externalOrders as routes } from '#contract/subscriptions/external-orders.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
@@ -21,7 +24,8 @@ interface Home {
 }
 
 /** A token for one institution, in the platform's transaction; `home` is the account. */
-export const issueOrderToken = (platform: Tx, home: Home, subjectTenantId: number) => issueToken(platform, 'order', { home, subjectTenantId });
+export const issueOrderToken = (platform: Tx, home: Home, subjectTenantId: number) =>
+  issueToken(platform, 'order', { home, subjectTenantId });
 
 /** The institutions that an account may buy for; not the platform, and not what is frozen. */
 async function buysFor(platform: Tx, deps: Dependencies, home: Home): Promise<Answer['tenants']> {

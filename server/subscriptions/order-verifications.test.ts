@@ -1,12 +1,10 @@
+import { DAY, instantOf } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { billed, billOf, shop, waiting } from '#test/subscriptions.ts';
-
-const DAY = 86_400_000;
-const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
 const { t, platform, small, admin, close } = await shop();
 after(close);
@@ -17,15 +15,21 @@ describe('verification', () => {
     const order = await billed(t, buyer, small.id, small.month);
     const due = await waiting(t, platform, order.orderNo);
     assert.deepEqual([due.price, due.own, due.overdue], [300, false, false]);
-    assert.equal(time(due.dueTime) - time(due.createTime), DAY);
+    assert.equal(instantOf(due.dueTime) - instantOf(due.createTime), DAY);
     const input = { id: due.id, billId: due.billId, version: due.version };
     assert.equal((await t.route(orderVerifications.verify, null, input)).status, 401);
     assert.equal((await t.route(orderVerifications.verify, platform, { id: due.id })).status, 400);
-    assert.equal((await t.route(orderVerifications.verify, await t.user(1, { permissions: ['sys_packageorder_view'] }), input)).status, 403);
+    assert.equal(
+      (await t.route(orderVerifications.verify, await t.user(1, { permissions: ['sys_packageorder_view'] }), input)).status,
+      403,
+    );
     assert.equal((await t.route(orderVerifications.verify, buyer, input)).status, 403, 'whatever permissions a tenant gives itself');
     assert.equal((await t.route(orderVerifications.verify, platform, { ...input, billId: due.billId + 9999 })).status, 409);
     await t.deps.inTenant(1, (tx) =>
-      tx.run(sql`update package_bills set uploaded_tenant_id = 1, uploaded_user_id = ${platform.userId} where tenant_id = 1 and id = ${due.billId}`),
+      tx.run(
+        sql`update package_bills set uploaded_tenant_id = 1, uploaded_user_id = ${platform.userId} where tenant_id = 1
+          and id = ${due.billId}`,
+      ),
     );
     const own = await t.route(orderVerifications.verify, platform, input);
     assert.deepEqual([own.status, own.msg], [403, '回执单由您提交，需由其他人核实']);
@@ -54,7 +58,7 @@ describe('verification', () => {
     assert.equal((await t.route(orderVerifications.refuse, platform, { id, billId, reason: '图片不清晰' })).status, 200);
     const current = (await t.route(packageOrders.current, buyer)).data;
     assert.deepEqual([current.payStatus, current.billState, current.billReason], [6, 3, '图片不清晰']);
-    assert.ok(time(current.deadline) > time(order.deadline));
+    assert.ok(instantOf(current.deadline) > instantOf(order.deadline));
     assert.equal((await t.route(orderVerifications.verify, platform, { id, billId })).status, 409);
     assert.equal((await t.route(packageOrders.bill, buyer, await billOf(t, buyer, order.orderNo))).status, 200);
     const next = await waiting(t, platform, order.orderNo);

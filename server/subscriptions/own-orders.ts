@@ -1,16 +1,16 @@
 /** What a buyer does with the orders of the institution; signed in and outside of login alike. In the platform's context. */
-import { billStates } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { applyTo } from '../db/transitions.ts';
 import { notFound } from '../errors.ts';
-import { isoOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { expireOf } from './expiry.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { currentOrder } from './order-creation.ts';
-import { orderColumns, ordersQuery, readDetail, toOrder } from './order-rows.ts';
-import { change, guard, inTurn, lockOrder, record, settleBill } from './order-steps.ts';
+import { ordersQuery, readDetail, toOrder, withOrder } from './order-rows.ts';
+import { inTurn, lockOrder, packageOrder } from './order-steps.ts';
+import { containing } from '../lists/like.ts';
 import { smallPage } from './small-pages.ts';
 
 /** Ends what is overdue first: what is read is what is. */
@@ -37,11 +37,11 @@ interface Search {
 export async function readOwn(platform: Tx, deps: Dependencies, buyer: Buyer, input: Search) {
   await settled(platform, deps, buyer);
   let matching = ordersQuery().where('o.subscriber_id', '=', buyer.tenantId);
-  if (input.orderNo) matching = matching.where('o.number', 'like', `%${input.orderNo.replace(/[\\%_]/g, '\\$&')}%`);
+  if (input.orderNo) matching = matching.where('o.number', 'like', containing(input.orderNo));
   if (input.payStatus) matching = matching.where('o.pay_status', '=', input.payStatus);
   const direction = input.ascs?.includes('create_time') ? 'asc' : 'desc';
-  const found = await smallPage<any>(platform, input, matching, (query) =>
-    query.select(orderColumns).orderBy('o.created_at', direction).orderBy('o.id', direction),
+  const found = await smallPage(platform, input, matching, (query) =>
+    withOrder(query).orderBy('o.created_at', direction).orderBy('o.id', direction),
   );
   return { ...found, records: found.records.map((row) => toOrder(deps, row)) };
 }
@@ -56,12 +56,9 @@ export async function readOwnDetail(platform: Tx, deps: Dependencies, buyer: Buy
 
 /** Cancels an order that is not paid; a receipt that waits is withdrawn, and the platform is told that money may come. Throws 404, 409. */
 export async function cancelOrder(platform: Tx, deps: Dependencies, buyer: Buyer, id: number): Promise<true> {
-  const locked = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
-  const { order, bill } = locked;
-  await guard(platform, deps, locked, 'cancel');
-  if (bill) await settleBill(platform, bill, { state: billStates.withdrawn });
-  await change(platform, deps, order, 'cancel', { closed_at: isoOf(deps.now()), close_reason: '用户取消' });
-  await record(platform, deps, order, 'cancel', bill ? '已提交的回执单一并撤回' : '', buyer.name);
+  const order = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
+  const { bill } = order;
+  await applyTo(packageOrder, { tx: platform, deps }, order, { action: 'cancel', by: buyer.name });
   if (bill)
     await tellThoseWith(platform, deps, 'sys_packageorder_refund', {
       kind: 'notice',

@@ -1,5 +1,11 @@
 /** The spreadsheet of package orders: the platform's of all tenants, and a tenant's own. */
-import { billStateLabels, orderSourceLabels, orderStatusLabels, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import {
+  billStateLabels,
+  orderSourceLabels,
+  orderStatusLabels,
+  payStatusLabels,
+  payTypeLabels,
+} from '#contract/subscriptions/package-orders.rules.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
@@ -26,7 +32,12 @@ export const packageOrderColumns: readonly ExportColumn<Row>[] = [
   { key: 'buyerName', title: '下单人', width: 12 },
   { key: 'billNo', title: '银行流水号', width: 22 },
   { key: 'receiptNo', title: '回单编号', width: 22 },
-  { key: 'billState', title: '回执状态', value: ({ billState }) => (billState === null ? '' : (billStateLabels[billState] ?? '')), width: 10 },
+  {
+    key: 'billState',
+    title: '回执状态',
+    value: ({ billState }) => (billState === null ? '' : (billStateLabels[billState] ?? '')),
+    width: 10,
+  },
   { key: 'billReason', title: '退回原因', width: 30 },
   { key: 'verifiedName', title: '核实人', width: 12 },
   { key: 'refund', title: '待退金额', format: 'money', width: 12 },

@@ -1,3 +1,4 @@
+import { DAY, instantOf } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -6,11 +7,12 @@ import { users } from '#contract/users/users.ts';
 import type { TestUser } from '#test/harness.ts';
 import { billOf, bought, elapse, endAt, endOf, sale, shop } from '#test/subscriptions.ts';
 
-const DAY = 86_400_000;
-const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-
 const now = Date.now();
-const { t, platform, small, admin, close } = await shop({ menus: ['members_oldman_view', 'members_oldman_add'], accountLimit: 5, deviceLimit: 2 });
+const { t, platform, small, admin, close } = await shop({
+  menus: ['members_oldman_view', 'members_oldman_add'],
+  accountLimit: 5,
+  deviceLimit: 2,
+});
 after(close);
 const large = await sale(t, platform, { month: 900, year: 9000 });
 
@@ -20,7 +22,12 @@ describe('an order', () => {
   it('is refused without a session, with nonsense, without the right, and for what is not on sale', async () => {
     assert.equal((await t.route(packageOrders.create, null, { packageId: small.id, sku: small.month })).status, 401);
     const buyer = await admin();
-    for (const input of [{}, { packageId: small.id }, { packageId: 'x', sku: small.month }, { packageId: small.id, sku: small.month, price: 0.01 }])
+    for (const input of [
+      {},
+      { packageId: small.id },
+      { packageId: 'x', sku: small.month },
+      { packageId: small.id, sku: small.month, price: 0.01 },
+    ])
       assert.equal((await t.route(packageOrders.create, buyer, input)).status, 400, JSON.stringify(input));
     const nurse = await t.user(buyer.tenantId, { permissions: ['members_oldman_view'] });
     assert.equal((await t.route(packageOrders.create, nurse, { packageId: small.id, sku: small.month })).status, 403);
@@ -33,7 +40,9 @@ describe('an order', () => {
     const buyer = await admin();
     const quote = await t.route(packageOrders.quote, buyer, { packageId: small.id, sku: small.month });
     assert.deepEqual([quote.data.price, quote.data.credit, quote.data.total, quote.data.problem], [300, 0, 300, null]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => t.route(packageOrders.create, buyer, { packageId: small.id, sku: small.month })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => t.route(packageOrders.create, buyer, { packageId: small.id, sku: small.month })),
+    );
     assert.deepEqual(new Set(answers.map(({ status, msg }) => `${status} ${msg}`)), new Set(['200 提交成功!']));
     const order = answers[0]!.data;
     assert.deepEqual(new Set(answers.map(({ data }) => data.id)), new Set([order.id]));
@@ -58,7 +67,8 @@ describe('an order', () => {
 
   it('is made once under one idempotency key, whatever became of it', async () => {
     const buyer = await admin();
-    const sent = (key: string, input: object) => t.call('POST', packageOrders.create.path, { as: buyer, input, headers: { 'idempotency-key': key } });
+    const sent = (key: string, input: object) =>
+      t.call('POST', packageOrders.create.path, { as: buyer, input, headers: { 'idempotency-key': key } });
     const choice = { packageId: small.id, sku: small.month };
     const first = await sent('k1', choice);
     await t.route(packageOrders.cancel, buyer, { id: first.data.id });
@@ -120,21 +130,21 @@ describe('activation', () => {
         ['storage', null],
       ],
     );
-    assert.equal(Math.round((time((await endOf(t, buyer.tenantId))!) - now) / DAY), 30);
+    assert.equal(Math.round((instantOf((await endOf(t, buyer.tenantId))!) - now) / DAY), 30);
   });
 
   it('of a renewal extends from the end; of another package begins now with what was left taken off', async () => {
     const buyer = await admin();
     await bought(t, platform, buyer, small.id, small.month);
     await bought(t, platform, buyer, small.id, small.month);
-    assert.equal(Math.round((time((await endOf(t, buyer.tenantId))!) - now) / DAY), 60);
+    assert.equal(Math.round((instantOf((await endOf(t, buyer.tenantId))!) - now) / DAY), 60);
     await elapse(t, buyer.tenantId, 10 * DAY + 3_600_000);
     // Ten days and an hour on: 19 whole days of the first month, all of the second.
     const { data: quote } = await t.route(packageOrders.quote, buyer, { packageId: large.id, sku: large.month });
     assert.deepEqual([quote.kind, quote.price, quote.credit, quote.total], [3, 900, 490, 410]);
     const order = await bought(t, platform, buyer, large.id, large.month);
     assert.deepEqual([order.kind, order.itemPrice, order.credit, order.listPrice], [3, 410, 490, 900]);
-    assert.equal(Math.round((time((await endOf(t, buyer.tenantId))!) - now) / DAY), 30);
+    assert.equal(Math.round((instantOf((await endOf(t, buyer.tenantId))!) - now) / DAY), 30);
     const { data } = await t.route(packageOrders.subscription, buyer);
     assert.deepEqual(
       data.terms.map(({ ended }: { ended: boolean }) => ended),
@@ -152,6 +162,6 @@ describe('activation', () => {
     const buyer = await admin();
     await endAt(t, buyer.tenantId, now + 10 * DAY);
     await bought(t, platform, buyer, small.id, small.month);
-    assert.equal(Math.round((time((await endOf(t, buyer.tenantId))!) - now) / DAY), 40);
+    assert.equal(Math.round((instantOf((await endOf(t, buyer.tenantId))!) - now) / DAY), 40);
   });
 });

@@ -72,8 +72,12 @@ describe('packages', () => {
     const clash = await t.route(packages.create, platform, form('a2', { items: [{ sku: 'A1-M', timeNum: 1, price: 1 }] }));
     assert.deepEqual([clash.status, clash.msg], [409, '规格编码a1-m已用于套餐“套餐a1”']);
     assert.equal(
-      (await t.route(packages.update, platform, { ...form('a1', { open: true, items: [{ sku: 'a1-m', timeNum: 30, price: 1, open: false }] }), id: made.data }))
-        .status,
+      (
+        await t.route(packages.update, platform, {
+          ...form('a1', { open: true, items: [{ sku: 'a1-m', timeNum: 30, price: 1, open: false }] }),
+          id: made.data,
+        })
+      ).status,
       422,
     );
   });
@@ -109,10 +113,14 @@ describe('packages', () => {
 
   it('off sale are not to be had, and can be deleted', async () => {
     const offer = await sale(t, platform);
-    const offered = async () => (await t.route(externalOrders.offers, null, { id: 0 })).data.some(({ id }: { id: number }) => id === offer.id);
+    const offered = async () =>
+      (await t.route(externalOrders.offers, null, { id: 0 })).data.some(({ id }: { id: number }) => id === offer.id);
     assert.equal(await offered(), true);
     assert.deepEqual(
-      [(await t.route(packages.remove, platform, { id: offer.id })).status, (await t.route(packages.sale, platform, { id: offer.id, open: false })).status],
+      [
+        (await t.route(packages.remove, platform, { id: offer.id })).status,
+        (await t.route(packages.sale, platform, { id: offer.id, open: false })).status,
+      ],
       [422, 200],
     );
     assert.equal(await offered(), false);

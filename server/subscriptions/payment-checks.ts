@@ -1,4 +1,5 @@
 /** Asking gateways what has become of a payment: for whoever has paid and sees nothing, and for notices that never arrive. */
+import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { payStatus, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
@@ -6,7 +7,6 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { isoOf } from '../db/times.ts';
 import { askAlipay } from './alipay.ts';
 import type { Buyer } from './buyers.ts';
 import { readOrder } from './order-rows.ts';
@@ -16,7 +16,7 @@ import { askWechat } from './wechat-pay.ts';
 
 /** A notice may be on its way for so long: nobody asks before. */
 const PATIENCE_MS = 60_000;
-/** Of one run of the upkeep. */
+/** Of one run of the cleanup. */
 const MOST = 100;
 
 /** What the gateway of a way to pay says of an order; null when it was not paid there, or that way has no gateway. Throws 503. */
@@ -26,16 +26,29 @@ async function ask({ config, now }: Dependencies, payType: number | null, number
   return null;
 }
 
-/** `PUT checkOrder`: the order as it is once its gateway was asked. Throws 404, 503. */
-export async function checkOrder(platform: Tx, deps: Dependencies, { tenantId }: Buyer, id: number): Promise<PackageOrder> {
+/** A buyer's order, of which its gateway shall be asked. Throws 404. */
+export async function orderToCheck(platform: Tx, deps: Dependencies, { tenantId }: Buyer, id: number): Promise<PackageOrder> {
   const order = await readOrder(platform, deps, id, tenantId);
   if (!order) throw notFound('订单');
-  if (order.payStatus === payStatus.paid) return order;
-  const paid = await ask(deps, order.payType, order.orderNo);
-  if (!paid) return order;
-  const { number, reference, amountFen } = paid;
+  return order;
+}
+
+/**
+ * What the gateway of an unpaid order says; null when it was not paid there. For
+ * outside of every transaction: it takes seconds. Throws 503.
+ */
+export const askOf = async (deps: Dependencies, order: PackageOrder): Promise<Notice | null> =>
+  order.payStatus === payStatus.paid ? null : ask(deps, order.payType, order.orderNo);
+
+/** Books what the gateway said of an order; gives the order as it is then. */
+export async function settleChecked(
+  platform: Tx,
+  deps: Dependencies,
+  order: PackageOrder,
+  { number, reference, amountFen }: Notice,
+): Promise<PackageOrder> {
   await settleNotified(platform, deps, number, { payType: order.payType as number, amountFen, reference, userName: null });
-  return (await readOrder(platform, deps, id, tenantId)) as PackageOrder;
+  return (await readOrder(platform, deps, order.id, order.tenantId)) as PackageOrder;
 }
 
 interface Waiting {

@@ -5,7 +5,7 @@ export interface PaymentRequest {
   number: string;
   amountFen: number;
   subject: string;
-  /** ISO 8601 with +08:00: unpaid by then the gateway closes it as well. */
+  /** ISO 8601 with the offset: unpaid by then the gateway closes it as well. */
   deadline: string;
   publicUrl: string;
 }

@@ -1,3 +1,4 @@
+import { isoOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -6,9 +7,9 @@ import { messages } from '#contract/messages/messages.ts';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { alipayNotice, MERCHANT, startPaymentPeers, thief, wechatHeaders, wechatNotice, type PaymentPeers } from '#test/payment-peers.ts';
+import { alipayNotice, MERCHANT, thief, wechatHeaders, wechatNotice } from '#test/payment-notices.ts';
+import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
 import { billOf, discrepancies, endOf, sale, waiting, type Sale } from '#test/subscriptions.ts';
-import { isoOf } from '../db/times.ts';
 import { checkPayments } from './payment-checks.ts';
 
 let t: Harness;
@@ -166,13 +167,31 @@ describe('a payment whose notice never came', () => {
     assert.ok(await endOf(t, buyer.tenantId));
   });
 
+  it('is asked for while no transaction is open', async (test) => {
+    const open: number[] = [];
+    peers.watch.whileAsked = async () => {
+      const found = await t.admin.query(`select 1 from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`, [
+        t.database,
+      ]);
+      open.push(found.rowCount ?? 0);
+    };
+    test.after(() => void (peers.watch.whileAsked = null));
+    const { buyer, id } = await order(1);
+    assert.equal((await check(buyer, id)).status, 200);
+    // Once for the code, once for what became of it.
+    assert.deepEqual(open, [0, 0]);
+  });
+
   it('is found at Alipay as well, also while nobody has opened its page', async () => {
     const { buyer, id, payUrl } = await order(2);
     assert.equal((await check(buyer, id)).data.payStatus, 6);
     await (await fetch(payUrl)).text();
     assert.equal((await check(buyer, id)).data.payStatus, 6);
     const { searchParams } = new URL(payUrl);
-    await fetch(`${peers.wechatPay.url}/cashier?number=${JSON.parse(searchParams.get('biz_content')!).out_trade_no}`, { method: 'POST', redirect: 'manual' });
+    await fetch(`${peers.wechatPay.url}/cashier?number=${JSON.parse(searchParams.get('biz_content')!).out_trade_no}`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
     assert.equal((await check(buyer, id)).data.payStatus, 2);
   });
 
@@ -183,14 +202,18 @@ describe('a payment whose notice never came', () => {
     const late = await check(buyer, id);
     assert.deepEqual([late.data.payStatus, late.data.refund], [5, 300]);
     const { data } = await t.route(messages.page, buyer, { a: 0, b: 'all' });
-    assert.ok(data.records.some(({ title, text }: { title: string; text: string }) => title === '收到的款项将退回' && text.includes(orderNo)));
+    assert.ok(
+      data.records.some(({ title, text }: { title: string; text: string }) => title === '收到的款项将退回' && text.includes(orderNo)),
+    );
   });
 
-  it('is found by the upkeep, once a notice has had its time', async () => {
+  it('is found by the cleanup, once a notice has had its time', async () => {
     const { buyer, id, codeUrl } = await order(1);
     await peers.scan(codeUrl);
     assert.equal(await checkPayments(t.deps, Date.now(), 1000), 0, 'a notice may still be on its way');
-    await t.deps.inTenant(1, (tx) => tx.run(sql`update package_orders set updated_at = ${isoOf(Date.now() - 120_000)} where tenant_id = 1 and id = ${id}`));
+    await t.deps.inTenant(1, (tx) =>
+      tx.run(sql`update package_orders set updated_at = ${isoOf(Date.now() - 120_000)} where tenant_id = 1 and id = ${id}`),
+    );
     assert.equal(await checkPayments(t.deps, Date.now(), 1000), 1);
     assert.equal((await stateOf(buyer, id)).payStatus, 2);
   });

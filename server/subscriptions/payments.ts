@@ -1,16 +1,17 @@
 /** Choosing how to pay, and hearing from gateways. A transfer is always there; what has no keys is not offered. */
+import { instantOf, zonedOf } from '#contract/time.ts';
 import { payStatus, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { Payment } from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context, Dependencies, Reply } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { applyTo, needOpen } from '../db/transitions.ts';
 import { refused } from '../errors.ts';
-import { instantOf, textOf } from '../db/times.ts';
 import { beginAlipay, readAlipayNotice } from './alipay.ts';
 import type { Buyer } from './buyers.ts';
 import { readOrder } from './order-rows.ts';
-import { change, guard, lockOrder, record, type Order } from './order-steps.ts';
+import { lockOrder, packageOrder, type Order } from './order-steps.ts';
 import type { Notice, NoticeProblem, PaymentRequest } from './payment-port.ts';
 import { settleNotified, type Notified } from './settlements.ts';
 import { beginWechat, readWechatNotice } from './wechat-pay.ts';
@@ -25,35 +26,70 @@ const requestOf = ({ config }: Dependencies, order: Order): PaymentRequest => ({
   number: order.number,
   amountFen: order.total_fen,
   subject: `${order.package_name}${order.days}天`,
-  deadline: `${textOf(instantOf(order.deadline_at)).replace(' ', 'T')}+08:00`,
+  deadline: zonedOf(instantOf(order.deadline_at)),
   publicUrl: config.publicUrl as string,
 });
 
+/** What a gateway gave for a payment: a code to scan, or the address of a page; null where the way to pay has none. */
+export interface PaymentCodes {
+  codeUrl: string | null;
+  payUrl: string | null;
+}
+
+interface PayForm {
+  id: number;
+  orderNo?: string | null;
+  payType: number;
+}
+
+const UNPAID: readonly number[] = [payStatus.pending, payStatus.paying];
+
 /**
- * Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (another number, a way that is not offered), 503
- * (the gateway is away).
+ * What the gateway is to be asked for an order; null when there is nothing to ask, as for an order that is not open any more. Throws 404.
+ */
+export async function orderToPay(
+  platform: Tx,
+  deps: Dependencies,
+  buyer: Buyer,
+  { id, orderNo = null, payType }: PayForm,
+): Promise<PaymentRequest | null> {
+  const order = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
+  if (orderNo !== null && orderNo !== order.number) return null;
+  return UNPAID.includes(order.pay_status) && payType !== payTypes.transfer && offeredPayTypes(deps).includes(payType)
+    ? requestOf(deps, order)
+    : null;
+}
+
+/**
+ * Asks the gateway: the same order by the same way gets the same code. For outside of
+ * every transaction, because it takes seconds. Throws 503.
+ */
+export async function codesOf({ config, now }: Dependencies, payType: number, request: PaymentRequest | null): Promise<PaymentCodes> {
+  const { wechatPay, alipay } = config;
+  return {
+    codeUrl: request && payType === payTypes.wechat && wechatPay ? await beginWechat(wechatPay, request, now()) : null,
+    payUrl: request && payType === payTypes.alipay && alipay ? beginAlipay(alipay, request, now()) : null,
+  };
+}
+
+/**
+ * Begins to pay an order, or again, with what `codesOf` gave for it. Throws 404, 409
+ * (state), 422 (another number, a way that is not offered).
  */
 export async function payOrder(
   platform: Tx,
   deps: Dependencies,
   buyer: Buyer,
-  { id, orderNo = null, payType }: { id: number; orderNo?: string | null; payType: number },
+  { id, orderNo = null, payType }: PayForm,
+  codes: PaymentCodes,
 ): Promise<z.output<typeof Payment>> {
-  const locked = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
-  const { order } = locked;
+  const work = { tx: platform, deps };
+  const order = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
   if (orderNo !== null && orderNo !== order.number) throw refused('订单号（orderNo）与订单不一致，请刷新后重试');
-  await guard(platform, deps, locked, 'pay');
+  await needOpen(packageOrder, work, order, 'pay');
   if (!offeredPayTypes(deps).includes(payType)) throw refused(`暂不支持${payTypeLabels[payType]}，请选择其他支付方式`);
-  const { wechatPay, alipay } = deps.config;
-  const now = deps.now();
-  const codeUrl = payType === payTypes.wechat && wechatPay ? await beginWechat(wechatPay, requestOf(deps, order), now) : null;
-  const payUrl = payType === payTypes.alipay && alipay ? beginAlipay(alipay, requestOf(deps, order), now) : null;
-  // A page that is loaded again asks again: that is no new step.
-  if (order.pay_status !== payStatus.paying || order.pay_type !== payType) {
-    await change(platform, deps, order, 'pay', { pay_type: payType });
-    await record(platform, deps, order, 'pay', payTypeLabels[payType] as string, buyer.name);
-  }
-  return { order: (await readOrder(platform, deps, order.id, buyer.tenantId))!, codeUrl, payUrl };
+  await applyTo(packageOrder, work, order, { action: 'pay', by: buyer.name, payType });
+  return { order: (await readOrder(platform, deps, order.id, buyer.tenantId))!, ...codes };
 }
 
 const CONSENT: ReadonlySet<Notified> = new Set(['settled', 'known', 'owed']);

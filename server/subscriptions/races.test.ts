@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -13,7 +14,6 @@ import { settleNotified } from './settlements.ts';
 const TENANTS = 50;
 const ROUNDS = 20;
 const AT_ONCE = 10;
-const DAY = 86_400_000;
 
 let t: Harness;
 let platform: TestUser;
@@ -31,12 +31,26 @@ after(() => t.close());
 /** A stored picture's row; its bytes are not what is raced for. */
 async function picture({ tenantId, userId }: TestUser): Promise<string> {
   const name = `${randomUUID()}.png`;
-  const file = { bucket: 'files', name, original: '回执.png', mime: 'image/png', size: 1, sha256: randomBytes(32), created_by: userId, purpose: 'private' };
+  const file = {
+    bucket: 'files',
+    name,
+    original: '回执.png',
+    mime: 'image/png',
+    size: 1,
+    sha256: randomBytes(32),
+    created_by: userId,
+    purpose: 'private',
+  };
   await t.deps.inTenant(tenantId, (tx) => tx.run(db.insertInto('files').values({ tenant_id: tenantId, ...file })));
   return `/admin/sys-file/files/${name}`;
 }
 
-const billFor = async (buyer: TestUser, orderNo: string) => ({ orderNo, billNo: randomUUID(), receiptNo: randomUUID(), billUrl: await picture(buyer) });
+const billFor = async (buyer: TestUser, orderNo: string) => ({
+  orderNo,
+  billNo: randomUUID(),
+  receiptNo: randomUUID(),
+  billUrl: await picture(buyer),
+});
 
 interface Raced {
   buyer: TestUser;
@@ -114,16 +128,19 @@ describe('many callers at once', () => {
     const { data } = await t.route(orderVerifications.revenue, platform);
     const money = await t.deps.inTenant(1, (tx) =>
       tx.row<{ fen: number; due: number }>(sql`
-      select (select sum(amount_fen)::bigint from package_payments where tenant_id = 1) as fen, (select sum(refund_fen)::bigint from package_orders where tenant_id = 1) as due`),
+      select (select sum(amount_fen)::bigint from package_payments where tenant_id = 1) as fen, (select sum(refund_fen)::bigint
+      from package_orders where tenant_id = 1) as due`),
     );
     assert.equal(Math.round(data.total * 100), money!.fen);
     assert.equal(money!.fen - money!.due, (seen.get(2) ?? 0) * 9999, 'what is not to go back has bought something');
     // What was paid for follows without a gap and without an overlap, and the tenant's end is the last one's.
     const gaps = await t.deps.inTenant(1, (tx) =>
       tx.rows(sql`
-        with terms as (select subscriber_id, starts_at, ends_at, lead(starts_at) over (partition by subscriber_id order by starts_at) as next from package_terms where tenant_id = 1)
+        with terms as (select subscriber_id, starts_at, ends_at, lead(starts_at) over (partition by subscriber_id
+        order by starts_at) as next from package_terms where tenant_id = 1)
         select * from terms where next is not null and abs(extract(epoch from next - ends_at)) >= 1
-        union all select t.id, max(m.ends_at), t.ends_at, null from tenants t join package_terms m on m.tenant_id = 1 and m.subscriber_id = t.id group by t.id
+        union all select t.id, max(m.ends_at), t.ends_at, null from tenants t join package_terms m on m.tenant_id = 1
+          and m.subscriber_id = t.id group by t.id
           having abs(extract(epoch from max(m.ends_at) - t.ends_at)) >= 1`),
     );
     assert.deepEqual(gaps, []);
@@ -135,11 +152,15 @@ describe('many callers at once', () => {
       const orders = await Promise.all([open(one, true), open(two, true)]);
       // The same serial number, as if both had copied it.
       await t.deps.inTenant(1, (tx) =>
-        tx.run(sql`update package_bills set bill_no = ${`same${turn}`} where tenant_id = 1 and id = any(${orders.map(({ billId }) => billId)}::bigint[])`),
+        tx.run(
+          sql`update package_bills set bill_no = ${`same${turn}`} where tenant_id = 1
+            and id = any(${orders.map(({ billId }) => billId)}::bigint[])`,
+        ),
       );
       const answers = await Promise.all(orders.map(({ id, billId }) => t.route(orderVerifications.verify, platform, { id, billId })));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
-      for (const [at, { buyer, id }] of orders.entries()) if (answers[at]!.status !== 200) await t.route(packageOrders.cancel, buyer, { id });
+      for (const [at, { buyer, id }] of orders.entries())
+        if (answers[at]!.status !== 200) await t.route(packageOrders.cancel, buyer, { id });
     }
     assert.deepEqual(await discrepancies(t), []);
   });

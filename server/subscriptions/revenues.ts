@@ -1,13 +1,13 @@
 /** What the platform earned: the ledger by month, package and way. Every figure is a sum of the same rows, so they add up. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toFen, toYuan } from '#contract/fields.ts';
 import type { Revenue } from '#contract/subscriptions/order-verifications.ts';
 import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { textOf } from '../db/times.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 
 interface Range {
@@ -18,7 +18,11 @@ interface Range {
 /** Every month from one day to another, `yyyy-MM`. */
 function monthsOf(start: string, end: string): string[] {
   const months: string[] = [];
-  for (let [year, month] = start.split('-').map(Number) as [number, number, number]; ; [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1]) {
+  for (
+    let [year, month] = start.split('-').map(Number) as [number, number, number];
+    ;
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1]
+  ) {
     const text = `${year}-${String(month).padStart(2, '0')}`;
     if (text > end.slice(0, 7)) return months;
     months.push(text);
@@ -38,7 +42,7 @@ export const revenueColumns: readonly ExportColumn<Month>[] = [
 ];
 
 /** `GET revenue`. In the platform's own transaction. */
-export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: Context): Promise<z.output<typeof Revenue>> {
+export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: Work): Promise<z.output<typeof Revenue>> {
   const today = textOf(deps.now()).slice(0, 10);
   const end = endDate ?? today;
   const start = startDate ?? `${Number(end.slice(0, 4)) - 1}-${end.slice(5, 7)}-01`;
@@ -46,7 +50,8 @@ export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: C
   const months = monthsOf(start, end);
   if (months.length > MOST_MONTHS) throw invalid('统计范围最多10年');
   const rows = sql`package_payments p join package_orders o on o.tenant_id = p.tenant_id and o.id = p.order_id
-    where p.tenant_id = ${PLATFORM} and p.created_at >= ${`${start} 00:00:00`}::timestamptz and p.created_at < ${`${end} 00:00:00`}::timestamptz + interval '1 day'`;
+    where p.tenant_id = ${PLATFORM} and p.created_at >= ${`${start} 00:00:00`}::timestamptz
+      and p.created_at < ${`${end} 00:00:00`}::timestamptz + interval '1 day'`;
   const income = sql`coalesce(sum(p.amount_fen) filter (where p.kind = 1), 0)::bigint as income`;
   const orders = sql`count(distinct p.order_id) filter (where p.kind = 1 and o.pay_status = ${payStatus.paid}) as orders`;
   const refunded = sql`coalesce(-sum(p.amount_fen) filter (where p.kind = 2), 0)::bigint as refunded`;
@@ -60,7 +65,8 @@ export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: C
     sql`select p.pay_type as "payType", ${income} from ${rows} and p.kind = 1 group by 1 order by 1`,
   );
   const [all] = await tx.rows<{ income: number; refunded: number; orders: number; due: number }>(sql`
-    select ${income}, ${refunded}, ${orders}, (select coalesce(sum(refund_fen), 0)::bigint from package_orders where tenant_id = ${PLATFORM} and refund_fen > 0) as due from ${rows}`);
+    select ${income}, ${refunded}, ${orders}, (select coalesce(sum(refund_fen), 0)::bigint from package_orders
+    where tenant_id = ${PLATFORM} and refund_fen > 0) as due from ${rows}`);
   const known = new Map(byMonth.map((row) => [row.month, row]));
   return {
     total: toYuan(all!.income),

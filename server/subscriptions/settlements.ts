@@ -1,16 +1,17 @@
 /** Money has come for an order: once each, booked, and the package opens in the same transaction. In the platform's context. */
+import { isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
-import { billStates, canDo, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { canDo, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { applyTo } from '../db/transitions.ts';
 import { conflict } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inside } from '../db/inside.ts';
-import { isoOf } from '../db/times.ts';
 import { activate } from './activations.ts';
-import { change, lockOrder, record, settleBill, type Locked, type Order } from './order-steps.ts';
+import { amend, lockOrder, packageOrder, record, type LockedOrder, type Order, type WaitingBill } from './order-steps.ts';
 
 export interface Money {
   payType: number;
@@ -27,7 +28,16 @@ export async function book(
   { id, subscriber_id }: Order,
   { payType, amountFen, reference, userName }: Money,
 ): Promise<boolean> {
-  const its = { order_id: id, subscriber_id, kind: 1, pay_type: payType, amount_fen: amountFen, reference, user_name: userName, created_at: isoOf(deps.now()) };
+  const its = {
+    order_id: id,
+    subscriber_id,
+    kind: 1,
+    pay_type: payType,
+    amount_fen: amountFen,
+    reference,
+    user_name: userName,
+    created_at: isoOf(deps.now()),
+  };
   const made = await platform.run(
     db
       .insertInto('package_payments')
@@ -38,32 +48,30 @@ export async function book(
 }
 
 /** Verified by a person of the platform. Throws 409 when the bank's number has been counted for another order. */
-export async function settleVerified(platform: Tx, deps: Dependencies, { order, bill }: Locked, by: { userId: number; name: string }): Promise<void> {
-  if (!bill) throw conflict('没有待核实的回执单');
-  const now = isoOf(deps.now());
-  await settleBill(platform, bill, { state: billStates.verified, decided_by: by.userId, decided_name: by.name, decided_at: now }).catch(
-    (error: { code?: string }) => {
-      throw error.code === '23505' ? conflict('该回执单或流水号已用于其他已核实的订单') : error;
-    },
-  );
-  const money = { payType: payTypes.transfer, amountFen: order.total_fen, reference: bill.bill_no, userName: by.name };
-  if (!(await book(platform, deps, order, money))) throw conflict('该流水号已入账，不能重复核实');
-  await change(platform, deps, order, 'verify', { paid_at: now, pay_type: payTypes.transfer, verified_by: by.userId, verified_name: by.name });
-  await record(platform, deps, order, 'verify', `到账${toYuan(order.total_fen).toFixed(2)}元，流水号${bill.bill_no}`, by.name);
+export async function settleVerified(
+  platform: Tx,
+  deps: Dependencies,
+  order: LockedOrder,
+  by: { userId: number; name: string },
+): Promise<void> {
+  const { bill, total_fen: amountFen } = order;
+  await applyTo(packageOrder, { tx: platform, deps }, order, { action: 'verify', by }, async () => {
+    const money = { payType: payTypes.transfer, amountFen, reference: (bill as WaitingBill).bill_no, userName: by.name };
+    if (!(await book(platform, deps, order, money))) throw conflict('该流水号已入账，不能重复核实');
+  });
   await activate(platform, deps, order);
 }
 
 /** Nothing is to be paid: what was left of the running package is the price. */
 export async function settleFree(platform: Tx, deps: Dependencies, id: number): Promise<void> {
-  const { order } = await lockOrder(platform, { id, subscriberId: null });
-  await change(platform, deps, order, 'settle', { paid_at: isoOf(deps.now()) });
-  await record(platform, deps, order, 'settle', '应付0元，无需支付', null);
+  const order = await lockOrder(platform, { id, subscriberId: null });
+  await applyTo(packageOrder, { tx: platform, deps }, order, { action: 'settle', payType: null, note: '应付0元，无需支付' });
   await activate(platform, deps, order);
 }
 
 /** Money that has no order to pay: noted, the platform is told to give it back, and whoever paid that it comes. */
-async function oweBack(platform: Tx, deps: Dependencies, order: Order, { amountFen, reference, payType }: Money): Promise<void> {
-  await change(platform, deps, order, null, { refund_fen: sql`refund_fen + ${amountFen}` as never });
+async function oweBack(platform: Tx, deps: Dependencies, order: LockedOrder, { amountFen, reference, payType }: Money): Promise<void> {
+  await amend({ tx: platform, deps }, order, { refund_fen: sql`refund_fen + ${amountFen}` as never });
   const text = `${payTypeLabels[payType]}到账${toYuan(amountFen).toFixed(2)}元（${reference}），订单已结束，应退款`;
   await record(platform, deps, order, 'receive', text, null);
   await tellThoseWith(platform, deps, 'sys_packageorder_refund', {
@@ -85,8 +93,8 @@ async function oweBack(platform: Tx, deps: Dependencies, order: Order, { amountF
 export type Notified = 'settled' | 'known' | 'owed' | 'mismatch' | 'unknown';
 
 /**
- * A gateway says that an order was paid; its signature has been checked. Any number of equal notices count once. `owed`: the order had ended,
- * or was paid already. `mismatch`: not the order's amount, nothing is booked.
+ * A gateway says that an order was paid; its signature has been checked. Any number of
+ * equal notices count once. `owed`: the order had ended, or was paid already. `mismatch`: not the order's amount, nothing is booked.
  */
 export async function settleNotified(
   platform: Tx,
@@ -94,26 +102,24 @@ export async function settleNotified(
   number: string,
   money: Money,
 ): Promise<{ outcome: Notified; subscriberId: number | null }> {
-  const locked = await lockOrder(platform, { number, subscriberId: null }).catch(() => null);
-  if (!locked) return { outcome: 'unknown', subscriberId: null };
-  const { order, bill } = locked;
+  const order = await lockOrder(platform, { number, subscriberId: null }).catch(() => null);
+  if (!order) return { outcome: 'unknown', subscriberId: null };
   const subscriberId = order.subscriber_id;
   if (money.amountFen !== order.total_fen) return { outcome: 'mismatch', subscriberId };
   if (!(await book(platform, deps, order, money))) return { outcome: 'known', subscriberId };
-  if (!canDo('settle', { payStatus: order.pay_status, bill: bill !== null })) {
+  if (!canDo('settle', { payStatus: order.pay_status, bill: order.bill !== null })) {
     await oweBack(platform, deps, order, money);
     return { outcome: 'owed', subscriberId };
   }
-  if (bill) await settleBill(platform, bill, { state: billStates.withdrawn });
-  await change(platform, deps, order, 'settle', { paid_at: isoOf(deps.now()), pay_type: money.payType });
-  const way = payTypeLabels[money.payType];
-  await record(platform, deps, order, 'settle', `${way}到账${toYuan(money.amountFen).toFixed(2)}元，交易号${money.reference}`, null);
+  const { payType, amountFen, reference } = money;
+  const note = `${payTypeLabels[payType]}到账${toYuan(amountFen).toFixed(2)}元，交易号${reference}`;
+  await applyTo(packageOrder, { tx: platform, deps }, order, { action: 'settle', payType, note });
   await activate(platform, deps, order);
   return { outcome: 'settled', subscriberId };
 }
 
 /** Somebody of the platform notes money that came for an order which had ended. Throws 409 when it is booked already. */
-export async function receiveLate(platform: Tx, deps: Dependencies, order: Order, money: Money): Promise<void> {
+export async function receiveLate(platform: Tx, deps: Dependencies, order: LockedOrder, money: Money): Promise<void> {
   if (!(await book(platform, deps, order, money))) throw conflict('该流水号已入账');
   await oweBack(platform, deps, order, money);
 }

@@ -1,4 +1,7 @@
-/** The spreadsheet of a list that is short by nature, which its handler has read whole: beside `smallPage` what `exporting` is beside `pageOf`. */
+/**
+ * The spreadsheet of a list that is short by nature, which its handler has read whole:
+ * beside `smallPage` what `exporting` is beside `pageOf`.
+ */
 import type { z } from 'zod';
 import type { Route } from '#contract/http.ts';
 import type { exportRoute } from '#contract/transfers/transfers.ts';
@@ -28,5 +31,10 @@ export async function smallExport<Row>(
   async function* batches() {
     yield wanted;
   }
-  return download(context, sheet.name, input.format, input.format === 'csv' ? csv(columns, batches()) : xlsx(sheet.name, columns, batches()));
+  return download(
+    context,
+    sheet.name,
+    input.format,
+    input.format === 'csv' ? csv(columns, batches()) : xlsx(sheet.name, columns, batches()),
+  );
 }

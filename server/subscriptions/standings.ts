@@ -1,15 +1,14 @@
 /** How a tenant stands: package, end, what it uses of what it may. */
+import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { DAY_MS } from '#contract/subscriptions/package-prices.rules.ts';
 import type { Subscription } from '#contract/subscriptions/package-orders.ts';
 import { standingOf } from '#contract/subscriptions/terms.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { inside } from '../db/inside.ts';
 import { loadOf } from '../db/quotas.ts';
-import { instantOf, textOf } from '../db/times.ts';
 
 const MOST_GRACE = 365;
 
@@ -44,20 +43,21 @@ interface TermRow {
 }
 
 /** `GET sysorder/subscription`. */
-export async function readSubscription({ tx, deps, session }: Context): Promise<z.output<typeof Subscription>> {
+export async function readSubscription({ tx, deps }: Work): Promise<z.output<typeof Subscription>> {
   const tenant = (await tx.row<Standing>(
     db
       .selectFrom('tenants')
       .select(['package_code', 'ends_at', 'users_most', 'people_most', 'devices_most', 'storage_most', packageName().as('package_name')])
-      .where('id', '=', session.tenantId) as never,
+      .where('id', '=', tx.tenantId) as never,
   )) as Standing;
   const load = await loadOf(tx);
   const { grace, terms } = await inside(tx, deps, PLATFORM, async (platform) => ({
     grace: await graceDays(platform),
     terms: await platform.rows<TermRow>(sql`
-      select o.number as "orderNo", o.package_name as "packageName", m.starts_at as "startTime", m.ends_at as "endTime", m.ended_at is not null as ended
+      select o.number as "orderNo", o.package_name as "packageName", m.starts_at as "startTime", m.ends_at as "endTime",
+        m.ended_at is not null as ended
       from package_terms m join package_orders o on o.tenant_id = m.tenant_id and o.id = m.order_id
-      where m.tenant_id = ${PLATFORM} and m.subscriber_id = ${session.tenantId} order by m.starts_at desc, m.id desc limit 50`),
+      where m.tenant_id = ${PLATFORM} and m.subscriber_id = ${tx.tenantId} order by m.starts_at desc, m.id desc limit 50`),
   }));
   const now = deps.now();
   const end = tenant.ends_at === null ? null : instantOf(tenant.ends_at);
@@ -65,9 +65,9 @@ export async function readSubscription({ tx, deps, session }: Context): Promise<
     packageName: tenant.package_name,
     packageCode: tenant.package_code,
     endTime: tenant.ends_at,
-    closeTime: end === null ? null : textOf(end + grace * DAY_MS),
+    closeTime: end === null ? null : textOf(end + grace * DAY),
     standing: standingOf(end, grace, now),
-    daysLeft: end === null ? null : Math.max(0, Math.ceil((end - now) / DAY_MS)),
+    daysLeft: end === null ? null : Math.max(0, Math.ceil((end - now) / DAY)),
     usage: [
       { kind: 'users', used: load.users, most: tenant.users_most },
       { kind: 'people', used: load.people, most: tenant.people_most },

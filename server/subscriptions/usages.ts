@@ -1,35 +1,21 @@
 /** What every tenant uses of what it may, for the platform. */
+import { instantOf, isoOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
 import type { orderVerifications as routes, TenantUsage } from '#contract/subscriptions/order-verifications.ts';
 import { standingLabels, standingOf } from '#contract/subscriptions/terms.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { inside } from '../db/inside.ts';
 import { loadOf } from '../db/quotas.ts';
-import { instantOf, isoOf } from '../db/times.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 import { smallPage } from './small-pages.ts';
 import { graceDays, packageName } from './standings.ts';
 
 type Row = z.output<typeof TenantUsage>;
-
-interface Tenant {
-  id: number;
-  name: string;
-  status: number;
-  package_code: string | null;
-  package_name: string | null;
-  ends_at: string | null;
-  users_most: number | null;
-  people_most: number | null;
-  devices_most: number | null;
-  storage_most: number | null;
-  paid_fen: number;
-}
 
 /** Used and at most, both under the list's one column. */
 const half = (title: string, key: 'users' | 'people' | 'devices', unit: string): ExportColumn<Row>[] => [
@@ -48,25 +34,31 @@ export const usageColumns: readonly ExportColumn<Row>[] = [
   ...half('服务对象', 'people', '人'),
   ...half('设备', 'devices', '台'),
   { key: 'storage', title: '存储已用（MB）', value: ({ storage }) => megabytes(storage.used), width: 16 },
-  { key: 'storage', title: '存储上限（MB）', value: ({ storage }) => (storage.most === null ? '不限' : megabytes(storage.most)), width: 16 },
+  {
+    key: 'storage',
+    title: '存储上限（MB）',
+    value: ({ storage }) => (storage.most === null ? '不限' : megabytes(storage.most)),
+    width: 16,
+  },
   { key: 'paid', title: '累计支付', format: 'money', width: 14 },
 ];
 
 /** `GET usage/page`: the ends that come first, first. In the platform's own transaction. */
-export async function readUsages(input: z.output<typeof routes.usage.input>, { tx, deps }: Context) {
+export async function readUsages(input: z.output<typeof routes.usage.input>, { tx, deps }: Work) {
   const now = deps.now();
   const grace = await graceDays(tx);
   const at = sql<string>`${isoOf(now)}::timestamptz`;
   const closed = sql<boolean>`ends_at + make_interval(days => ${grace}) < ${at}`;
   const ended = sql<boolean>`ends_at < ${at}`;
-  let matching = db.selectFrom('tenants').where('id', '<>', PLATFORM).where('deleted_at', 'is', null) as any;
-  if (input.tenantName) matching = matching.where((eb: any) => contains('name')(eb, input.tenantName));
+  let matching = db.selectFrom('tenants').where('id', '<>', PLATFORM).where('deleted_at', 'is', null);
+  const { tenantName } = input;
+  if (tenantName) matching = matching.where((eb) => contains('name')(eb, tenantName));
   if (input.packageCode) matching = matching.where('package_code', '=', input.packageCode);
   if (input.standing === 'frozen') matching = matching.where('status', '<>', 0);
   else if (input.standing) {
     matching = matching.where('status', '=', 0);
-    if (input.standing === 'open') matching = matching.where(sql`coalesce(not ${ended}, true)`);
-    if (input.standing === 'reading') matching = matching.where(ended).where(sql`not ${closed}`);
+    if (input.standing === 'open') matching = matching.where(sql<boolean>`coalesce(not ${ended}, true)`);
+    if (input.standing === 'reading') matching = matching.where(ended).where(sql<boolean>`not ${closed}`);
     if (input.standing === 'closed') matching = matching.where(closed);
   }
   const columns = [
@@ -80,11 +72,10 @@ export async function readUsages(input: z.output<typeof routes.usage.input>, { t
     'people_most',
     'devices_most',
     'storage_most',
-    sql`(select coalesce(sum(p.amount_fen), 0)::bigint from package_payments p where p.tenant_id = ${PLATFORM} and p.subscriber_id = tenants.id)`.as(
-      'paid_fen',
-    ),
-  ];
-  const found = await smallPage<Tenant>(tx, input, matching, (query) => query.select(columns).orderBy('ends_at').orderBy('id'));
+    sql<number>`(select coalesce(sum(p.amount_fen), 0)::bigint from package_payments p
+      where p.tenant_id = ${PLATFORM} and p.subscriber_id = tenants.id)`.as('paid_fen'),
+  ] as const;
+  const found = await smallPage(tx, input, matching, (query) => query.select(columns).orderBy('ends_at').orderBy('id'));
   const records: Row[] = [];
   for (const tenant of found.records) {
     const load = await inside(tx, deps, tenant.id, loadOf);

@@ -1,8 +1,13 @@
-/** WeChat Pay, API v3: a native (QR code) payment, the notice that it was paid, and asking whether it was. Off until its keys are configured. */
+/**
+ * WeChat Pay, API v3: a native (QR code) payment, the notice that it was paid, and
+ * asking whether it was. Off until its keys are configured.
+ */
 import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { refused, unavailable } from '../errors.ts';
 import type { WechatPaySettings } from '../integration-settings.ts';
+import { outbound } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 import { DISTRUSTED, type Notice, type NoticeProblem, type PaymentRequest } from './payment-port.ts';
 
 const TIMEOUT_MS = 5000;
@@ -11,7 +16,8 @@ const AWAY = '微信支付暂不可用，请稍后重试';
 const FRESH_SECONDS = 300;
 
 const sign = (key: string, text: string) => createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
-const fits = (key: string, text: string, signature: string) => createVerify('RSA-SHA256').update(text, 'utf8').verify(key, signature, 'base64');
+const fits = (key: string, text: string, signature: string) =>
+  createVerify('RSA-SHA256').update(text, 'utf8').verify(key, signature, 'base64');
 
 interface Signed {
   timestamp: string;
@@ -34,7 +40,9 @@ const signedBy = (header: (name: string) => string): Signed => ({
   serial: header('wechatpay-serial'),
 });
 
-/** One signed call; gives the status and the text of an answer that WeChat has signed. Throws 503 when it does not answer, or not as itself. */
+/**
+ * One signed call; gives the status and the text of an answer that WeChat has signed. Throws 503 when it does not answer, or not as itself.
+ */
 async function exchange(
   settings: WechatPaySettings,
   method: 'GET' | 'POST',
@@ -46,16 +54,16 @@ async function exchange(
   const nonce = randomBytes(16).toString('hex');
   const signature = sign(settings.privateKey, `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`);
   const credentials = `mchid="${settings.mchId}",nonce_str="${nonce}",timestamp="${timestamp}",serial_no="${settings.serial}",signature="${signature}"`;
-  const answer = await fetch(settings.url + path, {
+  const answer = await outbound(settings.url + path, {
+    reach: configured,
+    timeoutMs: TIMEOUT_MS,
     method,
     headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `WECHATPAY2-SHA256-RSA2048 ${credentials}` },
     ...(method === 'POST' ? { body } : {}),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
-  const text = (await answer?.text().catch(() => '')) ?? '';
-  const header = (name: string) => answer?.headers.get(name) ?? '';
-  if (!answer || distrust(settings, signedBy(header), text, now)) throw unavailable(AWAY);
-  return { status: answer.status, text };
+  const header = (name: string) => String(answer?.headers[name] ?? '');
+  if (!answer || distrust(settings, signedBy(header), answer.text, now)) throw unavailable(AWAY);
+  return answer;
 }
 
 /** Asks for a payment of an order; gives the address that becomes the QR code. Throws 422 when it is paid there already, 503. */
@@ -78,7 +86,12 @@ export async function beginWechat(settings: WechatPaySettings, request: PaymentR
 
 const Envelope = z.object({
   event_type: z.string(),
-  resource: z.object({ algorithm: z.literal('AEAD_AES_256_GCM'), ciphertext: z.string(), nonce: z.string(), associated_data: z.string().default('') }),
+  resource: z.object({
+    algorithm: z.literal('AEAD_AES_256_GCM'),
+    ciphertext: z.string(),
+    nonce: z.string(),
+    associated_data: z.string().default(''),
+  }),
 });
 const Transaction = z.object({
   mchid: z.string(),
@@ -93,7 +106,8 @@ const Transaction = z.object({
 /** The payment that WeChat speaks of; null when it has not succeeded. */
 function paymentOf(settings: WechatPaySettings, said: z.output<typeof Transaction>): Notice | NoticeProblem | null {
   const { mchid, appid, out_trade_no: number, transaction_id: reference, trade_state, amount } = said;
-  if (mchid !== settings.mchId || appid !== settings.appId || (amount && amount.currency !== 'CNY')) return { problem: 'it is meant for somebody else' };
+  if (mchid !== settings.mchId || appid !== settings.appId || (amount && amount.currency !== 'CNY'))
+    return { problem: 'it is meant for somebody else' };
   if (trade_state !== 'SUCCESS') return null;
   return reference && amount ? { number, reference, amountFen: amount.total } : { problem: 'it says no payment' };
 }
@@ -120,7 +134,12 @@ function unseal({ apiV3Key }: WechatPaySettings, { ciphertext, nonce, associated
 }
 
 /** What a notice says; null when it is about something else than a payment that succeeded. Gives why when it is not to be believed. */
-export function readWechatNotice(settings: WechatPaySettings, header: (name: string) => string, body: string, now: number): Notice | NoticeProblem | null {
+export function readWechatNotice(
+  settings: WechatPaySettings,
+  header: (name: string) => string,
+  body: string,
+  now: number,
+): Notice | NoticeProblem | null {
   const problem = distrust(settings, signedBy(header), body, now);
   if (problem) return { problem };
   try {

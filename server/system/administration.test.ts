@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { users } from '#contract/users/users.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -46,9 +46,15 @@ describe('menus', () => {
   it('get their usual buttons at once, and no button twice', async () => {
     const { id } = (await tree()).find(({ path }) => path === '/admin/dept/index');
     const before = (await tree()).filter(({ parentId }) => parentId === id).length;
-    assert.equal((await t.route(menus.createButtons, admin, { parentId: id, prefix: 'sys_dept', verbs: ['view', 'add', 'edit', 'del'] })).data.added, 0);
+    assert.equal(
+      (await t.route(menus.createButtons, admin, { parentId: id, prefix: 'sys_dept', verbs: ['view', 'add', 'edit', 'del'] })).data.added,
+      0,
+    );
     const page = (await add({ name: '新页面', path: '/new/index', permission: 'sys_role_view' })).data;
-    assert.equal((await t.route(menus.createButtons, admin, { parentId: page, prefix: 'sys_role', verbs: ['view', 'add', 'del', 'add'] })).data.added, 2);
+    assert.equal(
+      (await t.route(menus.createButtons, admin, { parentId: page, prefix: 'sys_role', verbs: ['view', 'add', 'del', 'add'] })).data.added,
+      2,
+    );
     const made = (await tree()).filter(({ parentId }) => parentId === page);
     assert.deepEqual(
       made.map(({ name, permission }) => [name, permission]),
@@ -102,9 +108,11 @@ describe('menus', () => {
     assert.equal((await copy(platform, {})).data.added, 0, 'once');
     const there = await t.deps.inTenant(child, (tx) =>
       tx.row<{ parent: string; held: boolean }>(sql`
-        select p.name as parent, exists (select 1 from role_menus rm join roles r on r.tenant_id = rm.tenant_id and r.id = rm.role_id and r.code = 'admin'
+        select p.name as parent, exists (select 1 from role_menus rm join roles r on r.tenant_id = rm.tenant_id and r.id = rm.role_id
+          and r.code = 'admin'
           where rm.tenant_id = m.tenant_id and rm.menu_id = m.id) as held
-        from menus m join menus p on p.tenant_id = m.tenant_id and p.id = m.parent_id where m.tenant_id = ${child} and m.path = '/report/group'`),
+        from menus m join menus p on p.tenant_id = m.tenant_id and p.id = m.parent_id
+        where m.tenant_id = ${child} and m.path = '/report/group'`),
     );
     assert.deepEqual([there?.parent, there?.held], ['报表', true]);
     const reserved = (await add({ name: '开租户', type: '1', parentId: page, permission: 'admin_systenant_add' }, platform)).data;
@@ -116,8 +124,12 @@ describe('dictionaries', () => {
   it('are found by type or name, copied, put in order, and say where they are used', async () => {
     const [found] = (await t.route(dictionaries.page, admin, { name: '护理等级' })).data.records;
     assert.deepEqual([found.type, found.items > 3], ['care_level', true]);
-    const { data: id } = await t.call('POST', '/admin/dict/', { as: admin, input: { type: 'care_level_copy', description: '副本', copyFrom: found.id } });
-    const items = async () => (await t.route(dictionaries.byType, admin, { type: 'care_level_copy' })).data as { id: number; value: string; label: string }[];
+    const { data: id } = await t.call('POST', '/admin/dict/', {
+      as: admin,
+      input: { type: 'care_level_copy', description: '副本', copyFrom: found.id },
+    });
+    const items = async () =>
+      (await t.route(dictionaries.byType, admin, { type: 'care_level_copy' })).data as { id: number; value: string; label: string }[];
     assert.equal((await items()).length, found.items);
     const ids = (await items()).map((item) => item.id).toReversed();
     assert.equal((await t.route(dictionaryItems.arrange, admin, { dictId: id, ids })).status, 200);
@@ -128,7 +140,10 @@ describe('dictionaries', () => {
     assert.equal((await t.route(dictionaryItems.arrange, admin, { dictId: id, ids: ids.slice(1) })).status, 409);
     const builtIn = (await t.route(dictionaries.page, admin, { type: 'work_order_status' })).data.records[0].id;
     assert.equal((await t.route(dictionaryItems.arrange, admin, { dictId: builtIn, ids: [] })).msg, '系统内置字典项目不能修改');
-    assert.equal((await t.call('PUT', '/admin/dict/', { as: admin, input: { id, type: 'care_level_copy', description: '改名' } })).status, 200);
+    assert.equal(
+      (await t.call('PUT', '/admin/dict/', { as: admin, input: { id, type: 'care_level_copy', description: '改名' } })).status,
+      200,
+    );
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(sql`insert into people (tenant_id, name, care_level) values (${tenantId}, '王奶奶', 2), (${tenantId}, '李爷爷', 2)`),
     );
@@ -149,7 +164,8 @@ describe('dictionaries', () => {
 describe('parameters', () => {
   it('refuse values that the product could not read, and know what they came with', async () => {
     const row = async (publicKey: string) => (await t.route(parameters.page, admin, { publicKey })).data.records[0];
-    const set = async (publicKey: string, publicValue: string) => t.route(parameters.update, admin, { ...(await row(publicKey)), publicValue });
+    const set = async (publicKey: string, publicValue: string) =>
+      t.route(parameters.update, admin, { ...(await row(publicKey)), publicValue });
     assert.equal((await row('SESSION_MOST')).defaultValue, '0');
     assert.equal((await set('SESSION_MOST', 'many')).msg, '参数值不正确：应为0到100的整数');
     assert.equal((await set('TRANSFER', '{')).msg, '参数值不正确：JSON格式不正确');
@@ -158,7 +174,10 @@ describe('parameters', () => {
     assert.equal((await set('SESSION_MOST', '3')).status, 200);
     const changed = await row('SESSION_MOST');
     assert.deepEqual([changed.publicValue, changed.defaultValue], ['3', '0']);
-    assert.equal((await t.route(parameters.create, admin, { publicName: '自建', publicKey: 'OWN_KEY', publicValue: 'anything' })).status, 200);
+    assert.equal(
+      (await t.route(parameters.create, admin, { publicName: '自建', publicKey: 'OWN_KEY', publicValue: 'anything' })).status,
+      200,
+    );
     assert.equal((await row('OWN_KEY')).defaultValue, null);
     assert.deepEqual(
       (await t.route(parameters.page, admin, { system: '0' })).data.records.map((one: { publicKey: string }) => one.publicKey),

@@ -1,6 +1,7 @@
 /**
  * Signed heads of the audit chains, kept outside the database: whoever rewrites a whole chain in it cannot rewrite these.
- * `DATA_DIR/audit/heads/<tenant>.jsonl` takes one JSON line a head; the same line goes to the log, which operators collect on another machine.
+ * `DATA_DIR/audit/heads/<tenant>.jsonl` takes one JSON line a head; the same line goes
+ * to the log, which operators collect on another machine.
  */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
@@ -20,7 +21,8 @@ export const publicKeyOf = (deps: Pick<Dependencies, 'secrets'>): string =>
   createPublicKey(privateKey(deps)).export({ format: 'der', type: 'spki' }).toString('base64');
 
 /** Ed25519 over UTF-8 text, in base64. */
-export const signText = (deps: Pick<Dependencies, 'secrets'>, text: string): string => sign(null, Buffer.from(text), privateKey(deps)).toString('base64');
+export const signText = (deps: Pick<Dependencies, 'secrets'>, text: string): string =>
+  sign(null, Buffer.from(text), privateKey(deps)).toString('base64');
 
 const textOf = ({ tenant, from, seq, hash, at }: Omit<SignedHead, 'signature'>) =>
   ['yian.audit.head', tenant, ...(from === undefined ? [] : [from]), seq, hash, at].join(' ');
@@ -33,7 +35,9 @@ const fileOf = (deps: Folder, tenant: number) => join(deps.config.dataDir, 'audi
 /** Earlier versions wrote the heads of all tenants into one file, once an hour. It is still read. */
 const commonFileOf = (deps: Folder) => join(deps.config.dataDir, 'audit', 'heads.jsonl');
 
-/** Signs a head and writes it down, flushed to the disk. `hash` is hexadecimal; the head bears witness to the rows after `from` up to `seq`. */
+/**
+ * Signs a head and writes it down, flushed to the disk. `hash` is hexadecimal; the head bears witness to the rows after `from` up to `seq`.
+ */
 export async function witness(deps: Dependencies, { tenant, from, seq, hash }: Omit<SignedHead, 'at' | 'signature'>): Promise<void> {
   const head = { tenant, ...(from === undefined ? {} : { from }), seq, hash, at: new Date(deps.now()).toISOString() };
   const signed: SignedHead = { ...head, signature: signText(deps, textOf(head)) };

@@ -5,6 +5,7 @@ import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { audits } from '#contract/system/audits.ts';
 import { parameters } from '#contract/system/parameters.ts';
@@ -32,7 +33,7 @@ after(async () => {
 });
 
 let serial = 0;
-const rows = async (sql: string) => (await owner.query(sql, [tenant])).rows;
+const rows = async (text: string) => (await owner.query(text, [tenant])).rows;
 /** Sealed in a process of its own, as the product does it, until nothing waits. */
 async function sealed(): Promise<void> {
   const sealing = startSealing(t.deps, { everyMs: 5 });
@@ -101,6 +102,32 @@ describe('the signed heads', () => {
     assert.deepEqual([(await proof()).problem, (await proof()).warning.code], [null, 'noHeads']);
     await write();
     assert.equal((await proof()).warning.code, 'headGap');
+  });
+
+  it('are not missed of rows that were sealed before heads were written; of all that come after they are', async () => {
+    await age();
+    rmSync(file);
+    assert.equal((await proof()).warning.code, 'noHeads');
+    const [{ seq }] = await rows('select max(seq)::integer as seq from audit_seals where tenant_id = $1');
+    await rows(`insert into audit_head_starts (tenant_id, seq, started_at) values ($1, ${seq}, '2026-01-02T03:04:05+08:00')`);
+    assert.deepEqual([(await proof()).problem, (await proof()).warning], [null, null]);
+    assert.deepEqual((await t.route(audits.status, admin)).data.headStart, { seq, at: '2026-01-02 03:04:05' });
+    await write();
+    await age();
+    assert.deepEqual([(await proof()).problem, (await proof()).warning], [null, null], 'the first head follows the start');
+    const all = heads();
+    rmSync(file);
+    assert.deepEqual([(await proof()).warning.code, (await proof()).warning.seq], ['noHeads', seq + 1]);
+    put(all);
+    const [last] = await rows(
+      'delete from audit_seals where tenant_id = $1 and seq = (select max(seq) from audit_seals where tenant_id = $1) returning kind, row_id',
+    );
+    await rows(`delete from ${last.kind === 1 ? 'operation_logs' : 'row_changes'} where tenant_id = $1 and id = ${last.row_id}`);
+    assert.equal((await proof()).problem.code, 'cut', 'a tail that is cut off');
+    const refused = await t.deps
+      .inTenant(tenant, (tx) => tx.run(sql`update audit_head_starts set seq = 1000000 where tenant_id = ${tenant}`))
+      .catch((error: { code?: string }) => error.code);
+    assert.equal(refused, '42501', 'no process of the product moves the start');
   });
 
   it('of a process that was killed between sealing and signing are made good by the next one', async () => {

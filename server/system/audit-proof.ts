@@ -17,7 +17,8 @@ export interface Finding {
 /** The first of these heads that the chain does not bear out; null when all stand. */
 async function brokenAmong({ deps, tx }: Pick<Context, 'deps' | 'tx'>, heads: SignedHead[]): Promise<Finding | null> {
   const rows = await tx.rows<{ seq: number; hash: string }>(sql`
-    select seq, encode(hash, 'hex') as hash from audit_seals where tenant_id = ${tx.tenantId} and seq = any(${heads.map(({ seq }) => seq)}::bigint[])`);
+    select seq, encode(hash, 'hex') as hash from audit_seals
+    where tenant_id = ${tx.tenantId} and seq = any(${heads.map(({ seq }) => seq)}::bigint[])`);
   const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]));
   for (const head of heads) {
     if (!isSigned(deps, head)) return { code: 'signature', seq: head.seq };
@@ -28,16 +29,24 @@ async function brokenAmong({ deps, tx }: Pick<Context, 'deps' | 'tx'>, heads: Si
   return null;
 }
 
-/** The first row that no head stands for, up to the newest that was sealed a minute ago; null when there is none. */
+/** The last row that was sealed before heads were written; null where they were from the first row on. */
+export const headStart = (tx: Tx) =>
+  tx.row<{ seq: number; at: string }>(sql`select seq, started_at as at from audit_head_starts where tenant_id = ${tx.tenantId}`);
+
+/**
+ * The first row that no head stands for, up to the newest that was sealed a minute ago;
+ * null when there is none. What was sealed before heads were written is not missed: they cannot be made afterwards.
+ */
 async function lackingOf(tx: Tx, ranges: [from: number, seq: number][]): Promise<Finding | null> {
-  let covered = 0;
+  let covered = (await headStart(tx))?.seq ?? 0;
   // Two processes may have written their lines the other way round.
   for (const [from, seq] of ranges.toSorted((a, b) => a[0] - b[0])) {
     if (from > covered) return { code: 'headGap', seq: covered + 1 };
     covered = Math.max(covered, seq);
   }
   const { settled } = (await tx.row<{ settled: number }>(sql`
-    select coalesce(max(seq), 0) as settled from audit_seals where tenant_id = ${tx.tenantId} and sealed_at < now() - ${SETTLED}::interval`))!;
+    select coalesce(max(seq), 0) as settled from audit_seals
+    where tenant_id = ${tx.tenantId} and sealed_at < now() - ${SETTLED}::interval`))!;
   if (settled <= covered) return null;
   return { code: ranges.length === 0 ? 'noHeads' : 'unsigned', seq: covered + 1 };
 }

@@ -38,15 +38,17 @@ export async function sealLogs(deps: Pick<Dependencies, 'pool'>): Promise<Map<nu
 }
 
 /**
- * Where a new head has to begin: after the newest signed one, if a process was killed between sealing and signing. Only rows that were sealed
- * within a minute count as that: a head must not paper over signed heads that were taken away.
+ * Where a new head has to begin: after the newest signed one, if a process was killed
+ * between sealing and signing. Only rows that were sealed within a minute count as that: a
+ * head must not paper over signed heads that were taken away.
  */
 async function begins(deps: Dependencies, { tenant, from }: Head): Promise<number> {
   const signed = (await newestHeads(deps, tenant, 1))[0]?.seq;
   if (signed === undefined || signed >= from) return from;
   const found = await deps.inTenant(tenant, (tx) =>
     tx.row<{ once: boolean }>(sql`
-      select max(sealed_at) - min(sealed_at) < ${CRASH}::interval as once from audit_seals where tenant_id = ${tenant} and seq > ${signed} and seq <= ${from}`),
+      select max(sealed_at) - min(sealed_at) < ${CRASH}::interval as once from audit_seals
+      where tenant_id = ${tenant} and seq > ${signed} and seq <= ${from}`),
   );
   return found?.once ? signed : from;
 }

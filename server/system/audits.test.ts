@@ -35,7 +35,8 @@ after(async () => {
 });
 
 let serial = 0;
-const write = (as = admin) => t.route(parameters.create, as, { publicName: `参数${++serial}`, publicKey: `KEY_${serial}`, publicValue: `值${serial}` });
+const write = (as = admin) =>
+  t.route(parameters.create, as, { publicName: `参数${++serial}`, publicKey: `KEY_${serial}`, publicValue: `值${serial}` });
 const verifyAll = async (as = admin) => (await t.route(audits.verify, as)).data;
 /** As the database's owner would, past every trigger; taken back afterwards. */
 async function tampering(text: string, work: () => Promise<void>) {
@@ -68,10 +69,14 @@ describe('what a call changed', () => {
       [changes[0].tableName, changes[0].rowId, changes[0].action, changes[0].before, changes[0].after],
       ['parameters', id, 2, { name: `参数${serial}`, value: `值${serial}` }, { name: '改名', value: '新值' }],
     );
-    await owner.query("update users set password_hash = 'x', phone = '13912345678' where tenant_id = $1 and id = $2", [tenant, admin.userId]);
-    const { rows } = await owner.query("select before, after from row_changes where tenant_id = $1 and table_name = 'users' order by id desc limit 1", [
+    await owner.query("update users set password_hash = 'x', phone = '13912345678' where tenant_id = $1 and id = $2", [
       tenant,
+      admin.userId,
     ]);
+    const { rows } = await owner.query(
+      "select before, after from row_changes where tenant_id = $1 and table_name = 'users' order by id desc limit 1",
+      [tenant],
+    );
     assert.deepEqual(rows[0].after, { phone: '139****5678', password_hash: '***' });
     assert.ok(!JSON.stringify(rows).includes('13912345678'));
   });
@@ -85,7 +90,10 @@ describe('what a call changed', () => {
 
   it('names nobody else when rights are given', async () => {
     const { data: roleId } = await t.route(roles.create, admin, { roleName: '夜班', roleCode: `night_${serial}`, dsType: 1 });
-    const { rows } = await owner.query("select action, after from row_changes where tenant_id = $1 and table_name = 'roles' and row_id = $2", [tenant, roleId]);
+    const { rows } = await owner.query(
+      "select action, after from row_changes where tenant_id = $1 and table_name = 'roles' and row_id = $2",
+      [tenant, roleId],
+    );
     assert.deepEqual([rows[0].action, rows[0].after.name], [1, '夜班']);
   });
 });
@@ -120,24 +128,32 @@ describe('the chain', () => {
       const { problem } = await verifyAll();
       assert.deepEqual([problem.code, problem.seq, problem.rowId], ['changed', seq, log]);
     });
-    await tampering(`delete from operation_logs where ${of} and id = ${log}`, async () => assert.equal((await verifyAll()).problem.code, 'missing'));
-    await tampering(`delete from operation_logs where ${of} and id = ${log}; delete from audit_seals where ${of} and seq = ${seq}`, async () =>
-      assert.deepEqual([(await verifyAll()).problem.code, (await verifyAll()).problem.seq], ['gap', seq]),
+    await tampering(`delete from operation_logs where ${of} and id = ${log}`, async () =>
+      assert.equal((await verifyAll()).problem.code, 'missing'),
     );
-    const swap = `update audit_seals set seq = case seq when ${seq} then ${seq + 1} else ${seq} end where ${of} and seq in (${seq}, ${seq + 1})`;
-    await tampering(`alter table audit_seals drop constraint audit_seals_pkey; ${swap}; alter table audit_seals add primary key (tenant_id, seq)`, async () =>
-      assert.deepEqual([(await verifyAll()).problem.code, (await verifyAll()).problem.seq], ['changed', seq]),
+    await tampering(
+      `delete from operation_logs where ${of} and id = ${log}; delete from audit_seals where ${of} and seq = ${seq}`,
+      async () => assert.deepEqual([(await verifyAll()).problem.code, (await verifyAll()).problem.seq], ['gap', seq]),
     );
-    await tampering(`insert into operation_logs (tenant_id, title, created_at) values (${tenant}, '假', now() - interval '1 hour')`, async () =>
-      assert.equal((await verifyAll()).problem.code, 'unsealed'),
+    const swap = `update audit_seals set seq = case seq when ${seq} then ${seq + 1} else ${seq} end
+      where ${of} and seq in (${seq}, ${seq + 1})`;
+    await tampering(
+      `alter table audit_seals drop constraint audit_seals_pkey; ${swap}; alter table audit_seals add primary key (tenant_id, seq)`,
+      async () => assert.deepEqual([(await verifyAll()).problem.code, (await verifyAll()).problem.seq], ['changed', seq]),
     );
-    const head = (await owner.query(`select seq, encode(hash, 'hex') as hash from audit_seals where ${of} order by seq desc limit 1`)).rows[0];
+    await tampering(
+      `insert into operation_logs (tenant_id, title, created_at) values (${tenant}, '假', now() - interval '1 hour')`,
+      async () => assert.equal((await verifyAll()).problem.code, 'unsealed'),
+    );
+    const head = (await owner.query(`select seq, encode(hash, 'hex') as hash from audit_seals where ${of} order by seq desc limit 1`))
+      .rows[0];
     await witness(t.deps, { tenant, seq: head.seq, hash: head.hash });
     assert.equal((await verifyAll()).problem, null);
     const last = (await owner.query(`select kind, row_id from audit_seals where ${of} and seq = ${head.seq}`)).rows[0];
     const table = last.kind === 1 ? 'operation_logs' : 'row_changes';
-    await tampering(`delete from audit_seals where ${of} and seq = ${head.seq}; delete from ${table} where ${of} and id = ${last.row_id}`, async () =>
-      assert.equal((await verifyAll()).problem.code, 'cut'),
+    await tampering(
+      `delete from audit_seals where ${of} and seq = ${head.seq}; delete from ${table} where ${of} and id = ${last.row_id}`,
+      async () => assert.equal((await verifyAll()).problem.code, 'cut'),
     );
     assert.equal((await verifyAll()).problem, null, 'put back, it stands again');
   });

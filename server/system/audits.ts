@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { auditProblems, auditWarnings, type audits as routes } from '#contract/system/audits.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { attachment } from '../lists/download.ts';
@@ -11,7 +12,7 @@ import type { Handlers } from '../http/implement.ts';
 import { pageOf } from '../lists/paging.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';
 import { newestHeads, publicKeyOf, signText } from './audit-heads.ts';
-import { proveHeads } from './audit-proof.ts';
+import { headStart, proveHeads } from './audit-proof.ts';
 
 /** Rows that one call of `verify` follows: about half a second. */
 const SLICE = 20_000;
@@ -41,12 +42,21 @@ const unsealed = (tx: Tx) =>
       and not exists (select from audit_queue q where q.tenant_id = ${tx.tenantId} and q.kind = rows.kind and q.row_id = rows.row_id)
     limit 1`);
 
-/** One slice of the proof; `problem` is the first thing that is wrong. The last slice also looks for what was never sealed and at the signed heads. */
+/**
+ * One slice of the proof; `problem` is the first thing that is wrong. The last slice also
+ * looks for what was never sealed and at the signed heads.
+ */
 export async function verifySlice({ deps, tx }: Pick<Context, 'deps' | 'tx'>, after: number) {
   const total = await headSeq(tx);
   const { checked, last_seq: last, problem, problem_kind, problem_row } = await follow(tx, after);
   const done = problem !== null || last >= total;
-  const say = (code: string, seq: number, kind: number | null, rowId: number | null) => ({ code, text: auditProblems[code] ?? code, seq, kind, rowId });
+  const say = (code: string, seq: number, kind: number | null, rowId: number | null) => ({
+    code,
+    text: auditProblems[code] ?? code,
+    seq,
+    kind,
+    rowId,
+  });
   let wrong = problem === null ? null : say(problem, last + 1, problem_kind, problem_row);
   if (!done || wrong !== null) return { checked, last, total, done, problem: wrong, warning: null };
   const { broken, lacking } = await proveHeads({ deps, tx });
@@ -58,7 +68,7 @@ export async function verifySlice({ deps, tx }: Pick<Context, 'deps' | 'tx'>, af
 
 /** JSON lines of a log by id, a transaction a batch. */
 async function* lines(
-  { deps, session }: Context,
+  { deps, tx: { tenantId } }: Work,
   table: 'operation_logs' | 'row_changes' | 'audit_seals',
   key: 'id' | 'seq',
   from: string | null,
@@ -67,10 +77,10 @@ async function* lines(
   const time = table === 'audit_seals' ? 'sealed_at' : 'created_at';
   let last = 0;
   for (;;) {
-    const rows = await deps.inTenant(session.tenantId, (tx) =>
+    const rows = await deps.inTenant(tenantId, (tx) =>
       tx.rows<{ key: number; line: string }>(sql`
         select ${sql.ref(key)} as key, jsonb_strip_nulls(to_jsonb(t))::text as line from ${sql.table(table)} t
-        where tenant_id = ${session.tenantId} and ${sql.ref(key)} > ${last}
+        where tenant_id = ${tx.tenantId} and ${sql.ref(key)} > ${last}
           and (${from}::timestamptz is null or ${sql.ref(time)} >= ${from}) and (${to}::timestamptz is null or ${sql.ref(time)} <= ${to})
         order by ${sql.ref(key)} limit ${BATCH}`),
     );
@@ -87,7 +97,7 @@ hash(n) = sha256(hash(n-1) + int8 n + int2 kind + int8 row_id + sha256(该行的
 manifest.json：各文件的 SHA-256 与 Ed25519 签名（公钥 SPKI，base64），签名内容为 files 字段的 JSON 文本。
 `;
 
-async function* bundle(context: Context, from: string | null, to: string | null): AsyncGenerator<ZipEntry> {
+async function* bundle(work: Work, from: string | null, to: string | null): AsyncGenerator<ZipEntry> {
   const files: Record<string, string> = {};
   async function* hashed(name: string, chunks: AsyncIterable<string>) {
     const sum = createHash('sha256');
@@ -103,10 +113,10 @@ async function* bundle(context: Context, from: string | null, to: string | null)
     ['audit_seals', 'seq'],
   ] as const) {
     const name = `${table}.jsonl`;
-    yield { name, chunks: hashed(name, lines(context, table, key, from, to)) };
+    yield { name, chunks: hashed(name, lines(work, table, key, from, to)) };
   }
   yield { name: '说明.txt', chunks: [HOW] };
-  const { deps } = context;
+  const { deps } = work;
   const signature = signText(deps, JSON.stringify(files));
   yield {
     name: 'manifest.json',
@@ -126,6 +136,7 @@ export const audits: Handlers<typeof routes> = {
       sealedTime: head?.sealed_at ?? null,
       publicKey: publicKeyOf(deps),
       heads: await newestHeads(deps, tx.tenantId, 20),
+      headStart: (await headStart(tx)) ?? null,
     };
   },
 
@@ -135,22 +146,25 @@ export const audits: Handlers<typeof routes> = {
       .where('tenant_id', '=', context.session.tenantId)
       .$if(input.kind !== undefined, (rows) => rows.where('kind', '=', input.kind as number));
     const log = (column: string) =>
-      sql`(select l.${sql.ref(column)} from operation_logs l where l.tenant_id = audit_seals.tenant_id and l.id = audit_seals.row_id and audit_seals.kind = 1)`;
+      sql`(select l.${sql.ref(column)} from operation_logs l where l.tenant_id = audit_seals.tenant_id and l.id = audit_seals.row_id
+        and audit_seals.kind = 1)`;
     const change = (column: string) =>
-      sql`(select c.${sql.ref(column)} from row_changes c where c.tenant_id = audit_seals.tenant_id and c.id = audit_seals.row_id and audit_seals.kind = 2)`;
+      sql`(select c.${sql.ref(column)} from row_changes c where c.tenant_id = audit_seals.tenant_id and c.id = audit_seals.row_id
+        and audit_seals.kind = 2)`;
     const columns = [
       'seq',
       'kind',
       'row_id as rowId',
-      sql`coalesce(${log('title')}, ${change('table_name')})`.as('title'),
-      sql`coalesce(${log('username')}, (select l.username from row_changes c join operation_logs l on l.tenant_id = c.tenant_id and l.transaction_id = c.transaction_id
+      sql<string>`coalesce(${log('title')}, ${change('table_name')})`.as('title'),
+      sql<string>`coalesce(${log('username')}, (select l.username from row_changes c
+        join operation_logs l on l.tenant_id = c.tenant_id and l.transaction_id = c.transaction_id
         where c.tenant_id = audit_seals.tenant_id and c.id = audit_seals.row_id and audit_seals.kind = 2 limit 1))`.as('createBy'),
-      sql`coalesce(${log('created_at')}, ${change('created_at')})`.as('createTime'),
-      sql`encode(hash, 'hex')`.as('hash'),
+      sql<string>`coalesce(${log('created_at')}, ${change('created_at')})`.as('createTime'),
+      sql<string>`encode(hash, 'hex')`.as('hash'),
       'sealed_at as sealedTime',
-    ];
-    const listed = (matching: any) => matching.select(columns).orderBy('audit_seals.seq', 'desc');
-    return pageOf(context, input, query, listed, [{ column: 'audit_seals.seq', direction: 'desc' }]) as any;
+    ] as const;
+    const listed = (matching: typeof query) => matching.select(columns).orderBy('audit_seals.seq', 'desc');
+    return pageOf(context, input, query, listed, [{ column: 'audit_seals.seq', direction: 'desc' }]);
   },
 
   verify: ({ after }, context) => verifySlice(context, after),
@@ -158,7 +172,10 @@ export const audits: Handlers<typeof routes> = {
   async export({ startTime, endTime }, context) {
     const body = Readable.from(zip(bundle(context, startTime, endTime)), { objectMode: false, highWaterMark: 256 * 1024 });
     body.on('error', (error) => context.deps.log.error({ reqId: context.request.id, err: error }, 'audit export failed'));
-    return { headers: { 'content-type': 'application/zip', 'content-disposition': attachment('审计存证.zip'), 'cache-control': 'no-store' }, body };
+    return {
+      headers: { 'content-type': 'application/zip', 'content-disposition': attachment('审计存证.zip'), 'cache-control': 'no-store' },
+      body,
+    };
   },
 
   async changes({ id }, { tx, session }) {
@@ -166,8 +183,8 @@ export const audits: Handlers<typeof routes> = {
       db.selectFrom('operation_logs').select('transaction_id').where('tenant_id', '=', session.tenantId).where('id', '=', id),
     );
     if (!log) throw notFound('日志');
-    return tx.rows(sql`
+    return tx.rows<z.input<typeof routes.changes.output>[number]>(sql`
       select id, table_name as "tableName", row_id as "rowId", action, before, after, created_at as "createTime"
-      from row_changes where tenant_id = ${session.tenantId} and transaction_id = ${log.transaction_id}::xid8 order by id limit 500`) as any;
+      from row_changes where tenant_id = ${session.tenantId} and transaction_id = ${log.transaction_id}::xid8 order by id limit 500`);
   },
 };

@@ -36,6 +36,12 @@ export const deviceMenus: readonly MenuDefault[] = [
       button('tenant_lock_import', '导入'),
       button('tenant_lock_export', '导出'),
     ]),
-    page('数据接入', '/device/integration', 'ApiOutlined', 'tenant_deviceintegration_view', buttons('tenant_deviceintegration', ['add', 'edit', 'del'])),
+    page(
+      '数据接入',
+      '/device/integration',
+      'ApiOutlined',
+      'tenant_deviceintegration_view',
+      buttons('tenant_deviceintegration', ['add', 'edit', 'del']),
+    ),
   ]),
 ];

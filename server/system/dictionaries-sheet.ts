@@ -2,14 +2,15 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dictionaryItems as routes, type Dictionary, type DictionaryItem } from '#contract/system/dictionaries.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 import { namesOf } from '../transfers/names.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
-export const dictionarySheet = (list: List<z.output<typeof Dictionary>>): Export<z.output<typeof Dictionary>> => ({
+export const dictionarySheet = <Search>(list: List<z.output<typeof Dictionary>, Search>): Export<z.output<typeof Dictionary>, Search> => ({
   name: '字典',
   list: () => list,
   columns: [
@@ -22,7 +23,9 @@ export const dictionarySheet = (list: List<z.output<typeof Dictionary>>): Export
   ],
 });
 
-export const itemSheet = (list: List<z.output<typeof DictionaryItem>>): Export<z.output<typeof DictionaryItem>> => ({
+export const itemSheet = <Search>(
+  list: List<z.output<typeof DictionaryItem>, Search>,
+): Export<z.output<typeof DictionaryItem>, Search> => ({
   name: '字典项',
   list: () => list,
   columns: [
@@ -36,8 +39,12 @@ export const itemSheet = (list: List<z.output<typeof DictionaryItem>>): Export<z
   ],
 });
 
-const types = async ({ tx }: Context) =>
-  namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, type as name from dictionaries where tenant_id = ${tx.tenantId} order by type`));
+const types = async ({ tx }: Work) =>
+  namesOf(
+    await tx.rows<{ id: number; name: string }>(
+      sql`select id, type as name from dictionaries where tenant_id = ${tx.tenantId} order by type`,
+    ),
+  );
 
 export const itemImport = (create: (form: Form, context: Context) => Promise<unknown>): Import<Form> => ({
   noun: '字典项',

@@ -70,7 +70,10 @@ describe('dictionaries', () => {
   });
 
   it('can be made, filled and deleted, also with a trailing slash and form leftovers', async () => {
-    const made = await t.call('POST', '/admin/dict/', { as: admin, input: { type: 'room_kind', description: '房型', $system: '业务类', createTime: '' } });
+    const made = await t.call('POST', '/admin/dict/', {
+      as: admin,
+      input: { type: 'room_kind', description: '房型', $system: '业务类', createTime: '' },
+    });
     assert.deepEqual([made.status, made.msg], [200, '创建成功']);
     const dictId = made.data;
     assert.equal((await t.route(routes.create, admin, { type: 'room_kind' })).msg, '字典类型已存在');
@@ -83,12 +86,18 @@ describe('dictionaries', () => {
       (await t.route(routes.byType, reader, { type: 'room_kind' })).data.map((item: any) => item.label),
       ['单人间', '双人间'],
     );
-    assert.equal((await t.route(items.update, admin, { id: second, dictId, value: '2', label: '标准双人间', sort: 0, version: 1 })).status, 200);
+    assert.equal(
+      (await t.route(items.update, admin, { id: second, dictId, value: '2', label: '标准双人间', sort: 0, version: 1 })).status,
+      200,
+    );
     assert.equal((await t.route(items.update, admin, { id: second, dictId, value: '2', label: '旧', version: 1 })).status, 409);
     const [first] = (await t.route(items.page, admin, { dictId, current: 1, size: 1 })).data.records;
     assert.equal(first.label, '标准双人间');
     assert.equal((await t.route(items.get, admin, { id: second })).data.dictId, dictId);
-    assert.equal((await t.call('PUT', '/admin/dict/', { as: admin, input: { id: dictId, type: 'room_kind', description: '房间类型' } })).status, 200);
+    assert.equal(
+      (await t.call('PUT', '/admin/dict/', { as: admin, input: { id: dictId, type: 'room_kind', description: '房间类型' } })).status,
+      200,
+    );
     assert.equal((await t.route(routes.get, admin, { id: dictId })).data.description, '房间类型');
     assert.equal((await t.route(items.remove, admin, { id: second })).status, 200);
     assert.equal((await t.route(routes.remove, admin, { id: dictId })).status, 200);

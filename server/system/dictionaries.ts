@@ -1,8 +1,11 @@
 /** Dictionaries and their items. Built-in ones keep their values: code depends on them. */
+import { lookup } from '../lists/columns.ts';
+import type { RowOf } from '../lists/columns.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { sql } from 'kysely';
 import { dictionaries as routes, dictionaryItems as itemRoutes } from '#contract/system/dictionaries.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Context, Work } from '../context.ts';
+import { contains, equals, reads, writes, type ListOf, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -11,9 +14,9 @@ import { importing } from '../transfers/imports.ts';
 import { dictionarySheet, itemImport, itemSheet } from './dictionaries-sheet.ts';
 import { usesOf } from './dictionary-uses.ts';
 
-const stamps = { delFlag: () => sql`'0'`, version: 'version', createTime: 'created_at', updateTime: 'updated_at' };
+const stamps = { delFlag: () => sql`'0'`, version: 'version', createTime: 'created_at', updateTime: 'updated_at' } as const;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'dictionaries'> = {
   table: 'dictionaries',
   noun: '字典',
   columns: {
@@ -22,7 +25,8 @@ const list: ReadOptions = {
     description: 'description',
     system: () => sql`case when system then '1' else '0' end`,
     remarks: 'remarks',
-    items: () => sql`(select count(*) from dictionary_items i where i.tenant_id = dictionaries.tenant_id and i.dictionary_id = dictionaries.id)`,
+    items: () =>
+      sql`(select count(*) from dictionary_items i where i.tenant_id = dictionaries.tenant_id and i.dictionary_id = dictionaries.id)`,
     ...stamps,
   },
   filters: {
@@ -34,7 +38,10 @@ const list: ReadOptions = {
   sorts: { type: 'type' },
 };
 
-const items: ReadOptions = {
+/** An export may be of all dictionaries. */
+type ItemSearch = Partial<SearchOf<typeof itemRoutes.page>>;
+
+const items: ReadOptions<RowOf<typeof itemRoutes.page>, ItemSearch, 'dictionary_items'> = {
   table: 'dictionary_items',
   noun: '字典项',
   columns: {
@@ -42,7 +49,7 @@ const items: ReadOptions = {
     dictId: 'dictionary_id',
     value: 'value',
     label: 'label',
-    type: () => sql`(select d.type from dictionaries d where d.tenant_id = dictionary_items.tenant_id and d.id = dictionary_items.dictionary_id)`,
+    type: lookup('dictionaries', 'type', 'dictionary_items.dictionary_id'),
     description: 'description',
     sort: 'sort',
     remarks: 'remarks',
@@ -55,13 +62,20 @@ const items: ReadOptions = {
 const { page, get } = reads(list);
 const itemReads = reads(items);
 const write = writes({ table: 'dictionaries', noun: '字典', fields: { type: 'type', description: 'description', remarks: 'remarks' } });
-const itemFields = { dictId: 'dictionary_id', value: 'value', label: 'label', description: 'description', sort: 'sort', remarks: 'remarks' };
+const itemFields = {
+  dictId: 'dictionary_id',
+  value: 'value',
+  label: 'label',
+  description: 'description',
+  sort: 'sort',
+  remarks: 'remarks',
+} as const;
 const itemWrite = writes({ table: 'dictionary_items', noun: '字典项', fields: itemFields });
 
 /** Throws 404 for a dictionary that is not there, `message` for a built-in one. */
-async function needOwn({ tx, session }: Context, dictionaryId: number, message: string | null): Promise<void> {
+async function needOwn({ tx }: Work, dictionaryId: number, message: string | null): Promise<void> {
   const row = await tx.row<{ system: boolean }>(
-    db.selectFrom('dictionaries').select('system').where('tenant_id', '=', session.tenantId).where('id', '=', dictionaryId),
+    db.selectFrom('dictionaries').select('system').where('tenant_id', '=', tx.tenantId).where('id', '=', dictionaryId),
   );
   if (!row) throw notFound('字典');
   if (row.system && message) throw refused(message);
@@ -133,9 +147,15 @@ export const dictionaryItems: Handlers<typeof itemRoutes> = {
     await needOwn(context, dictId, '系统内置字典项目不能修改');
     const { tx, session } = context;
     const known = await tx.rows<{ id: number }>(
-      db.selectFrom('dictionary_items').select('id').where('tenant_id', '=', session.tenantId).where('dictionary_id', '=', dictId).forUpdate(),
+      db
+        .selectFrom('dictionary_items')
+        .select('id')
+        .where('tenant_id', '=', session.tenantId)
+        .where('dictionary_id', '=', dictId)
+        .forUpdate(),
     );
-    if (known.length !== new Set(ids).size || !known.every(({ id }) => ids.includes(id))) throw conflict('字典项已被他人修改，请刷新后重试');
+    if (known.length !== new Set(ids).size || !known.every(({ id }) => ids.includes(id)))
+      throw conflict('字典项已被他人修改，请刷新后重试');
     await tx.run(sql`
       update dictionary_items i set sort = wanted.sort, version = i.version + 1, updated_at = now()
       from unnest(${ids}::bigint[]) with ordinality as wanted (id, sort)

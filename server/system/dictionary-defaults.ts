@@ -1,5 +1,6 @@
 /**
- * The dictionaries that a new tenant starts with: every type that the specification names. Built-in ones (`system`) have values that code depends on.
+ * The dictionaries that a new tenant starts with: every type that the specification names.
+ * Built-in ones (`system`) have values that code depends on.
  * Items count from 1; those of `from: 0` from 0; pairs name their own value.
  */
 export interface DictionaryDefault {
@@ -27,7 +28,11 @@ const person: readonly DictionaryDefault[] = [
     items: ['居民身份证', '户口簿', '护照', '军官证', '港澳居民来往内地通行证', '台湾居民来往大陆通行证', '外国人永久居留证'],
   },
   { type: 'blood_type', description: '血型', items: ['A型', 'B型', 'AB型', 'O型', '不详'] },
-  { type: 'dependency', description: '经济来源', items: ['退休金/养老金', '子女补贴', '亲友资助', '国家普惠型补贴', '个人储蓄', '其他补贴'] },
+  {
+    type: 'dependency',
+    description: '经济来源',
+    items: ['退休金/养老金', '子女补贴', '亲友资助', '国家普惠型补贴', '个人储蓄', '其他补贴'],
+  },
   {
     type: 'nation',
     description: '民族',
@@ -50,7 +55,19 @@ const person: readonly DictionaryDefault[] = [
   {
     type: 'cd_isease',
     description: '慢性病',
-    items: ['高血压', '糖尿病', '冠心病', '脑卒中', '慢性阻塞性肺疾病', '恶性肿瘤', '帕金森病', '阿尔茨海默病', '骨关节病', '慢性肾病', '其他'],
+    items: [
+      '高血压',
+      '糖尿病',
+      '冠心病',
+      '脑卒中',
+      '慢性阻塞性肺疾病',
+      '恶性肿瘤',
+      '帕金森病',
+      '阿尔茨海默病',
+      '骨关节病',
+      '慢性肾病',
+      '其他',
+    ],
   },
   { type: 'trading_type', description: '交易类型', items: ['充值', '消费', '退款', '调整'] },
   { type: 'housing_unit', description: '住房单位', items: ['商品房', '单位房', '公租房', '自建房', '其他'] },
@@ -70,8 +87,18 @@ const person: readonly DictionaryDefault[] = [
 ];
 
 const workOrder: readonly DictionaryDefault[] = [
-  { type: 'work_order_status', description: '工单状态', system: true, items: ['待派单', '已派单', '服务中', '已完成', '已暂停', '已取消', '已评价'] },
-  { type: 'work_order_job_status', description: '工单服务状态', system: true, items: ['待派单', '已派单', '服务中', '已完成', '已暂停', '已取消'] },
+  {
+    type: 'work_order_status',
+    description: '工单状态',
+    system: true,
+    items: ['待派单', '已派单', '服务中', '已完成', '已暂停', '已取消', '已评价'],
+  },
+  {
+    type: 'work_order_job_status',
+    description: '工单服务状态',
+    system: true,
+    items: ['待派单', '已派单', '服务中', '已完成', '已暂停', '已取消'],
+  },
   { type: 'emergency_type', description: '紧急程度', system: true, items: ['普通', '紧急', '特急'] },
   { type: 'pay_type', description: '支付方式', system: true, items: ['现金', '账户余额', '服务包', '线下转账', '政府补贴'] },
   { type: 'work_order_score', description: '工单评分', system: true, items: ['非常不满意', '不满意', '一般', '满意', '非常满意'] },
@@ -86,7 +113,11 @@ const medical: readonly DictionaryDefault[] = [
   { type: 'drugs_source', description: '药品来源', items: ['机构采购', '家属自带', '医院配送'] },
   { type: 'slh_type', description: '收领耗类型', items: ['收入', '领用', '损耗'] },
   { type: 'drug_type', description: '药品类型', items: ['西药', '中成药', '中药饮片', '外用药', '保健品'] },
-  { type: 'dose_type', description: '剂型', items: ['片剂', '胶囊', '颗粒', '口服液', '注射剂', '滴眼液', '软膏', '喷雾剂', '贴剂', '其他'] },
+  {
+    type: 'dose_type',
+    description: '剂型',
+    items: ['片剂', '胶囊', '颗粒', '口服液', '注射剂', '滴眼液', '软膏', '喷雾剂', '贴剂', '其他'],
+  },
   { type: 'enc_flag_types', description: '加密标志', system: true, from: 0, items: ['否', '是'] },
   { type: 'stocktaking_status', description: '盘点状态', system: true, items: ['未盘点', '盘点中', '已完成', '已作废'] },
   { type: 'doctor_advice_project_type', description: '医嘱项目类型', items: ['药品', '护理', '治疗', '检查', '膳食', '其他'] },
@@ -115,10 +146,20 @@ const billing: readonly DictionaryDefault[] = [
   { type: 'drugs_refund_apply_status', description: '退药申请状态', system: true, items: ['待审核', '已通过', '已驳回', '已完成'] },
   { type: 'check_out_fee_status', description: '退住费用状态', system: true, items: ['未核算', '已核算', '已确认'] },
   { type: 'check_out_settle_status', description: '退住结算状态', system: true, items: ['未结算', '结算中', '已结算'] },
-  { type: 'check_out_log_status', description: '退住日志状态', system: true, items: ['提交申请', '审核通过', '审核驳回', '费用结算', '办理退住'] },
+  {
+    type: 'check_out_log_status',
+    description: '退住日志状态',
+    system: true,
+    items: ['提交申请', '审核通过', '审核驳回', '费用结算', '办理退住'],
+  },
   { type: 'nurse_fee_check_status', description: '护理费核对状态', system: true, items: ['未核对', '已核对', '有异议'] },
   { type: 'medical_fee_check_status', description: '医疗费核对状态', system: true, items: ['未核对', '已核对', '有异议'] },
-  { type: 'month_bill_status', description: '月账单状态', system: true, items: ['待生成', '待核对', '待支付', '已支付', '已逾期', '已作废'] },
+  {
+    type: 'month_bill_status',
+    description: '月账单状态',
+    system: true,
+    items: ['待生成', '待核对', '待支付', '已支付', '已逾期', '已作废'],
+  },
 ];
 
 /** What pages of the administration label their rows with. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 
@@ -26,15 +26,17 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
 };
 
 /** `GET dict/uses/{id}`. */
-export async function usesOf({ id }: { id: number }, { tx, session }: Context): Promise<z.input<typeof dictionaries.uses.output>> {
-  const row = await tx.row<{ type: string }>(db.selectFrom('dictionaries').select('type').where('tenant_id', '=', session.tenantId).where('id', '=', id));
+export async function usesOf({ id }: { id: number }, { tx }: Work): Promise<z.input<typeof dictionaries.uses.output>> {
+  const row = await tx.row<{ type: string }>(
+    db.selectFrom('dictionaries').select('type').where('tenant_id', '=', tx.tenantId).where('id', '=', id),
+  );
   if (!row) throw notFound('字典');
   const places = PLACES[row.type] ?? [];
   const records = new Map<string, number>();
   for (const { table, column, soft } of places) {
     const counted = await tx.rows<{ value: string; n: number }>(sql`
       select ${sql.ref(column)}::text as value, count(*) as n from ${sql.table(table)}
-      where tenant_id = ${session.tenantId} and ${sql.ref(column)} is not null ${soft ? sql`and deleted_at is null` : sql``} group by 1`);
+      where tenant_id = ${tx.tenantId} and ${sql.ref(column)} is not null ${soft ? sql`and deleted_at is null` : sql``} group by 1`);
     for (const { value, n } of counted) records.set(value, (records.get(value) ?? 0) + n);
   }
   return { places: places.map(({ name }) => name), values: [...records].map(([value, n]) => ({ value, records: n })) };

@@ -12,13 +12,20 @@ before(async () => {
   tenant = await t.tenant();
   other = await t.tenant();
   const admin = await t.user(tenant);
-  const list = { publicName: '允许内嵌的网站', publicKey: 'IFRAME_ALLOW', publicValue: 'https://report.example\nhttps://map.example:8443', isPublic: true };
+  const list = {
+    publicName: '允许内嵌的网站',
+    publicKey: 'IFRAME_ALLOW',
+    publicValue: 'https://report.example\nhttps://map.example:8443',
+    isPublic: true,
+  };
   assert.equal((await t.route(parameters.create, admin, list)).code, 0);
 });
 after(() => t.close());
 
 async function frame(of: number, src: string) {
-  const answer = await fetch(`${t.url}${embedded.frame.path}?${new URLSearchParams({ tenant: String(of), src })}`, { headers: { accept: 'text/html' } });
+  const answer = await fetch(`${t.url}${embedded.frame.path}?${new URLSearchParams({ tenant: String(of), src })}`, {
+    headers: { accept: 'text/html' },
+  });
   return {
     status: answer.status,
     policy: answer.headers.get('content-security-policy') ?? '',
@@ -58,6 +65,13 @@ describe('the frame of an embedded page', () => {
 
   it('knows no list of another tenant', async () => {
     assert.equal((await frame(other, 'https://report.example/a')).status, 403);
+  });
+
+  it('of a tenant that does not exist is refused as every call is', async () => {
+    const { status, type, html } = await frame(987654321, 'https://report.example/a');
+    assert.equal(status, 404);
+    assert.match(type, /^application\/json/);
+    assert.deepEqual(JSON.parse(html), { code: 1, msg: '租户不存在', data: null });
   });
 
   it('refuses what is no question', async () => {

@@ -24,7 +24,8 @@ export const embedded: Handlers<typeof routes> = {
   async frame({ tenant, src }, { deps }) {
     const list = await publicValue(deps, tenant, IFRAME_ALLOW);
     const address = embeddable(src, list);
-    if (!address) return { status: 403, headers: headers("'none'"), body: document('<p>该地址不在允许内嵌的列表中，请联系机构管理员。</p>') };
+    if (!address)
+      return { status: 403, headers: headers("'none'"), body: document('<p>该地址不在允许内嵌的列表中，请联系机构管理员。</p>') };
     const frame = `<iframe src="${escaped(address)}" title="内嵌页面" sandbox="${SANDBOX}" referrerpolicy="no-referrer"></iframe>`;
     return { headers: headers(allowedOrigins(list).join(' ')), body: document(frame) };
   },

@@ -1,11 +1,12 @@
 /** The spreadsheet of the error log. */
 import type { z } from 'zod';
 import { errorKinds, type ErrorLog } from '#contract/system/error-logs.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof ErrorLog>;
 
-export const errorLogSheet = (list: List<Row>): Export<Row> => ({
+export const errorLogSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '错误日志',
   list: () => list,
   columns: [

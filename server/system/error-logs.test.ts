@@ -54,9 +54,13 @@ describe('errors that pages send', () => {
     assert.deepEqual(await evidence(), before);
     assert.equal((await t.route(audits.verify, admin)).data.problem, null);
     // Nothing hangs on the table, and no function of the database but the one that clears it names it.
-    const { rows: hooks } = await t.owner.query("select tgname from pg_trigger where tgrelid = 'error_logs'::regclass and not tgisinternal");
+    const { rows: hooks } = await t.owner.query(
+      "select tgname from pg_trigger where tgrelid = 'error_logs'::regclass and not tgisinternal",
+    );
     assert.deepEqual(hooks, []);
-    const { rows: named } = await t.owner.query("select proname from pg_proc where pronamespace = 'app'::regnamespace and prosrc ~ 'error_logs'");
+    const { rows: named } = await t.owner.query(
+      "select proname from pg_proc where pronamespace = 'app'::regnamespace and prosrc ~ 'error_logs'",
+    );
     assert.deepEqual(named, [{ proname: 'clear_error_logs' }]);
   });
 
@@ -104,7 +108,9 @@ describe('errors that pages send', () => {
     await send(other, [ENTRY]);
     const counts = async (as: TestUser) => (await listed({ createBy: as.username, ascs: 'times' })).records.map(({ times }: any) => times);
     assert.deepEqual([await counts(one), await counts(other)], [[1, 4], [1]]);
-    await rows(sql`update error_logs set day = day - 1, created_at = created_at - interval '1 day' where user_id = ${one.userId} returning 1`);
+    await rows(
+      sql`update error_logs set day = day - 1, created_at = created_at - interval '1 day' where user_id = ${one.userId} returning 1`,
+    );
     await send(one, [ENTRY]);
     assert.deepEqual(await counts(one), [1, 1, 4]);
   });
@@ -129,7 +135,8 @@ describe('errors that pages send', () => {
 
   it('are so many different ones a day at most; what is too much is refused as a whole', async () => {
     const as = await plain();
-    const different = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ ...ENTRY, message: `error ${from + at}` }));
+    const different = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...ENTRY, message: `error ${from + at}` }));
     for (let from = 0; from < MOST_A_DAY; from += 100) assert.equal((await send(as, different(from, 100))).status, 200);
     const answer = await send(as, different(MOST_A_DAY - 1, 2));
     assert.deepEqual([answer.status, answer.msg], [429, `每人每天最多保存${MOST_A_DAY}种错误，请明天再上传`]);
@@ -174,7 +181,8 @@ describe('the error log', () => {
     assert.deepEqual(await titles({ type: '9' }), ['越权访问其他租户', '页面错误']);
     assert.deepEqual(await titles({ type: '9', title: '页面' }), ['页面错误']);
     assert.deepEqual(await titles({ type: '9', ascs: 'create_time', size: 1, current: 2 }), ['越权访问其他租户']);
-    for (const input of [{ type: '9', sealed: true }, {}, { type: '' }]) assert.deepEqual(await titles(input), ['越权访问其他租户'], JSON.stringify(input));
+    for (const input of [{ type: '9', sealed: true }, {}, { type: '' }])
+      assert.deepEqual(await titles(input), ['越权访问其他租户'], JSON.stringify(input));
     assert.deepEqual(await titles({ type: '0' }), []);
     const [, row] = await found({ type: '9' });
     assert.deepEqual(

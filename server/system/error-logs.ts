@@ -1,9 +1,10 @@
 /** What went wrong in the pages, as browsers send it: a table of its own, which nothing seals (docs/decisions/046). */
+import { instantOf } from '#contract/time.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { errorLogs as routes } from '#contract/system/error-logs.ts';
-import { contains, equals, from, reads, to, type ReadOptions } from '../lists/crud.ts';
+import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, refused, tooMany } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -17,7 +18,7 @@ const YEAR_MS = 366 * 86_400_000;
 
 type Entry = z.output<typeof routes.record.input>[number];
 
-export const list: ReadOptions = {
+export const list: ListOf<typeof routes.page, 'error_logs'> = {
   table: 'error_logs',
   noun: '错误日志',
   columns: {
@@ -63,7 +64,7 @@ const withoutQuery = (url: string | null) => url?.split(/[?#]/)[0] ?? null;
 
 /** When the browser says that it was; null when that is no time of the last year. */
 function happenedAt(time: string | null, now: number): string | null {
-  const at = Date.parse(`${time?.replace(' ', 'T')}+08:00`);
+  const at = instantOf(time ?? '');
   return Math.abs(now - at) < YEAR_MS ? new Date(at).toISOString() : null;
 }
 
@@ -101,7 +102,14 @@ export const errorLogs: Handlers<typeof routes> = {
   async record(entries, { tx, deps, session, request }) {
     if (entries.length === 0) return true;
     const { tenantId, userId, username } = session;
-    const by = { tenant_id: tenantId, user_id: userId, username, address: request.address, user_agent: request.userAgent, request_id: request.id };
+    const by = {
+      tenant_id: tenantId,
+      user_id: userId,
+      username,
+      address: request.address,
+      user_agent: request.userAgent,
+      request_id: request.id,
+    };
     await tx.run(
       db
         .insertInto('error_logs')

@@ -1,7 +1,11 @@
-/** The menu tree and the parameters that a new tenant starts with; roles are in role-defaults.ts. Every permission of the contract has its menu or button here. */
+/**
+ * The menu tree and the parameters that a new tenant starts with; roles are in role-defaults.ts.
+ * Every permission of the contract has its menu or button here.
+ */
 import { button, buttons, page, since } from './menu-parts.ts';
 import { deviceMenus } from './device-menus.ts';
 import { subscriptionMenus } from './subscription-menus.ts';
+import { systemMenus } from './system-menus.ts';
 import { warningParameters } from './warning-parameters.ts';
 
 export interface MenuDefault {
@@ -14,13 +18,16 @@ export interface MenuDefault {
   permission?: string;
   /** True: only in the tenant that runs the installation; false: everywhere but there. */
   platform?: boolean;
-  /** The version of the defaults that brought it, absent for the first: tenants that are older get it at the next start (server/tenants/default-upgrades.ts). */
+  /**
+   * The version of the defaults that brought it, absent for the first: tenants that are older
+   * get it at the next start (server/tenants/default-upgrades.ts).
+   */
   since?: number;
   children?: readonly MenuDefault[];
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 9;
+export const DEFAULTS_VERSION = 10;
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined, [
@@ -66,12 +73,30 @@ export const menuDefaults: readonly MenuDefault[] = [
       type: 0,
       icon: 'SafetyOutlined',
       children: [
-        page('电子围栏', '/warning/fence', 'EnvironmentOutlined', 'tenant_device_fence_view', buttons('tenant_device_fence', ['add', 'edit', 'del'])),
-        page('生命守护', '/warning/life', 'HeartOutlined', 'tenant_device_lifewarning_view', buttons('tenant_device_lifewarning', ['add', 'edit', 'del'])),
+        page(
+          '电子围栏',
+          '/warning/fence',
+          'EnvironmentOutlined',
+          'tenant_device_fence_view',
+          buttons('tenant_device_fence', ['add', 'edit', 'del']),
+        ),
+        page(
+          '生命守护',
+          '/warning/life',
+          'HeartOutlined',
+          'tenant_device_lifewarning_view',
+          buttons('tenant_device_lifewarning', ['add', 'edit', 'del']),
+        ),
         page('通知策略', '/warning/policy', 'BellOutlined', 'warning_policy_view', buttons('warning_policy', ['add', 'edit', 'del'])),
         ...since(8, [page('值班表', '/warning/duty', 'CalendarOutlined', 'warning_duty_view', [button('warning_duty_edit', '排班')])]),
         ...since(5, [
-          page('条件规则', '/warning/condition', 'ControlOutlined', 'warning_condition_view', buttons('warning_condition', ['add', 'edit', 'del'])),
+          page(
+            '条件规则',
+            '/warning/condition',
+            'ControlOutlined',
+            'warning_condition_view',
+            buttons('warning_condition', ['add', 'edit', 'del']),
+          ),
         ]),
         page('响应统计', '/warning/statistics', 'BarChartOutlined', 'warning_devicewarning_statistics'),
       ],
@@ -95,7 +120,13 @@ export const menuDefaults: readonly MenuDefault[] = [
         page('周期工单', '/order/plan', 'SyncOutlined', undefined, [button('members_workorder_plan', '编排')]),
         page('回访管理', '/order/followup', 'CustomerServiceOutlined', 'members_workorder_followup'),
         page('工单统计', '/order/statistics', 'BarChartOutlined', 'members_workorder_statistics'),
-        page('员工技能', '/order/staffskill', 'SolutionOutlined', 'members_staffskill_view', buttons('members_staffskill', ['add', 'edit', 'del'])),
+        page(
+          '员工技能',
+          '/order/staffskill',
+          'SolutionOutlined',
+          'members_staffskill_view',
+          buttons('members_staffskill', ['add', 'edit', 'del']),
+        ),
         page('节假日', '/order/holiday', 'CalendarOutlined', 'members_holiday_view', buttons('members_holiday', ['add', 'edit', 'del'])),
       ],
     },
@@ -175,106 +206,28 @@ export const menuDefaults: readonly MenuDefault[] = [
     ]),
   ]),
   ...since(5, subscriptionMenus),
-  {
-    name: '系统管理',
-    type: 0,
-    icon: 'SettingOutlined',
-    children: [
-      page('用户管理', '/admin/user/index', 'UserOutlined', 'sys_user_view', [
-        ...buttons('sys_user', ['add', 'edit', 'del']),
-        ...since(2, [button('sys_user_import', '导入'), button('sys_user_export', '导出')]),
-      ]),
-      ...since(2, [
-        page('邀请管理', '/admin/sysuserinvite/index', 'UserAddOutlined', 'sys_invite_view', [
-          button('sys_invite_add', '邀请'),
-          button('sys_user_audit', '审核'),
-          button('sys_invite_export', '导出'),
-        ]),
-      ]),
-      page('角色管理', '/admin/role/index', 'SafetyOutlined', 'sys_role_view', [
-        ...buttons('sys_role', ['add', 'edit', 'del']),
-        button('sys_role_perm', '分配权限'),
-        ...since(2, [button('sys_role_export', '导出')]),
-      ]),
-      page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', [
-        ...buttons('sys_dept', ['add', 'edit', 'del']),
-        ...since(3, [button('sys_dept_export', '导出')]),
-      ]),
-      ...since(9, [
-        page('岗位管理', '/admin/post/index', 'SolutionOutlined', 'sys_post_view', [
-          ...buttons('sys_post', ['add', 'edit', 'del']),
-          button('sys_post_export', '导出'),
-        ]),
-      ]),
-      page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', [
-        ...buttons('sys_menu', ['add', 'edit', 'del']),
-        ...since(3, [button('sys_menu_export', '导出')]),
-      ]),
-      page('字典管理', '/admin/dict/index', 'BookOutlined', 'sys_dict_view', [
-        ...buttons('sys_dict', ['add', 'edit', 'del']),
-        ...since(2, [button('sys_dict_import', '导入'), button('sys_dict_export', '导出')]),
-      ]),
-      page('参数管理', '/admin/param/index', 'ControlOutlined', 'admin_syspublicparam_view', [
-        ...buttons('admin_syspublicparam', ['add', 'edit', 'del']),
-        ...since(2, [button('admin_syspublicparam_export', '导出')]),
-      ]),
-      page('租户管理', '/admin/tenant/index', 'BankOutlined', 'admin_systenant_view', [
-        ...buttons('admin_systenant', ['add', 'edit', 'del'], true),
-        ...since(2, [button('sys_tenant_enter', '进入机构'), button('admin_systenant_export', '导出')]),
-      ]),
-      ...since(2, [
-        page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', [...buttons('sys_file', ['del']), button('sys_file_export', '导出')]),
-        page('在线用户', '/admin/token/index', 'LaptopOutlined', 'sys_token_view', [
-          button('sys_token_del', '强制下线'),
-          ...since(3, [button('sys_token_export', '导出')]),
-        ]),
-        page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
-      ]),
-      page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [
-        button('sys_log_del', '删除错误日志'),
-        ...since(2, [button('sys_log_export', '导出')]),
-      ]),
-      ...since(2, [
-        page('审计存证', '/admin/audit/index', 'AuditOutlined', 'sys_audit_view', [button('sys_audit_export', '导出')]),
-        {
-          ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', [
-            ...buttons('sys_client', ['add', 'edit', 'del'], true),
-            ...since(3, [button('sys_client_export', '导出', true)]),
-          ]),
-          platform: true,
-        },
-      ]),
-      ...since(3, [
-        {
-          ...page('注册审核', '/admin/registration/index', 'SolutionOutlined', 'sys_registration_view', [
-            button('sys_registration_audit', '审核', true),
-            button('sys_registration_export', '导出', true),
-          ]),
-          platform: true,
-        },
-      ]),
-    ],
-  },
+  ...systemMenus,
 ];
 
 /** Every permission of the tree. */
 export const permissionsOf = (menus: readonly MenuDefault[]): string[] =>
   menus.flatMap(({ permission, children }) => [...(permission ? [permission] : []), ...permissionsOf(children ?? [])]);
 
-export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean; since?: number }[] = [
-  { name: '系统标题', key: 'SYSTEM_TITLE', value: '颐安养老服务管理平台', public: true, system: true },
-  { name: '官方网站', key: 'OFFICIAL_WEBSITE', value: '', public: true, system: true },
-  { name: '在线客服地址', key: 'CUSTOMER_CHAT_URL', value: '', public: true, system: true, since: 2 },
-  { name: '允许内嵌的网站', key: 'IFRAME_ALLOW', value: '', public: true, system: true, since: 2 },
-  { name: '操作手册地址', key: 'OPERATION_MANUAL_URL', value: '', public: true, system: true },
-  { name: '星级评定标准地址', key: 'STAR_STANDARD_URL', value: '', public: true, system: true },
-  { name: '对公转账账户', key: 'TRANSFER', value: '{"BANK":"","BANK_CARD":"","TAXID":"","PHONE":""}', public: false, system: true },
-  { name: '同一账号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
-  { name: '密码规则', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
-  { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
-  { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },
-  { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
-  { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
-  ...warningParameters,
-  { name: '基站和Wi-Fi联网定位', key: 'NETWORK_LOCATION', value: 'false', public: false, system: true, since: 9 },
-];
+export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean; since?: number }[] =
+  [
+    { name: '系统标题', key: 'SYSTEM_TITLE', value: '颐安养老服务管理平台', public: true, system: true },
+    { name: '官方网站', key: 'OFFICIAL_WEBSITE', value: '', public: true, system: true },
+    { name: '在线客服地址', key: 'CUSTOMER_CHAT_URL', value: '', public: true, system: true, since: 2 },
+    { name: '允许内嵌的网站', key: 'IFRAME_ALLOW', value: '', public: true, system: true, since: 2 },
+    { name: '操作手册地址', key: 'OPERATION_MANUAL_URL', value: '', public: true, system: true },
+    { name: '星级评定标准地址', key: 'STAR_STANDARD_URL', value: '', public: true, system: true },
+    { name: '对公转账账户', key: 'TRANSFER', value: '{"BANK":"","BANK_CARD":"","TAXID":"","PHONE":""}', public: false, system: true },
+    { name: '同一账号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
+    { name: '密码规则', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
+    { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
+    { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },
+    { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
+    { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
+    ...warningParameters,
+    { name: '基站和Wi-Fi联网定位', key: 'NETWORK_LOCATION', value: 'false', public: false, system: true, since: 9 },
+  ];

@@ -20,7 +20,9 @@ export function openRows<Row extends MenuRow>(rows: readonly Row[], features: re
   if (features === null) return [...rows];
   const open = new Set(features);
   const isFolder = ({ permission, path }: MenuRow) => permission === null && path === null;
-  const its = rows.filter((row) => isFolder(row) || !known.has((row.permission ?? row.path) as string) || open.has((row.permission ?? row.path) as string));
+  const its = rows.filter(
+    (row) => isFolder(row) || !known.has((row.permission ?? row.path) as string) || open.has((row.permission ?? row.path) as string),
+  );
   const kept = new Set(its.map(({ id }) => id));
   const had = new Set(rows.map(({ parent_id }) => parent_id));
   // Folders in folders: until nothing more goes.

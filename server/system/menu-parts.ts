@@ -2,11 +2,22 @@
 import type { MenuDefault } from './menu-defaults.ts';
 
 const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
-export const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
+export const button = (permission: string, name: string, platform?: true): MenuDefault => ({
+  name,
+  type: 1,
+  permission,
+  ...(platform ? { platform } : {}),
+});
 /** A button per verb: `{prefix}_add` 新增, … */
 export const buttons = (prefix: string, verbs: readonly (keyof typeof LABELS)[], platform?: true) =>
   verbs.map((verb) => button(`${prefix}_${verb}`, LABELS[verb], platform));
-export const page = (name: string, path: string, icon: string, permission: string | undefined, children: readonly MenuDefault[] = []): MenuDefault => ({
+export const page = (
+  name: string,
+  path: string,
+  icon: string,
+  permission: string | undefined,
+  children: readonly MenuDefault[] = [],
+): MenuDefault => ({
   name,
   type: 0,
   path,

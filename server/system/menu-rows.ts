@@ -1,6 +1,6 @@
 /** Menus as rows and as a tree. */
-import type { MenuNode } from '#contract/system/menus.ts';
-import { groupPath } from '#contract/system/menus.rules.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
+import { groupPath } from '#contract/users/menus.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
 
 /** The parent of the menus at the root, on the wire. */

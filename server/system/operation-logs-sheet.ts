@@ -1,11 +1,12 @@
 /** The spreadsheet of the operation log. */
 import type { z } from 'zod';
 import type { OperationLog } from '#contract/system/operation-logs.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 export type LogRow = z.output<typeof OperationLog>;
 
-export const logSheet = (list: List<LogRow>): Export<LogRow> => ({
+export const logSheet = <Search>(list: List<LogRow, Search>): Export<LogRow, Search> => ({
   name: '操作日志',
   list: () => list,
   columns: [

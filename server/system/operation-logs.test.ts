@@ -23,7 +23,10 @@ describe('the operation log', () => {
     const { data } = await t.route(routes.page, admin, { title: '新增部门' });
     assert.equal(data.total, 1, 'a refused write writes nothing');
     const [row] = data.records;
-    assert.deepEqual([row.type, row.createBy, row.method, row.requestUri, row.params], ['0', admin.username, 'POST', '/admin/dept', 'name&sort']);
+    assert.deepEqual(
+      [row.type, row.createBy, row.method, row.requestUri, row.params],
+      ['0', admin.username, 'POST', '/admin/dept', 'name&sort'],
+    );
     assert.ok(row.time >= 0 && !JSON.stringify(row).includes('王老太太'));
   });
 

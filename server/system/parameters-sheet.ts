@@ -1,11 +1,12 @@
 /** The spreadsheet of parameters. */
 import type { z } from 'zod';
 import type { Parameter } from '#contract/system/parameters.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Parameter>;
 
-export const parameterSheet = (list: List<Row>): Export<Row> => ({
+export const parameterSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '参数',
   list: () => list,
   columns: [

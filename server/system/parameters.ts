@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters as routes } from '#contract/system/parameters.ts';
-import type { Context, Dependencies } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Dependencies, Work } from '../context.ts';
+import { contains, equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -12,7 +12,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 import { parameterDefaults } from './menu-defaults.ts';
 import { parameterSheet } from './parameters-sheet.ts';
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'parameters'> = {
   table: 'parameters',
   noun: '参数',
   columns: {
@@ -23,7 +23,8 @@ const list: ReadOptions = {
     isPublic: 'public',
     system: () => sql`case when system then '1' else '0' end`,
     defaultValue: () =>
-      sql`(select d.value from jsonb_to_recordset(${sql.lit(JSON.stringify(parameterDefaults))}::jsonb) as d (key text, value text) where d.key = parameters.key)`,
+      sql`(select d.value from jsonb_to_recordset(${sql.lit(JSON.stringify(parameterDefaults))}::jsonb) as d (key text, value text)
+        where d.key = parameters.key)`,
     status: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',
@@ -38,7 +39,11 @@ const list: ReadOptions = {
   sorts: { public_name: 'name', public_key: 'key', update_time: 'updated_at' },
 };
 const { page, get } = reads(list);
-const write = writes({ table: 'parameters', noun: '参数', fields: { publicName: 'name', publicKey: 'key', publicValue: 'value', isPublic: 'public' } });
+const write = writes({
+  table: 'parameters',
+  noun: '参数',
+  fields: { publicName: 'name', publicKey: 'key', publicValue: 'value', isPublic: 'public' },
+});
 
 const sameKey = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('参数键已存在') : error;
@@ -50,9 +55,9 @@ function checkValue({ publicKey, publicValue }: { publicKey: string; publicValue
   if (problem) throw invalid(`参数值不正确：${problem}`);
 }
 
-async function builtIn({ tx, session }: Context, id: number): Promise<{ system: boolean; key: string }> {
+async function builtIn({ tx }: Work, id: number): Promise<{ system: boolean; key: string }> {
   const row = await tx.row<{ system: boolean; key: string }>(
-    db.selectFrom('parameters').select(['system', 'key']).where('tenant_id', '=', session.tenantId).where('id', '=', id),
+    db.selectFrom('parameters').select(['system', 'key']).where('tenant_id', '=', tx.tenantId).where('id', '=', id),
   );
   if (!row) throw notFound('参数');
   return row;
@@ -63,27 +68,44 @@ const TRANSFER = 'TRANSFER';
 
 /** The platform's TRANSFER as it is kept (JSON); null when there is none. In the platform's transaction. */
 export async function transferAccount(platform: Tx): Promise<string | null> {
-  const row = await platform.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', TRANSFER));
+  const row = await platform.row<{ value: string }>(
+    db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', TRANSFER),
+  );
   return row?.value ?? null;
 }
 
-/** A public parameter of a tenant, else of the platform; null when there is none. */
+/** The tenant's own row; its value is null when there is no such public parameter, undefined when there is no such tenant. */
+const ownPublic = (tenantId: number, key: string) => (tx: Tx) =>
+  tx.row<{
+    value: string | null;
+  }>(sql`select p.value from tenants t left join parameters p on p.tenant_id = t.id and p.key = ${key} and p.public
+    where t.id = ${tenantId} and t.deleted_at is null`);
+
+/** A public parameter of a tenant, else of the platform; null when there is none. Throws 404 for a tenant that does not exist. */
 export async function publicValue(deps: Dependencies, tenantId: number, key: string): Promise<string | null> {
+  const own = await deps.inTenant(tenantId, ownPublic(tenantId, key));
+  if (!own) throw notFound('租户');
   if (key === TRANSFER) return deps.inTenant(PLATFORM, transferAccount);
-  for (const tenant of new Set([tenantId, PLATFORM])) {
-    const row = await deps.inTenant(tenant, (tx) =>
-      tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', tenant).where('key', '=', key).where('public', '=', true)),
-    );
-    if (row) return row.value;
-  }
-  return null;
+  if (own.value !== null || tenantId === PLATFORM) return own.value;
+  return (await deps.inTenant(PLATFORM, ownPublic(PLATFORM, key)))?.value ?? null;
+}
+
+/** The tenant that the query or the header `TENANT-ID` names, else the platform. Throws 400 for a header that is no id. */
+function namedTenant(named: number | null, header: string | string[] | undefined): number {
+  if (named !== null) return named;
+  if (header === undefined || header === '') return PLATFORM;
+  const id = /^[1-9]\d{0,14}$/.exec(String(header));
+  if (!id) throw invalid('租户编号格式不正确');
+  return Number(id[0]);
 }
 
 const TITLE = 'SYSTEM_TITLE';
 
 /** The name of the system in the tenant of `tx`: its SYSTEM_TITLE, or what that begins with where it is empty. */
 export async function systemTitle(tx: Tx): Promise<string> {
-  const row = await tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', tx.tenantId).where('key', '=', TITLE));
+  const row = await tx.row<{ value: string }>(
+    db.selectFrom('parameters').select('value').where('tenant_id', '=', tx.tenantId).where('key', '=', TITLE),
+  );
   return row?.value.trim() || (parameterDefaults.find(({ key }) => key === TITLE)?.value as string);
 }
 
@@ -92,9 +114,7 @@ export const parameters: Handlers<typeof routes> = {
   export: exporting(routes.export, parameterSheet(listOf(list))),
   get,
   async publicValue({ key, 'TENANT-ID': named }, { deps, request }) {
-    const header = String(request.headers['tenant-id'] ?? '');
-    const tenantId = named ?? (/^[1-9]\d{0,14}$/.test(header) ? Number(header) : PLATFORM);
-    return publicValue(deps, tenantId, key);
+    return publicValue(deps, namedTenant(named, request.headers['tenant-id']), key);
   },
   async create(input, context) {
     checkValue(input);

@@ -1,6 +1,7 @@
 /**
- * Parameters that only the platform's tenant has: how others may register (server/onboarding/platform-settings.ts), how many device numbers they may
- * claim (server/devices/device-claims.ts), how long things are kept.
+ * Parameters that only the platform's tenant has: how others may register
+ * (server/onboarding/platform-settings.ts), how many device numbers they may claim
+ * (server/devices/device-claims.ts), how long things are kept.
  */
 import { FREE_NUMBERS } from '#contract/devices/device-batches.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';

@@ -147,6 +147,11 @@ export const roleGains: readonly { code: string; since: number; permissions: rea
   {
     code: 'finance',
     since: 3,
-    permissions: ['members_workorder_export', 'business_bccostproject_export', 'business_bccostproject_import', 'business_bccostservice_export'],
+    permissions: [
+      'members_workorder_export',
+      'business_bccostproject_export',
+      'business_bccostproject_import',
+      'business_bccostservice_export',
+    ],
   },
 ];

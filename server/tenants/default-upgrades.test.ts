@@ -22,7 +22,9 @@ const FIRST =
   business_bccostservice_view business_bccostservice_add business_bccostservice_edit business_bccostservice_del sys_user_view sys_user_add sys_user_edit sys_user_del
   sys_role_view sys_role_add sys_role_edit sys_role_del sys_role_perm sys_menu_view sys_menu_add sys_menu_edit sys_menu_del sys_dept_view sys_dept_add sys_dept_edit sys_dept_del
   admin_systenant_view admin_systenant_add admin_systenant_edit admin_systenant_del sys_dict_view sys_dict_add sys_dict_edit sys_dict_del
-  admin_syspublicparam_view admin_syspublicparam_add admin_syspublicparam_edit admin_syspublicparam_del sys_log_view sys_log_del`.split(/\s+/);
+  admin_syspublicparam_view admin_syspublicparam_add admin_syspublicparam_edit admin_syspublicparam_del sys_log_view sys_log_del`.split(
+    /\s+/,
+  );
 
 /** Permission → the version that brought it. */
 const versions = (menus: readonly MenuDefault[], inherited = 1): [string, number][] =>
@@ -36,15 +38,19 @@ const menusOf = (id: number) =>
     tx.rows<{ path: string; type: number; permission: string | null }>(sql`
       with recursive tree as (
         select id, name as path, type, permission from menus where tenant_id = ${id} and parent_id is null
-        union all select m.id, tree.path || '/' || m.name, m.type, m.permission from menus m join tree on m.tenant_id = ${id} and m.parent_id = tree.id)
+        union all select m.id, tree.path || '/' || m.name, m.type, m.permission from menus m
+        join tree on m.tenant_id = ${id} and m.parent_id = tree.id)
       select path, type, permission from tree order by path collate "C", permission`),
   );
 
 const holders = (id: number, code: string) =>
   t.deps.inTenant(id, async (tx) =>
     (
-      await tx.rows<{ permission: string }>(sql`select distinct m.permission from roles r join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
-        join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id where r.tenant_id = ${id} and r.code = ${code} and m.permission is not null order by 1`)
+      await tx.rows<{
+        permission: string;
+      }>(sql`select distinct m.permission from roles r join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
+        join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
+        where r.tenant_id = ${id} and r.code = ${code} and m.permission is not null order by 1`)
     ).map(({ permission }) => permission),
   );
 
@@ -53,18 +59,25 @@ async function oldTenant(): Promise<number> {
   const id = await t.tenant();
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
-    await tx.run(sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`);
+    await tx.run(
+      sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`,
+    );
     await tx.run(sql`delete from menus where tenant_id = ${id} and permission is not null and not (permission = any(${FIRST}))`);
     await tx.run(sql`delete from parameters where tenant_id = ${id} and key = 'SESSION_MOST'`);
     await tx.run(sql`update menus set type = 1 where tenant_id = ${id} and name = '系统管理'`);
     const pages = await tx.rows<{ id: number; permission: string }>(sql`
-      select m.id, m.permission from menus m join menus p on p.tenant_id = m.tenant_id and p.id = m.parent_id where m.tenant_id = ${id} and p.name = '系统管理'`);
+      select m.id, m.permission from menus m join menus p on p.tenant_id = m.tenant_id and p.id = m.parent_id
+      where m.tenant_id = ${id} and p.name = '系统管理'`);
     for (const page of pages) {
-      await tx.run(sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${id}, ${page.id}, '查看', 1, ${`${page.permission}.`})`);
-      await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select rm.tenant_id, rm.role_id, n.id from role_menus rm
-        join menus n on n.tenant_id = rm.tenant_id and n.permission = ${`${page.permission}.`} where rm.tenant_id = ${id} and rm.menu_id = ${page.id}`);
       await tx.run(
-        sql`update menus set name = replace(name, '管理', ''), type = 1, path = null, icon = null, permission = null where tenant_id = ${id} and id = ${page.id}`,
+        sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${id}, ${page.id}, '查看', 1, ${`${page.permission}.`})`,
+      );
+      await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select rm.tenant_id, rm.role_id, n.id from role_menus rm
+        join menus n on n.tenant_id = rm.tenant_id
+          and n.permission = ${`${page.permission}.`} where rm.tenant_id = ${id} and rm.menu_id = ${page.id}`);
+      await tx.run(
+        sql`update menus set name = replace(name, '管理', ''), type = 1, path = null, icon = null, permission = null
+          where tenant_id = ${id} and id = ${page.id}`,
       );
     }
     await tx.run(sql`update menus set permission = rtrim(permission, '.') where tenant_id = ${id} and permission like '%.'`);
@@ -82,12 +95,16 @@ async function secondTenant(): Promise<number> {
     // Buttons before their pages.
     await tx.run(sql`delete from menus where tenant_id = ${id} and type = 1 and permission = any(${third})`);
     await tx.run(sql`delete from menus where tenant_id = ${id} and permission = any(${third})`);
-    const group = await tx.row<{ id: number }>(sql`insert into menus (tenant_id, name, type, sort) values (${id}, '大屏', 1, 7) returning id`);
+    const group = await tx.row<{ id: number }>(
+      sql`insert into menus (tenant_id, name, type, sort) values (${id}, '大屏', 1, 7) returning id`,
+    );
     await tx.run(
-      sql`insert into role_menus (tenant_id, role_id, menu_id) select ${id}::bigint, r.id, ${group!.id}::bigint from roles r where r.tenant_id = ${id} and r.code = 'admin'`,
+      sql`insert into role_menus (tenant_id, role_id, menu_id) select ${id}::bigint, r.id, ${group!.id}::bigint from roles r
+        where r.tenant_id = ${id} and r.code = 'admin'`,
     );
     await tx.run(sql`update menus set parent_id = ${group!.id} where tenant_id = ${id} and permission = 'tenant_screen'`);
-    await tx.run(sql`delete from role_menus rm using roles r, menus m where rm.tenant_id = ${id} and r.tenant_id = rm.tenant_id and r.id = rm.role_id
+    await tx.run(sql`delete from role_menus rm using roles r, menus m where rm.tenant_id = ${id} and r.tenant_id = rm.tenant_id
+      and r.id = rm.role_id
       and m.tenant_id = rm.tenant_id and m.id = rm.menu_id and r.code = 'finance' and m.permission ~ '_(export|import)$'`);
     await tx.run(sql`update tenant_defaults set version = 2 where tenant_id = ${id}`);
   });
@@ -100,10 +117,12 @@ const permissionsOfRole = (code: string) => {
   return [...permissions];
 };
 /** What came to a role with later versions. */
-const newOf = (code: string) => permissionsOfRole(code).filter((permission) => versions(menuDefaults).some(([one, since]) => one === permission && since > 1));
+const newOf = (code: string) =>
+  permissionsOfRole(code).filter((permission) => versions(menuDefaults).some(([one, since]) => one === permission && since > 1));
 
 /** Without what only the platform has. */
-const forTenants = (menu: MenuDefault): MenuDefault[] => (menu.platform ? [] : [{ ...menu, children: (menu.children ?? []).flatMap(forTenants) }]);
+const forTenants = (menu: MenuDefault): MenuDefault[] =>
+  menu.platform ? [] : [{ ...menu, children: (menu.children ?? []).flatMap(forTenants) }];
 
 describe('defaults', () => {
   it('say since when they are there, and none is newer than the version', () => {
@@ -126,9 +145,12 @@ describe('upgrading', () => {
     assert.ok(!(await holders(old, 'admin')).includes('sys_token_view'));
     assert.equal(await upgradeDefaults(t.deps), 1);
     assert.deepEqual(await menusOf(old), await menusOf(fresh));
-    for (const code of ['admin', 'nurse', 'carer', 'finance', 'agent']) assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
+    for (const code of ['admin', 'nurse', 'carer', 'finance', 'agent'])
+      assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
     assert.deepEqual(await holders(old, 'nurse'), [...before, ...newOf('nurse')].sort(), 'nobody else gets what is not theirs');
-    const parameter = await t.deps.inTenant(old, (tx) => tx.row(sql`select value from parameters where tenant_id = ${old} and key = 'SESSION_MOST'`));
+    const parameter = await t.deps.inTenant(old, (tx) =>
+      tx.row(sql`select value from parameters where tenant_id = ${old} and key = 'SESSION_MOST'`),
+    );
     assert.deepEqual(parameter, { value: '0' });
     assert.equal(await upgradeDefaults(t.deps), 0, 'once');
   });
@@ -152,14 +174,20 @@ describe('upgrading', () => {
         .map(({ path }) => path)
         .sort();
     assert.deepEqual(await screens(id), ['首页/机构大屏', '首页/集团大屏']);
-    assert.deepEqual(await screens(moved), ['我的大屏', '我的大屏/机构大屏', '首页/集团大屏'].sort(), 'where an administrator made a place of his own');
+    assert.deepEqual(
+      await screens(moved),
+      ['我的大屏', '我的大屏/机构大屏', '首页/集团大屏'].sort(),
+      'where an administrator made a place of his own',
+    );
     assert.equal(await upgradeDefaults(t.deps), 0);
   });
 
   it('does not bring back what an administrator deleted, nor move what he moved', async () => {
     const id = await oldTenant();
     await t.deps.inTenant(id, async (tx) => {
-      await tx.run(sql`delete from menus where tenant_id = ${id} and permission in ('sys_dict_view', 'sys_dict_add', 'sys_dict_edit', 'sys_dict_del')`);
+      await tx.run(
+        sql`delete from menus where tenant_id = ${id} and permission in ('sys_dict_view', 'sys_dict_add', 'sys_dict_edit', 'sys_dict_del')`,
+      );
       await tx.run(sql`delete from menus where tenant_id = ${id} and name = '字典'`);
       await tx.run(sql`delete from dictionaries where tenant_id = ${id} and type = 'nation'`);
       await tx.run(sql`update menus set name = '后台', parent_id = null where tenant_id = ${id} and name = '系统管理'`);
@@ -185,15 +213,18 @@ describe('upgrading', () => {
     assert.deepEqual([await buys(1), await buys(other)], [false, true], 'as tenants are made');
     await t.deps.inTenant(1, (tx) =>
       tx.run(
-        sql`insert into menus (tenant_id, name, type, path, permission) values (1, '套餐订购', 0, '/subscription/index', 'package_order'), (1, '我们的说明', 0, '/myiframe/note', null)`,
+        sql`insert into menus (tenant_id, name, type, path, permission) values (1, '套餐订购', 0, '/subscription/index', 'package_order'),
+          (1, '我们的说明', 0, '/myiframe/note', null)`,
       ),
     );
     await t.deps.inTenant(1, (tx) =>
       tx.run(
-        sql`update menus set parent_id = (select id from menus where tenant_id = 1 and permission = 'package_order') where tenant_id = 1 and name = '我们的说明'`,
+        sql`update menus set parent_id = (select id from menus where tenant_id = 1 and permission = 'package_order') where tenant_id = 1
+          and name = '我们的说明'`,
       ),
     );
-    for (const id of [1, other]) await t.deps.inTenant(id, (tx) => tx.run(sql`update tenant_defaults set version = 5 where tenant_id = ${id}`));
+    for (const id of [1, other])
+      await t.deps.inTenant(id, (tx) => tx.run(sql`update tenant_defaults set version = 5 where tenant_id = ${id}`));
     assert.equal(await upgradeDefaults(t.deps), 2);
     assert.deepEqual([await buys(1), await buys(other)], [false, true]);
     assert.ok(

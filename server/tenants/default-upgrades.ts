@@ -1,8 +1,8 @@
 /**
- * Tenants that are there already get what the defaults gained since: once per tenant and version, at start, by whichever process comes first.
+ * Tenants that are there already get what the defaults gained since: once per tenant
+ * and version, at start, by whichever process comes first.
  * What came with a version that the tenant has is never added again: an administrator who deleted it meant it.
  */
-import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -15,6 +15,7 @@ import { roleDefaults, roleGains } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
 import { openAlways } from './grants.ts';
 import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
+import { becomePage, moveChildren, moveMenu, removeMenu } from '../users/default-rows.ts';
 
 interface Row {
   id: number;
@@ -35,21 +36,27 @@ const rowOf = (rows: readonly Row[], { permission, path, name, children = [] }: 
   return named ?? rows.find(({ id }) => id === child?.parent_id);
 };
 
-/** The first version had buttons in groups where pages are now: the button 查看 becomes the page and takes the group's place, with whoever holds it. */
+/**
+ * The first version had buttons in groups where pages are now: the button 查看 becomes the
+ * page and takes the group's place, in the same roles.
+ */
 async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]): Promise<void> {
   for (const { name, type, path, icon, permission, children = [] } of defaults) {
-    const row = permission ? rows.find((one) => one.permission === permission) : rows.find((one) => one.name === name && one.path === null && one.type === 1);
+    const row = permission
+      ? rows.find((one) => one.permission === permission)
+      : rows.find((one) => one.name === name && one.path === null && one.type === 1);
     if (row && row.type === 1 && type === 0) {
-      const group = permission ? rows.find(({ id, type: its, permission: own }) => id === row.parent_id && its === 1 && own === null) : undefined;
+      const group = permission
+        ? rows.find(({ id, type: its, permission: own }) => id === row.parent_id && its === 1 && own === null)
+        : undefined;
       const isGroup = group !== undefined && group.parent_id !== null;
       const parentId = isGroup ? group.parent_id : row.parent_id;
-      await tx.run(sql`update menus set name = ${name}, type = 0, path = ${path ?? null}, icon = ${icon ?? null}, parent_id = ${parentId}, version = version + 1, updated_at = now(),
-        sort = coalesce((select g.sort from menus g where g.tenant_id = ${tx.tenantId} and g.id = ${isGroup ? group.id : null}), sort)
-        where tenant_id = ${tx.tenantId} and id = ${row.id}`);
+      const page = { name, path: path ?? null, icon: icon ?? null, parentId, inPlaceOf: isGroup ? group.id : null };
+      await becomePage(tx, row.id, page);
       Object.assign(row, { name, type: 0, path: path ?? null, parent_id: parentId });
       if (isGroup) {
-        await tx.run(sql`update menus set parent_id = ${row.id} where tenant_id = ${tx.tenantId} and parent_id = ${group.id} and id <> ${row.id}`);
-        await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', group.id));
+        await moveChildren(tx, group.id, row.id, row.id);
+        await removeMenu(tx, group.id);
         for (const one of rows) if (one.parent_id === group.id && one.id !== row.id) one.parent_id = row.id;
         rows.splice(rows.indexOf(group), 1);
       }
@@ -58,30 +65,30 @@ async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]
   }
 }
 
-/** The second version had the big screen's button in a group at the root, which is no place for a button: it belongs to the home page, wherever that is now. */
+/**
+ * The second version had the big screen's button in a group at the root, which is no place for
+ * a button: it belongs to the home page, wherever that is now.
+ */
 async function homeOfScreen(tx: Tx, rows: Row[]): Promise<void> {
   const screen = rows.find(({ permission }) => permission === 'tenant_screen');
   const group = rows.find(
-    ({ id, name, parent_id, permission, path }) => id === screen?.parent_id && name === '大屏' && parent_id === null && !permission && !path,
+    ({ id, name, parent_id, permission, path }) =>
+      id === screen?.parent_id && name === '大屏' && parent_id === null && !permission && !path,
   );
   const home = rows.find(({ path }) => path === '/wel/index');
   if (!screen || !group || !home) return;
-  await tx.run(
-    sql`update menus set parent_id = ${home.id}, sort = 1, version = version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${screen.id}`,
-  );
+  await moveMenu(tx, screen.id, home.id);
   screen.parent_id = home.id;
   if (rows.some(({ parent_id }) => parent_id === group.id)) return;
-  await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', group.id));
+  await removeMenu(tx, group.id);
   rows.splice(rows.indexOf(group), 1);
 }
 
 /** The platform had the page for buying packages, where it can buy nothing. What somebody hung below it stays, where the page was. */
 async function nothingToBuy(tx: Tx, rows: Row[]): Promise<void> {
   for (const { id, parent_id } of rows.filter(({ permission }) => permission === 'package_order')) {
-    await tx.run(
-      sql`update menus set parent_id = ${parent_id}, version = version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and parent_id = ${id}`,
-    );
-    await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+    await moveChildren(tx, id, parent_id);
+    await removeMenu(tx, id);
     for (const row of rows) if (row.parent_id === id) row.parent_id = parent_id;
     rows.splice(
       rows.findIndex((row) => row.id === id),
@@ -90,8 +97,17 @@ async function nothingToBuy(tx: Tx, rows: Row[]): Promise<void> {
   }
 }
 
-/** What a tenant of `version` lacks of the defaults, each with the place where it belongs. What is new inside something deleted stays away with it. */
-function missing(rows: readonly Row[], defaults: readonly MenuDefault[], version: number, parentId: number | null, inherited = 1): Placed[] {
+/**
+ * What a tenant of `version` lacks of the defaults, each with the place where it belongs.
+ * What is new inside something deleted stays away with it.
+ */
+function missing(
+  rows: readonly Row[],
+  defaults: readonly MenuDefault[],
+  version: number,
+  parentId: number | null,
+  inherited = 1,
+): Placed[] {
   return defaults.flatMap((menu, at) => {
     const from = Math.max(inherited, menu.since ?? 1);
     const row = rowOf(rows, menu);
@@ -106,11 +122,17 @@ function missing(rows: readonly Row[], defaults: readonly MenuDefault[], version
 /** Brings one tenant up to the present version; true when there was something to do. */
 async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
   return deps.inTenant(tenantId, async (tx) => {
-    const held = await tx.row<{ version: number }>(db.selectFrom('tenant_defaults').select('version').where('tenant_id', '=', tenantId).forUpdate());
+    const held = await tx.row<{ version: number }>(
+      db.selectFrom('tenant_defaults').select('version').where('tenant_id', '=', tenantId).forUpdate(),
+    );
     if (!held || held.version >= DEFAULTS_VERSION) return false;
     const isNew = ({ since = 1 }: { since?: number }) => since > held.version;
     const rows = await tx.rows<Row>(
-      db.selectFrom('menus').select(['id', 'parent_id', 'name', 'type', 'permission', 'path']).where('tenant_id', '=', tenantId).orderBy('id'),
+      db
+        .selectFrom('menus')
+        .select(['id', 'parent_id', 'name', 'type', 'permission', 'path'])
+        .where('tenant_id', '=', tenantId)
+        .orderBy('id'),
     );
     if (held.version < 2) await becomePages(tx, rows, menuDefaults);
     if (held.version < 3) await homeOfScreen(tx, rows);
@@ -136,7 +158,10 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
   });
 }
 
-/** Brings every tenant up to the present version, each in a transaction of its own; safe to run twice and at once. Gives how many there were. */
+/**
+ * Brings every tenant up to the present version, each in a transaction of its own;
+ * safe to run twice and at once. Gives how many there were.
+ */
 export async function upgradeDefaults(deps: Dependencies): Promise<number> {
   const tenants = await deps.inTenant(1, (tx) => tx.rows<{ id: number }>(db.selectFrom('tenants').select('id').orderBy('id')));
   let upgraded = 0;

@@ -40,11 +40,14 @@ export async function openAlways(deps: Dependencies, keys: readonly string[]): P
 }
 
 /**
- * Gives a tenant exactly the menus and quotas of a package, until `endsAt` (ISO). What is new goes to the role of its administrators; what is
- * gone stays in the roles, closed, for the day it comes back. Pages read their rights anew once this commits.
+ * Gives a tenant exactly the menus and quotas of a package, until `endsAt` (ISO). What
+ * is new goes to the role of its administrators; what is gone stays in the roles, closed, for the
+ * day it comes back. Pages read their rights anew once this commits.
  */
 export async function grantTenant(platform: Tx, deps: Dependencies, tenantId: number, grant: Grant, endsAt: string): Promise<void> {
-  const before = await platform.row<{ features: string[] | null }>(db.selectFrom('tenants').select('features').where('id', '=', tenantId).forUpdate());
+  const before = await platform.row<{ features: string[] | null }>(
+    db.selectFrom('tenants').select('features').where('id', '=', tenantId).forUpdate(),
+  );
   await platform.run(
     db
       .updateTable('tenants')
@@ -55,7 +58,9 @@ export async function grantTenant(platform: Tx, deps: Dependencies, tenantId: nu
     const was = before?.features && new Set(before.features);
     const opens = was ? (grant.features ?? []).filter((key) => !was.has(key)) : [];
     const all = was && grant.features === null;
-    const rows = was ? (await menuRows(tx)).filter(({ permission }) => permission !== null && !was.has(permission) && (all || opens.includes(permission))) : [];
+    const rows = was
+      ? (await menuRows(tx)).filter(({ permission }) => permission !== null && !was.has(permission) && (all || opens.includes(permission)))
+      : [];
     await grantMenus(
       tx,
       'admin',

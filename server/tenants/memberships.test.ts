@@ -38,7 +38,9 @@ after(() => t.close());
 const join = (user: TestUser, tenantId: number, over: { status?: number; visiting?: boolean } = {}) =>
   t.deps.inTenant(tenantId, async (tx) => {
     const { status = 0, visiting = false } = over;
-    const row = await tx.row<{ id: number }>(sql`insert into users (tenant_id, username, name, home_tenant_id, home_user_id, status, visiting)
+    const row = await tx.row<{
+      id: number;
+    }>(sql`insert into users (tenant_id, username, name, home_tenant_id, home_user_id, status, visiting)
       values (${tenantId}, ${user.username}, '成员', ${user.tenantId}, ${user.userId}, ${status}, ${visiting}) returning id`);
     return (row as { id: number }).id;
   });
@@ -51,7 +53,9 @@ interface Gone {
   body: any;
 }
 const go = async (as: TestUser, tenantId: unknown): Promise<Gone> => {
-  const answer = await fetch(`${t.url}/admin/user/switchUser?tenantId=${String(tenantId)}`, { headers: { authorization: `Bearer ${as.token}` } });
+  const answer = await fetch(`${t.url}/admin/user/switchUser?tenantId=${String(tenantId)}`, {
+    headers: { authorization: `Bearer ${as.token}` },
+  });
   const body = await answer.json();
   const { access_token: token, user_info } = body;
   return {
@@ -73,13 +77,17 @@ const again = async (user: TestUser): Promise<TestUser> => {
 };
 const logs = (id: number) =>
   t.deps.inTenant(id, (tx) =>
-    tx.rows<{ title: string; username: string }>(sql`select title, username from operation_logs where tenant_id = ${id} order by id desc limit 3`),
+    tx.rows<{ title: string; username: string }>(
+      sql`select title, username from operation_logs where tenant_id = ${id} order by id desc limit 3`,
+    ),
   );
 
 describe('changing the tenant', () => {
   it('refuses without a session, without a tenant, and for what is not seen', async () => {
     assert.equal((await t.route(routes.switchUser, null, { tenantId: child })).status, 401);
-    const cookie = await fetch(`${t.url}/admin/user/switchUser?tenantId=${child}&access_token=${boss.token}`, { headers: { cookie: `token=${boss.token}` } });
+    const cookie = await fetch(`${t.url}/admin/user/switchUser?tenantId=${child}&access_token=${boss.token}`, {
+      headers: { cookie: `token=${boss.token}` },
+    });
     assert.equal(cookie.status, 401, 'only the header counts: a link changes nothing');
     assert.equal((await go(boss, 'x')).status, 400);
     for (const [as, id] of [
@@ -104,7 +112,10 @@ describe('changing the tenant', () => {
 
     const inside = await go(boss, child);
     assert.equal(inside.status, 200, inside.msg);
-    assert.deepEqual([inside.body.token_type, inside.body.user_info.tenantId, inside.body.user_info.username], ['bearer', child, boss.username]);
+    assert.deepEqual(
+      [inside.body.token_type, inside.body.user_info.tenantId, inside.body.user_info.username],
+      ['bearer', child, boss.username],
+    );
     assert.equal((await t.route(users.info, boss)).status, 401, 'the session it came from has ended');
     const { data } = await t.route(users.info, inside.as);
     assert.deepEqual([data.tenantName, data.sysUser.superAdmin], ['平安一院', 0]);
@@ -130,11 +141,15 @@ describe('changing the tenant', () => {
     const ends = async (as: TestUser) =>
       (await t.deps.inTenant(as.tenantId, (tx) =>
         tx.row<{ at: string }>(
-          sql`select absolute_expires_at as at from sessions where tenant_id = ${as.tenantId} and user_id = ${as.userId} and revoked_at is null order by id desc limit 1`,
+          sql`select absolute_expires_at as at from sessions
+            where tenant_id = ${as.tenantId} and user_id = ${as.userId} and revoked_at is null order by id desc limit 1`,
         ),
       ))!.at;
     await t.deps.inTenant(group, (tx) =>
-      tx.run(sql`update sessions set absolute_expires_at = now() + interval '90 minutes' where tenant_id = ${group} and user_id = ${boss.userId}`),
+      tx.run(
+        sql`update sessions set absolute_expires_at = now() + interval '90 minutes'
+          where tenant_id = ${group} and user_id = ${boss.userId}`,
+      ),
     );
     const before = await ends(boss);
     const inside = await go(boss, child);
@@ -150,7 +165,9 @@ describe('changing the tenant', () => {
     assert.deepEqual([there.status, there.as.userId], [200, memberId]);
     carer = (await go(there.as, home)).as;
     const status = (table: string, id: number, value: number, tenant: number) =>
-      t.deps.inTenant(table === 'tenants' ? 1 : tenant, (tx) => tx.run(sql`update ${sql.table(table)} set status = ${value} where id = ${id}`));
+      t.deps.inTenant(table === 'tenants' ? 1 : tenant, (tx) =>
+        tx.run(sql`update ${sql.table(table)} set status = ${value} where id = ${id}`),
+      );
     await status('users', memberId, 9, child);
     assert.deepEqual([(await go(carer, child)).status, (await go(carer, child)).msg], [422, '您在该机构的账号已被锁定']);
     await status('users', memberId, 0, child);
@@ -169,7 +186,9 @@ describe('changing the tenant', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
     const opened = answers.find(({ status }) => status === 200)!.as;
     const row = await t.deps.inTenant(child, (tx) =>
-      tx.row<{ n: number }>(sql`select count(*) as n from sessions where tenant_id = ${child} and user_id = ${opened.userId} and revoked_at is null`),
+      tx.row<{ n: number }>(
+        sql`select count(*) as n from sessions where tenant_id = ${child} and user_id = ${opened.userId} and revoked_at is null`,
+      ),
     );
     assert.equal(Number(row?.n), 1);
   });
@@ -183,7 +202,8 @@ describe('changing the tenant', () => {
     await rightsChangedIn(
       t,
       group,
-      sql`delete from menus where tenant_id = ${group} and id in (select rm.menu_id from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
+      sql`delete from menus where tenant_id = ${group} and id in (select rm.menu_id from role_menus rm
+        join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
       where ur.tenant_id = ${group} and ur.user_id = ${limited.userId})`,
     );
     const after = await t.route(users.info, inside.as);

@@ -1,8 +1,9 @@
 /** One person, several tenants (docs/decisions/009 and 011): where they may work, and going there. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { memberships as routes, Workplace } from '#contract/tenants/memberships.ts';
-import type { Context, Reply } from '../context.ts';
+import type { Context, Reply, Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { forbidden, notFound, refused, unauthorized } from '../errors.ts';
@@ -13,7 +14,8 @@ import { logSignIn } from '../system/operation-logs.ts';
 import { readAccount } from '../users/accounts.ts';
 import { findClient } from '../users/clients.ts';
 import { plainAddress } from '../http/client-addresses.ts';
-import { checkPanel, needProved } from '../users/proofs.ts';
+import { needProved } from '../http/policy.ts';
+import { checkPanel } from '../users/proofs.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { endSessions, openSession } from '../users/sessions.ts';
 import { openVisit } from '../users/visits.ts';
@@ -39,7 +41,8 @@ interface Place {
 }
 
 /** The rows that a user of the tenant of `tx` has, in all tenants. */
-const placesOf = (tx: Tx, userId: number) => tx.rows<Place>(sql`select *, app.closing_of(ends_at) as closes_at from app.list_login_tenants(${userId})`);
+const placesOf = (tx: Tx, userId: number) =>
+  tx.rows<Place>(sql`select *, app.closing_of(ends_at) as closes_at from app.list_login_tenants(${userId})`);
 
 /** Whether the person may enter tenants from above: a right at home, whichever tenant they work in now. */
 async function mayEnter({ tx, session, deps }: Context): Promise<boolean> {
@@ -68,8 +71,8 @@ const columns = [
   sql<boolean>`false`.as('home'),
 ] as const;
 
-function workplace({ session, deps }: Context) {
-  const text = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+function workplace({ tx, deps }: Work) {
+  const text = textOf(deps.now());
   return (place: Place): Workplace => ({
     tenantId: place.tenant_id,
     name: place.name,
@@ -82,7 +85,7 @@ function workplace({ session, deps }: Context) {
     member: place.user_id !== null,
     visiting: place.visiting,
     locked: place.user_status !== 0,
-    current: place.tenant_id === session.tenantId,
+    current: place.tenant_id === tx.tenantId,
   });
 }
 
@@ -94,7 +97,8 @@ async function destination(context: Context, tenantId: number): Promise<Place> {
   if (!own || own.visiting) {
     const { tenantId: homeId } = session.home;
     const seen =
-      (await mayEnter(context)) && (await inside(tx, deps, homeId, (home) => home.row<Place>(below(homeId).where('id', '=', tenantId).select(columns))));
+      (await mayEnter(context)) &&
+      (await inside(tx, deps, homeId, (home) => home.row<Place>(below(homeId).where('id', '=', tenantId).select(columns))));
     if (!seen) throw notFound('机构');
     place = own ?? seen;
     await needProved(context);
@@ -154,10 +158,11 @@ export const memberships: Handlers<typeof routes> = {
     if (!(await mayEnter(context))) throw forbidden();
     const own = new Map((await placesOf(tx, session.userId)).map((place) => [place.tenant_id, place]));
     let query = below(homeId);
-    if (input.name) query = query.where((eb) => contains('name')(eb as never, input.name));
+    const { name } = input;
+    if (name) query = query.where((eb) => contains('name')(eb, name));
     const found = await deps.inTenant(homeId, (home) =>
-      pageOf<Place>({ deps, tx: home } as Context, input, query, (matching) =>
-        ordered(matching.select(columns) as never, input, { name: 'name' }, 'created_at'),
+      pageOf({ deps, tx: home } as Context, input, query, (matching) =>
+        ordered(matching.select(columns), input, { name: 'name' }, 'created_at'),
       ),
     );
     return { ...found, records: found.records.map((place) => own.get(place.tenant_id) ?? place).map(workplace(context)) };
@@ -187,10 +192,18 @@ export const memberships: Handlers<typeof routes> = {
         username: account.username,
         title: place.user_id === null || place.visiting ? '从上级进入' : '切换机构',
       });
-      return openSession(there, deps, { ...facts, account, client, carried: { endsAt: present.ends_at, provedUntil: present.proved_until } });
+      return openSession(there, deps, {
+        ...facts,
+        account,
+        client,
+        carried: { endsAt: present.ends_at, provedUntil: present.proved_until },
+      });
     });
     context.afterCommit(() => context.sessions.forget({ sessionId: session.id }));
-    return { headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }, body: JSON.stringify(token) };
+    return {
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' },
+      body: JSON.stringify(token),
+    };
   },
 
   check: checkPanel,

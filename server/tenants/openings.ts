@@ -52,14 +52,17 @@ export async function openTenant(
       .values({ ...values, code: newCode() })
       .returning(['id', 'code', 'ends_at as endTime']) as never,
   )) as { id: number; code: string; endTime: string };
-  const roleIds = await inside(platform, deps, made.id, (tx) => createTenantDefaults(tx, made.id, { departmentName: opening.name.slice(0, 40) }));
+  const roleIds = await inside(platform, deps, made.id, (tx) =>
+    createTenantDefaults(tx, made.id, { departmentName: opening.name.slice(0, 40) }),
+  );
   return { ...made, roleIds };
 }
 
 /** Opens an institution that waited: its trial begins now, as long as it was to be. Gives its name. */
 export async function approveOpening(platform: Tx, deps: Dependencies, tenantId: number, by: string): Promise<string> {
   const made = await platform.row<{ name: string; ends_at: string }>(sql`
-    update tenants set status = 0, frozen_reason = null, frozen_at = null, starts_at = now(), ends_at = ends_at + (date_trunc('second', now()) - date_trunc('second', created_at)),
+    update tenants set status = 0, frozen_reason = null, frozen_at = null, starts_at = now(),
+      ends_at = ends_at + (date_trunc('second', now()) - date_trunc('second', created_at)),
       version = version + 1, updated_at = now()
     where id = ${tenantId} and status = 9 and deleted_at is null returning name, ends_at`);
   if (!made) throw conflict('机构已变化，请刷新后重试');
@@ -74,7 +77,10 @@ export async function approveOpening(platform: Tx, deps: Dependencies, tenantId:
   return made.name;
 }
 
-/** Closes an institution that was refused before it ever worked: it stays for the record, its accounts' names and phones are free again. Gives its name. */
+/**
+ * Closes an institution that was refused before it ever worked: it stays for the record, its
+ * accounts' names and phones are free again. Gives its name.
+ */
 export async function refuseOpening(platform: Tx, deps: Dependencies, tenantId: number, reason: string): Promise<string> {
   const made = await platform.row<{ name: string }>(sql`
     update tenants set frozen_reason = ${reason}, deleted_at = now(), version = version + 1, updated_at = now()
@@ -127,5 +133,7 @@ export function findOpenTenants(
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<string>`now()`)]))
     .orderBy('id')
     .limit(5);
-  return platform.rows(code ? query.where((eb) => eb(eb.fn('lower', ['code']), '=', code.toLowerCase())) : query.where('name', '=', name ?? ''));
+  return platform.rows(
+    code ? query.where((eb) => eb(eb.fn('lower', ['code']), '=', code.toLowerCase())) : query.where('name', '=', name ?? ''),
+  );
 }

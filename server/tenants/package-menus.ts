@@ -38,7 +38,8 @@ export function checkedMenus(keys: readonly string[] | null): string[] | null {
 }
 
 /** `tenants.features` of a package: what it names and what every package has; null is all. */
-export const featuresOf = (menus: readonly string[] | null): string[] | null => (menus === null ? null : [...new Set([...menus, ...fixedKeys])].sort());
+export const featuresOf = (menus: readonly string[] | null): string[] | null =>
+  menus === null ? null : [...new Set([...menus, ...fixedKeys])].sort();
 
 /** What every package has: of tenants that subscribed before one of these came, too. */
 export const alwaysOpen: readonly string[] = fixedKeys;
@@ -46,6 +47,7 @@ export const alwaysOpen: readonly string[] = fixedKeys;
 /** The names of the main menus that a package opens, besides what all have. */
 export const menuNames = (menus: readonly string[] | null): string[] => {
   const open = menus && new Set(menus);
-  const opens = ({ menu }: { menu: PackageMenu }): boolean => !open || open.has(menu.key) || (menu.children ?? []).some((child) => opens({ menu: child }));
+  const opens = ({ menu }: { menu: PackageMenu }): boolean =>
+    !open || open.has(menu.key) || (menu.children ?? []).some((child) => opens({ menu: child }));
   return packageMenus.filter((menu) => !menu.fixed && opens({ menu })).map(({ name }) => name);
 };

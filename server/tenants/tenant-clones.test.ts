@@ -26,13 +26,16 @@ const outline = (id: number) =>
     ).map(({ path }) => path),
     roles: (
       await tx.rows<{ text: string }>(sql`
-        select r.code || ' ' || r.data_scope || ' ' || (select string_agg(m.name || coalesce(m.permission, ''), ',' order by m.name collate "C", m.permission)
-          from role_menus rm join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id where rm.tenant_id = r.tenant_id and rm.role_id = r.id) as text
+        select r.code || ' ' || r.data_scope || ' ' || (select string_agg(m.name || coalesce(m.permission, ''), ','
+        order by m.name collate "C", m.permission)
+          from role_menus rm join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id where rm.tenant_id = r.tenant_id
+            and rm.role_id = r.id) as text
         from roles r where r.tenant_id = ${id} order by r.code collate "C"`)
     ).map(({ text }) => text),
     words: (
       await tx.rows<{ text: string }>(sql`
-        select d.type || ' ' || i.value || ' ' || i.label as text from dictionaries d join dictionary_items i on i.tenant_id = d.tenant_id and i.dictionary_id = d.id
+        select d.type || ' ' || i.value || ' ' || i.label as text from dictionaries d join dictionary_items i on i.tenant_id = d.tenant_id
+          and i.dictionary_id = d.id
         where d.tenant_id = ${id} order by 1`)
     ).map(({ text }) => text),
   }));
@@ -44,7 +47,8 @@ describe('a tenant after the model of another', () => {
       await tx.run(sql`update menus set name = '长者档案' where tenant_id = ${first} and permission = 'members_oldman_view'`);
       await tx.run(sql`delete from menus where tenant_id = ${first} and permission = 'members_workorder_score'`);
       await tx.run(sql`insert into roles (tenant_id, name, code, data_scope) values (${first}, '护士长', 'head_nurse', 2)`);
-      await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select r.tenant_id, r.id, m.id from roles r join menus m on m.tenant_id = r.tenant_id
+      await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select r.tenant_id, r.id, m.id from roles r
+        join menus m on m.tenant_id = r.tenant_id
         where r.tenant_id = ${first} and r.code = 'head_nurse' and m.permission = 'members_oldman_view'`);
       await tx.run(sql`update dictionary_items set label = '特护' where tenant_id = ${first} and label = '特级护理'`);
     });
@@ -53,7 +57,9 @@ describe('a tenant after the model of another', () => {
     const [model, copy] = [await outline(first), await outline(made.data.id)];
     assert.deepEqual(copy, model);
     assert.ok(
-      copy.menus.includes('长者档案') && copy.words.some((text) => text.endsWith('特护')) && copy.roles.some((text) => text.startsWith('head_nurse 2')),
+      copy.menus.includes('长者档案') &&
+        copy.words.some((text) => text.endsWith('特护')) &&
+        copy.roles.some((text) => text.startsWith('head_nurse 2')),
     );
     assert.equal((await t.route(routes.page, platform, { code: 'copy' })).data.records[0].users, 1, 'its own first administrator');
   });

@@ -7,6 +7,8 @@ import { menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from
 import { addRoles, grantMenus } from '../users/roles.ts';
 import { inside } from '../db/inside.ts';
 import { addMenus as addDefaultMenus, addParameters, menusOfRole, noteVersion } from './tenant-defaults.ts';
+import { addDictionaryItemRows, addDictionaryRows } from '../system/default-rows.ts';
+import { addDepartment, addMenuRows } from '../users/default-rows.ts';
 
 /** What only the platform's tenant has. */
 const platformOnly = (menus: readonly MenuDefault[], within = false): string[] =>
@@ -27,9 +29,15 @@ async function readModel(tx: Tx) {
       db.selectFrom('dictionaries').select(['id', 'type', 'description', 'system', 'remarks']).where('tenant_id', '=', of).orderBy('id'),
     ),
     items: await tx.rows(
-      db.selectFrom('dictionary_items').select(['dictionary_id', 'value', 'label', 'description', 'sort', 'remarks']).where('tenant_id', '=', of).orderBy('id'),
+      db
+        .selectFrom('dictionary_items')
+        .select(['dictionary_id', 'value', 'label', 'description', 'sort', 'remarks'])
+        .where('tenant_id', '=', of)
+        .orderBy('id'),
     ),
-    roles: await tx.rows(db.selectFrom('roles').select(['id', 'code', 'name', 'description', 'data_scope']).where('tenant_id', '=', of).orderBy('id')),
+    roles: await tx.rows(
+      db.selectFrom('roles').select(['id', 'code', 'name', 'description', 'data_scope']).where('tenant_id', '=', of).orderBy('id'),
+    ),
     links: await tx.rows(db.selectFrom('role_menus').select(['role_id', 'menu_id']).where('tenant_id', '=', of)),
     version: (await tx.row(db.selectFrom('tenant_defaults').select('version').where('tenant_id', '=', of)))?.version ?? 1,
   };
@@ -44,10 +52,9 @@ async function addMenus(tx: Tx, all: Model['menus']): Promise<Map<number, number
   for (let level = wanted.filter(({ parent_id }) => parent_id === null); level.length > 0;) {
     const rows = level.map(({ id: _id, parent_id, ...menu }) => ({
       ...menu,
-      tenant_id: tx.tenantId,
       parent_id: parent_id === null ? null : (ids.get(parent_id) as number),
     }));
-    const made = await tx.rows<{ id: number }>(db.insertInto('menus').values(rows).returning('id'));
+    const made = await addMenuRows(tx, rows);
     level.forEach(({ id }, at) => ids.set(id, (made[at] as { id: number }).id));
     const above = new Set(level.map(({ id }) => id));
     level = wanted.filter(({ parent_id }) => parent_id !== null && above.has(parent_id));
@@ -57,18 +64,27 @@ async function addMenus(tx: Tx, all: Model['menus']): Promise<Map<number, number
 
 async function addDictionaries(tx: Tx, { dictionaries, items }: Model): Promise<void> {
   if (dictionaries.length === 0) return;
-  const rows = dictionaries.map(({ id: _id, ...one }) => ({ ...one, tenant_id: tx.tenantId }));
-  const made = await tx.rows<{ id: number }>(db.insertInto('dictionaries').values(rows).returning('id'));
+  const made = await addDictionaryRows(
+    tx,
+    dictionaries.map(({ id: _id, ...one }) => one),
+  );
   const ids = new Map(dictionaries.map(({ id }, at) => [id, (made[at] as { id: number }).id]));
-  const copies = items.map(({ dictionary_id, ...item }) => ({ ...item, tenant_id: tx.tenantId, dictionary_id: ids.get(dictionary_id) as number }));
-  if (copies.length) await tx.run(db.insertInto('dictionary_items').values(copies));
+  await addDictionaryItemRows(
+    tx,
+    items.map(({ dictionary_id, ...item }) => ({ ...item, dictionary_id: ids.get(dictionary_id) as number })),
+  );
 }
 
 /**
  * Fills the empty tenant of `tx` after the model of tenant `from`, which the caller may read. Gives the role ids by code.
  * Throws 422 when the model has no role `admin` for the first administrator.
  */
-export async function cloneTenant(tx: Tx, deps: Dependencies, from: number, { departmentName }: { departmentName: string }): Promise<Map<string, number>> {
+export async function cloneTenant(
+  tx: Tx,
+  deps: Dependencies,
+  from: number,
+  { departmentName }: { departmentName: string },
+): Promise<Map<string, number>> {
   const model = await inside(tx, deps, from, readModel);
   if (!model.roles.some(({ code }) => code === 'admin')) throw refused('模板租户没有管理员角色（admin），不能作为模板');
   const menuIds = await addMenus(tx, model.menus);
@@ -86,7 +102,7 @@ export async function cloneTenant(tx: Tx, deps: Dependencies, from: number, { de
     await grantMenus(tx, 'admin', menusOfRole('admin', await addDefaultMenus(tx, lacking)));
   }
   await addParameters(tx, parameterDefaults);
-  await tx.run(db.insertInto('departments').values({ tenant_id: tx.tenantId, name: departmentName }));
+  await addDepartment(tx, departmentName);
   await noteVersion(tx, model.version);
   return roleIds;
 }

@@ -6,6 +6,8 @@ import { dictionaryDefaults, itemsOf, type DictionaryDefault } from '../system/d
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { roleDefaults } from '../system/role-defaults.ts';
 import { addRoles } from '../users/roles.ts';
+import { addDictionaryItemRows, addDictionaryRows, addParameterRows } from '../system/default-rows.ts';
+import { addDepartment, addMenuRows } from '../users/default-rows.ts';
 
 interface Made {
   id: number;
@@ -16,17 +18,16 @@ interface Made {
 
 /** Adds dictionaries with their items. Throws (unique violation) when the tenant has one of them. */
 export async function addDictionaries(tx: Tx, wanted: readonly DictionaryDefault[]): Promise<void> {
-  const tenant_id = tx.tenantId;
   if (wanted.length === 0) return;
-  const made = await tx.rows<{ id: number; type: string }>(
-    db
-      .insertInto('dictionaries')
-      .values(wanted.map(({ type, description, system }) => ({ tenant_id, type, description, system: system ?? false })))
-      .returning(['id', 'type']),
+  const made = await addDictionaryRows(
+    tx,
+    wanted.map(({ type, description, system }) => ({ type, description, system: system ?? false })),
   );
   const ids = new Map(made.map(({ type, id }) => [type, id]));
-  const items = wanted.flatMap((one) => itemsOf(one).map((item) => ({ tenant_id, dictionary_id: ids.get(one.type) as number, ...item })));
-  await tx.run(db.insertInto('dictionary_items').values(items));
+  await addDictionaryItemRows(
+    tx,
+    wanted.flatMap((one) => itemsOf(one).map((item) => ({ dictionary_id: ids.get(one.type) as number, ...item }))),
+  );
 }
 
 export interface Placed {
@@ -35,13 +36,14 @@ export interface Placed {
   sort: number;
 }
 
-/** Adds menus with all that is below them, one level of the tree per statement; of the platform's own and of the others' each only where it belongs. */
+/**
+ * Adds menus with all that is below them, one level of the tree per statement; of the
+ * platform's own and of the others' each only where it belongs.
+ */
 export async function addMenus(tx: Tx, level: readonly Placed[]): Promise<Made[]> {
-  const tenant_id = tx.tenantId;
-  const wanted = level.filter(({ menu }) => menu.platform === undefined || menu.platform === (tenant_id === PLATFORM));
+  const wanted = level.filter(({ menu }) => menu.platform === undefined || menu.platform === (tx.tenantId === PLATFORM));
   if (wanted.length === 0) return [];
   const rows = wanted.map(({ menu, parentId, sort }) => ({
-    tenant_id,
     parent_id: parentId,
     name: menu.name,
     type: menu.type,
@@ -50,7 +52,7 @@ export async function addMenus(tx: Tx, level: readonly Placed[]): Promise<Made[]
     icon: menu.icon ?? null,
     sort,
   }));
-  const made = await tx.rows<{ id: number }>(db.insertInto('menus').values(rows).returning('id'));
+  const made = await addMenuRows(tx, rows);
   const children = wanted.flatMap(({ menu }, index) =>
     (menu.children ?? []).map((child, at) => ({ menu: child, parentId: (made[index] as { id: number }).id, sort: at + 1 })),
   );
@@ -82,12 +84,9 @@ export async function noteVersion(tx: Tx, version: number): Promise<void> {
 
 /** Adds parameters; those whose key the tenant has stay as they are. */
 export async function addParameters(tx: Tx, wanted: readonly (typeof parameterDefaults)[number][]): Promise<void> {
-  if (wanted.length === 0) return;
-  await tx.run(
-    db
-      .insertInto('parameters')
-      .values(wanted.map(({ since: _since, ...parameter }) => ({ tenant_id: tx.tenantId, ...parameter })))
-      .onConflict((on) => on.columns(['tenant_id', 'key']).doNothing()),
+  await addParameterRows(
+    tx,
+    wanted.map(({ since: _since, ...parameter }) => parameter),
   );
 }
 
@@ -104,7 +103,7 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
   const roles = roleDefaults.map(({ permissions: _permissions, ...role }) => ({ ...role, menuIds: menusOfRole(role.code, menus) }));
   const ids = await addRoles(tx, tenantId, roles);
   await addParameters(tx, parameterDefaults);
-  await tx.run(db.insertInto('departments').values({ tenant_id: tenantId, name: departmentName }));
+  await addDepartment(tx, departmentName);
   if (tenantId !== PLATFORM) await addDefaultQuestionnaires(tx);
   await noteVersion(tx, DEFAULTS_VERSION);
   return ids;

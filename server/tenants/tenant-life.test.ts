@@ -131,7 +131,9 @@ describe('quotas', () => {
     const register = (n: number) => t.route(people.create, admin, { userName: `张${n}`, gender: 1, mobile: `1391234567${n}` });
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(register));
     assert.equal(answers.filter(({ status }) => status === 200).length, 2);
-    assert.ok(answers.every(({ status, msg }) => status === 200 || (status === 422 && msg === '服务对象数已达上限（2人），请联系平台管理员')));
+    assert.ok(
+      answers.every(({ status, msg }) => status === 200 || (status === 422 && msg === '服务对象数已达上限（2人），请联系平台管理员')),
+    );
     const before = (await t.route(routes.get, platform, { id })).data;
     assert.equal((await t.route(routes.update, platform, { id, name: before.name, code: before.code, peopleMost: '' })).status, 200);
     assert.equal((await register(7)).status, 200, 'without a limit');

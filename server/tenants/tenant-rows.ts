@@ -5,14 +5,16 @@ import { db } from '../db/tenant.ts';
 
 export const visible = () => db.selectFrom('tenants').where('deleted_at', 'is', null);
 
-export const tenantColumns = [
+const tenantColumns = [
   'id',
   'parent_id as parentId',
   'name',
   'code',
   sql<'0' | '9'>`status::text`.as('status'),
   'package_code as packageCode',
-  sql<string | null>`(select p.name from packages p where p.code = tenants.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as(
+  sql<
+    string | null
+  >`(select p.name from packages p where p.code = tenants.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as(
     'packageName',
   ),
   'logo',
@@ -33,6 +35,9 @@ export const tenantColumns = [
   'updated_at as updateTime',
 ] as const;
 
+/** The tenants of a query as they are read. */
+export const withTenant = (query: ReturnType<typeof visible>) => query.select(tenantColumns);
+
 export interface Entry {
   id: number;
   parentId: number | null;
@@ -41,7 +46,14 @@ export interface Entry {
   status: string;
   endTime: string | null;
 }
-export const entryColumns = ['id', 'parent_id as parentId', 'name', 'code', sql<string>`status::text`.as('status'), 'ends_at as endTime'] as const;
+export const entryColumns = [
+  'id',
+  'parent_id as parentId',
+  'name',
+  'code',
+  sql<string>`status::text`.as('status'),
+  'ends_at as endTime',
+] as const;
 
 function nodesBelow(rows: readonly Entry[], parentId: number | null): TenantNode[] {
   return rows

@@ -1,11 +1,12 @@
 /** The spreadsheet of tenants. */
 import type { z } from 'zod';
 import { sourceLabels, type Tenant } from '#contract/tenants/tenants.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Tenant>;
 
-export const tenantSheet = (list: List<Row>): Export<Row> => ({
+export const tenantSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '租户',
   list: () => list,
   columns: [

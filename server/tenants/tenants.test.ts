@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { dictionaries } from '#contract/system/dictionaries.ts';
-import { menus } from '#contract/system/menus.ts';
-import { groupPath } from '#contract/system/menus.rules.ts';
+import { menus } from '#contract/users/menus.ts';
+import { groupPath } from '#contract/users/menus.rules.ts';
 import { tenants as routes } from '#contract/tenants/tenants.ts';
 import { users } from '#contract/users/users.ts';
 import { prove, putClients, signIn } from '#test/accounts.ts';
@@ -63,7 +63,8 @@ describe('tenants', () => {
   it('are seen from above only', async () => {
     const child = await t.tenant('颐安一院', group);
     const other = await t.tenant('别家');
-    const ids = async (as: TestUser) => (await t.route(routes.page, as, { size: 100 })).data.records.map((row: { id: number }) => row.id).sort();
+    const ids = async (as: TestUser) =>
+      (await t.route(routes.page, as, { size: 100 })).data.records.map((row: { id: number }) => row.id).sort();
     assert.deepEqual(await ids(boss), [group, child].sort());
     assert.deepEqual(await ids(await t.user(child)), [child]);
     const all = await ids(platform);
@@ -83,18 +84,29 @@ describe('tenants', () => {
   });
 
   it('start complete, with an administrator whose password is shown once', async () => {
-    const made = await t.route(routes.create, platform, form({ name: '新颐养院', code: 'new-home', parentId: group, $status: '正常', createTime: '' }));
+    const made = await t.route(
+      routes.create,
+      platform,
+      form({ name: '新颐养院', code: 'new-home', parentId: group, $status: '正常', createTime: '' }),
+    );
     assert.deepEqual([made.status, made.msg], [200, '创建成功']);
     const { id, username, password } = made.data;
     assert.equal(username, 'new-home_admin');
     const { body } = await signIn(t, username, password);
     const admin: TestUser = { token: body.access_token, userId: body.user_info.id, tenantId: id, username };
     const { data } = await t.route(users.info, admin);
-    assert.deepEqual([data.sysUser.superAdmin, data.sysUser.mustChangePassword, data.sysUser.ptenantId, data.tenantName], [1, true, group, '新颐养院']);
+    assert.deepEqual(
+      [data.sysUser.superAdmin, data.sysUser.mustChangePassword, data.sysUser.ptenantId, data.tenantName],
+      [1, true, group, '新颐养院'],
+    );
     const own = (await t.route(menus.own, admin)).data;
     // A group has a path of its own on the wire; by default it has none.
     const pages = (nodes: readonly Page[]): unknown[] =>
-      nodes.map(({ id, name, path = null, children = [] }) => [name, id !== undefined && path === groupPath(id) ? null : path, pages(children)]);
+      nodes.map(({ id, name, path = null, children = [] }) => [
+        name,
+        id !== undefined && path === groupPath(id) ? null : path,
+        pages(children),
+      ]);
     const meant = (defaults: readonly MenuDefault[]): Page[] =>
       defaults.flatMap(({ children = [], ...menu }) => (menu.platform || menu.type === 1 ? [] : [{ ...menu, children: meant(children) }]));
     assert.ok(own.length > 5);
@@ -135,7 +147,9 @@ describe('tenants', () => {
       const member = await t.user(id, { permissions: [] });
       assert.equal((await t.route(users.info, member)).status, 200);
       const answer =
-        close === 'freeze' ? await t.route(routes.update, platform, { id, ...input, status: '9' }) : await t.route(routes.remove, platform, { id });
+        close === 'freeze'
+          ? await t.route(routes.update, platform, { id, ...input, status: '9' })
+          : await t.route(routes.remove, platform, { id });
       assert.equal(answer.status, 200);
       const after = await t.route(users.info, member);
       assert.deepEqual([after.status, after.msg], [401, close === 'freeze' ? '租户已冻结，请联系管理员' : '租户已停用，请联系管理员']);

@@ -1,18 +1,18 @@
 /** Tenants. The platform makes, changes and freezes them; a group sees its institutions; nobody else sees more than himself. */
 import { sql } from 'kysely';
-import { reviews } from '#contract/external/registration-reviews.rules.ts';
+import { reviews } from '#contract/onboarding/registration-reviews.rules.ts';
 import { PLATFORM, sourceLabels, sources, tenants as routes } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { conflict, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { notInDemonstration } from '../system/demonstration.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { needProved, notInDemonstration } from '../http/policy.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
-import { needProved } from '../users/proofs.ts';
 import { endSessions } from '../users/sessions.ts';
 import { addAdministrator } from '../users/users.ts';
 import { inside } from '../db/inside.ts';
@@ -20,15 +20,11 @@ import { headcountsOf, usageOf } from '../db/quotas.ts';
 import { cloneTenant } from './tenant-clones.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 import { tenantSheet } from './tenants-sheet.ts';
-import { entryColumns, tenantColumns, treeOf, visible, type Entry } from './tenant-rows.ts';
-
-function needPlatform({ session }: Context): void {
-  if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以管理租户');
-}
+import { entryColumns, treeOf, visible, withTenant, type Entry } from './tenant-rows.ts';
 
 /** Throws 404 unless the tenant is the session's own or below it. */
-async function find({ tx }: Context, id: number): Promise<any> {
-  const row = await tx.row(visible().where('id', '=', id).select(tenantColumns));
+async function find({ tx }: Work, id: number) {
+  const row = await tx.row(withTenant(visible().where('id', '=', id)));
   if (!row) throw notFound('租户');
   return row;
 }
@@ -89,10 +85,11 @@ interface Before {
 }
 
 /** The tenant to change, locked; 404 and 409. */
-async function lock({ tx }: Context, id: number, version: number | undefined): Promise<Before> {
+async function lock({ tx }: Work, id: number, version: number | undefined): Promise<Before> {
   const before = await tx.row<Before>(visible().select(['status', 'version', 'starts_at', 'ends_at']).where('id', '=', id).forUpdate());
   if (!before) throw notFound('租户');
-  if (version !== undefined && version !== before.version) throw conflict('租户已被他人修改，请刷新后重试', { id, version: before.version });
+  if (version !== undefined && version !== before.version)
+    throw conflict('租户已被他人修改，请刷新后重试', { id, version: before.version });
   return before;
 }
 
@@ -106,16 +103,22 @@ async function freezes(context: Context, id: number, status: '0' | '9' | undefin
 }
 
 /** An institution that registered itself and waits is opened by that decision alone: it tells the registrant, and its trial begins then. */
-async function needDecided({ tx }: Context, id: number, status: '0' | '9' | undefined, before: { status: number }): Promise<void> {
+async function needDecided({ tx }: Work, id: number, status: '0' | '9' | undefined, before: { status: number }): Promise<void> {
   if (status !== '0' || before.status === 0) return;
-  const waits = await tx.row(sql`select 1 from registrations where tenant_id = ${PLATFORM} and opened_tenant_id = ${id} and review = ${reviews.waiting}`);
+  const waits = await tx.row(
+    sql`select 1 from registrations where tenant_id = ${PLATFORM} and opened_tenant_id = ${id} and review = ${reviews.waiting}`,
+  );
   if (waits) throw refused('该机构正在等待注册审核，请在注册审核中处理');
 }
 
 const statusColumns = (status: '0' | '9' | undefined, frozen: boolean, reason: string | null) =>
-  frozen ? { status: 9, frozen_reason: reason, frozen_at: sql`now()` } : status === '0' ? { status: 0, frozen_reason: null, frozen_at: null } : {};
+  frozen
+    ? { status: 9, frozen_reason: reason, frozen_at: sql<string>`now()` }
+    : status === '0'
+      ? { status: 0, frozen_reason: null, frozen_at: null }
+      : {};
 
-const save = ({ tx }: Context, id: number, values: object) =>
+const save = ({ tx }: Work, id: number, values: object) =>
   tx
     .run(
       db
@@ -126,25 +129,25 @@ const save = ({ tx }: Context, id: number, values: object) =>
     .catch(taken);
 
 const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at', name: 'name' };
-const list: List<any> = {
-  matching({ name, code, status, parentId }: any) {
-    let query: any = visible();
-    if (name) query = query.where((eb: any) => contains('name')(eb, name));
-    if (code) query = query.where((eb: any) => contains('code')(eb, code));
+const list = listFrom({
+  matching({ name, code, status, parentId }: SearchOf<typeof routes.page>) {
+    let query = visible();
+    if (name) query = query.where((eb) => contains('name')(eb, name));
+    if (code) query = query.where((eb) => contains('code')(eb, code));
     if (status) query = query.where('status', '=', Number(status));
-    if (parentId) query = query.where((eb: any) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
+    if (parentId) query = query.where((eb) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
     return query;
   },
-  listed: (query) => query.select(tenantColumns as any),
+  listed: withTenant,
   order: (input) => orderOf(input, sorts, 'created_at'),
-};
+});
 
 export const tenants: Handlers<typeof routes> = {
   async page(input, context) {
-    const order = list.order(input as never);
-    const found = await pageOf<any>(context, input, await list.matching(input as never, context), (matching) => inOrder(list.listed(matching), order) as any);
+    const order = list.order(input);
+    const found = await pageOf(context, input, await list.matching(input, context), (matching) => inOrder(list.listed(matching), order));
     const records = [];
-    for (const row of found.records) records.push({ ...row, ...(await context.deps.inTenant(row.id, headcountsOf)) });
+    for (const row of found.records) records.push({ ...row, ...(await context.deps.inTenant(row.id, headcountsOf))! });
     return { ...found, records };
   },
 
@@ -192,7 +195,6 @@ export const tenants: Handlers<typeof routes> = {
   },
 
   async create(input, context) {
-    needPlatform(context);
     const { tx, deps } = context;
     const there = async (id: number | null, noun: string) => {
       if (id !== null && !(await tx.row(visible().select('id').where('id', '=', id)))) throw notFound(noun);
@@ -204,7 +206,7 @@ export const tenants: Handlers<typeof routes> = {
       .row(
         db
           .insertInto('tenants')
-          .values({ ...columnsOf(input), ...statusColumns(input.status, input.status === '9', null), parent_id: input.parentId, source } as any)
+          .values({ ...columnsOf(input), ...statusColumns(input.status, input.status === '9', null), parent_id: input.parentId, source })
           .returning('id'),
       )
       .catch(taken)) as { id: number };
@@ -213,7 +215,9 @@ export const tenants: Handlers<typeof routes> = {
     const password_hash = await hashPassword(password);
     const departmentName = input.name.slice(0, 40);
     const fill = (own: Tx) =>
-      input.cloneFrom === null ? createTenantDefaults(own, made.id, { departmentName }) : cloneTenant(own, deps, input.cloneFrom, { departmentName });
+      input.cloneFrom === null
+        ? createTenantDefaults(own, made.id, { departmentName })
+        : cloneTenant(own, deps, input.cloneFrom, { departmentName });
     await inside(tx, deps, made.id, async (own) => {
       const roleIds = await fill(own);
       const admin = { username, name: input.adminName ?? '管理员', password_hash, roleId: roleIds.get('admin') as number };
@@ -223,7 +227,6 @@ export const tenants: Handlers<typeof routes> = {
   },
 
   async update(input, context) {
-    needPlatform(context);
     const before = await lock(context, input.id, input.version);
     await needDecided(context, input.id, input.status, before);
     const frozen = await freezes(context, input.id, input.status, before);
@@ -236,7 +239,6 @@ export const tenants: Handlers<typeof routes> = {
   },
 
   async freeze({ id, status, reason, version }, context) {
-    needPlatform(context);
     const before = await lock(context, id, version);
     if (Number(status) === before.status) throw refused(status === '9' ? '租户已经冻结' : '租户没有冻结');
     await needDecided(context, id, status, before);
@@ -249,13 +251,10 @@ export const tenants: Handlers<typeof routes> = {
 
   // The rows stay for the law's retention times; nobody can enter any more.
   async remove({ id }, context) {
-    needPlatform(context);
-    notInDemonstration(context.deps);
     if (id === PLATFORM) throw refused('平台租户不能删除');
     await lock(context, id, undefined);
     const child = await context.tx.row(visible().select('id').where('parent_id', '=', id).limit(1));
     if (child) throw refused('租户含有下级租户，不能删除');
-    await needProved(context);
     await save(context, id, { status: 9, deleted_at: sql`now()` });
     await changed(context, id, 'tenant deleted');
     return true;

@@ -1,6 +1,6 @@
 /** What an entity says about its import: columns, the form that its rows become, and how they are saved. */
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { asRefusal, UNKNOWN } from '../errors.ts';
 import { sql } from 'kysely';
 
@@ -38,12 +38,17 @@ export interface Import<Form> {
   noun: string;
   columns: readonly ImportColumn[];
   /** What the entity's own create takes; its messages are what staff read. */
-  form: z.ZodType<Form, any>;
+  form: z.ZodType<Form>;
   /** Fields that are not twice in one file, each list taken together; rows that lack one of them are not compared. */
   unique?: readonly (readonly string[])[];
-  /** At the beginning of the transaction, with every form that will be saved: locks in one order, so that two imports do not wait for each other. */
+  /**
+   * At the beginning of the transaction, with every form that will be saved: locks in
+   * one order, so that two imports do not wait for each other.
+   */
   prepare?: (forms: readonly Form[], context: Context) => Promise<void>;
-  /** In the import's transaction, with the rights of the person: an answer for every form in order. Throws when nothing can be saved at all. */
+  /**
+   * In the import's transaction, with the rights of the person: an answer for every form in order. Throws when nothing can be saved at all.
+   */
   save: (forms: readonly Form[], context: Context) => Promise<Saved[]>;
   /** Title of the notes in the result file. */
   note?: string;
@@ -65,7 +70,7 @@ export const oneByOne =
   };
 
 /** One row under a savepoint; what went wrong, as the person reads it. */
-export async function attempt({ tx, deps }: Context, work: () => Promise<unknown>, note?: string): Promise<Saved> {
+export async function attempt({ tx, deps }: Work, work: () => Promise<unknown>, note?: string): Promise<Saved> {
   await tx.run(sql`savepoint one`);
   try {
     await work();

@@ -26,7 +26,8 @@ before(async () => {
     // Birth dates repeat and are missing; many are of one moment.
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(sql`insert into people (tenant_id, name, mobile, birth_date, gender, created_at)
-        select ${tenant}::bigint, ${prefix} || n, '138' || lpad(n::text, 8, '0'), case when n % 5 > 0 then date '1940-01-01' + (n % 37) end, 1 + n % 2,
+        select ${tenant}::bigint, ${prefix} || n, '138' || lpad(n::text, 8, '0'), case when n % 5 > 0 then date '1940-01-01' + (n % 37)
+          end, 1 + n % 2,
           timestamptz '2026-01-01 00:00:00.123456+08' + (n % 50) * interval '1 microsecond' from generate_series(1, ${count}::int) n`),
     );
   }
@@ -37,9 +38,12 @@ after(() => t.close());
 function rowsOf(bytes: Buffer): (string | number)[][] {
   const [sheet] = readWorkbook(bytes);
   const widest = [...sheet!.cells.keys()].filter((at) => /^[A-Z]+1$/.test(at));
-  return Array.from({ length: sheet!.rows }, (_, row) => widest.map((at) => sheet!.cells.get(at.replace('1', String(row + 1)))?.value ?? ''));
+  return Array.from({ length: sheet!.rows }, (_, row) =>
+    widest.map((at) => sheet!.cells.get(at.replace('1', String(row + 1)))?.value ?? ''),
+  );
 }
-const exported = async (query: string, as = manager, route: Route = people.export) => rowsOf(await fetched(t, as, `${route.path}?${query}`));
+const exported = async (query: string, as = manager, route: Route = people.export) =>
+  rowsOf(await fetched(t, as, `${route.path}?${query}`));
 const column = (rows: (string | number)[][], at = 0) => rows.slice(1).map((row) => row[at]);
 
 describe('an export', () => {
@@ -72,7 +76,11 @@ describe('an export', () => {
       column(await exported(`ids=${ids.join()}&columns=userName`)),
       data.records.map(({ userName }: { userName: string }) => userName),
     );
-    assert.equal((await exported(`ids=${ids[0]}&gender=${data.records[0].gender === 1 ? 2 : 1}`)).length, 1, 'an id does not get round a filter');
+    assert.equal(
+      (await exported(`ids=${ids[0]}&gender=${data.records[0].gender === 1 ? 2 : 1}`)).length,
+      1,
+      'an id does not get round a filter',
+    );
     const strange = await t.user(await t.tenant());
     assert.equal((await exported(`ids=${ids.join()}`, strange)).length, 1);
     assert.equal((await t.call('GET', `${people.export.path}?ids=1;2`, { as: manager })).status, 400);
@@ -98,7 +106,8 @@ describe('an export', () => {
     await exported('');
     const logs = await t.deps.inTenant(manager.tenantId, (tx) =>
       tx.rows<{ parameters: string; user_id: number }>(
-        sql`select parameters, user_id from operation_logs where tenant_id = ${manager.tenantId} and title = '导出服务对象' order by id desc limit 2`,
+        sql`select parameters, user_id from operation_logs where tenant_id = ${manager.tenantId} and title = '导出服务对象'
+          order by id desc limit 2`,
       ),
     );
     assert.match(logs[0]!.parameters, new RegExp(`^rows=${ROWS}&`));
@@ -150,7 +159,9 @@ describe('an export', () => {
     for (const [, route] of routes as [string, Route][]) {
       // Needs a filter of its own.
       if (!route.input.safeParse({}).success) continue;
-      const platforms = ['sys_client_export', 'sys_registration_export', 'sys_packageorder_export', 'sys_packageinvoice_export'].includes(route.access);
+      const platforms = ['sys_client_export', 'sys_registration_export', 'sys_packageorder_export', 'sys_packageinvoice_export'].includes(
+        route.access,
+      );
       const rows = await exported('', platforms ? platform : manager, route);
       assert.ok(!rows[0]!.some((title) => /密码$|密钥|令牌$/.test(String(title))), route.path);
       assert.ok(rows[0]!.length >= 2 && rows[0]!.every((title) => title !== ''), route.path);
@@ -161,11 +172,14 @@ describe('an export', () => {
 describe('batches', () => {
   it('hold no transaction between them', async () => {
     const list = db.selectFrom('people').where('tenant_id', '=', manager.tenantId) as any;
-    const rows = inBatches<{ id: number }>(t.deps, manager.tenantId, list, (query) => query.select('id'), [{ column: 'id', direction: 'desc' }]);
-    assert.equal((await rows.next()).value?.length, 1000);
-    const open = await t.admin.query("select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'", [
-      t.database,
+    const rows = inBatches<{ id: number }>(t.deps, manager.tenantId, list, (query) => query.select('id'), [
+      { column: 'id', direction: 'desc' },
     ]);
+    assert.equal((await rows.next()).value?.length, 1000);
+    const open = await t.admin.query(
+      "select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'",
+      [t.database],
+    );
     assert.equal(open.rows[0].n, 0);
     await rows.return(undefined);
   });

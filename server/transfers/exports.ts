@@ -1,15 +1,15 @@
 /** The export of a list: its search and its order, all rows. `export: exporting(routes.export, { name, list, columns })`. */
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { exportRoute } from '#contract/transfers/transfers.ts';
 import type { Route } from '#contract/http.ts';
 import type { Context, Reply, Session } from '../context.ts';
-import { matching, selection, type ReadOptions } from '../lists/crud.ts';
+import type { Table } from '../lists/columns.ts';
+import { matching, sortsOf, withColumns, type ReadOptions } from '../lists/crud.ts';
 import { csv } from '../lists/csv.ts';
 import { db } from '../db/tenant.ts';
 import { download } from '../lists/download.ts';
+import type { List } from '../lists/list.ts';
 import { orderOf } from '../lists/paging.ts';
-import type { SortOrder } from '../lists/list-cache.ts';
 import { writeLog } from '../http/operation-log.ts';
 import { xlsx, type Cell, type SheetColumn } from '../lists/xlsx.ts';
 import { keep, type Part } from './files.ts';
@@ -17,16 +17,12 @@ import { inBatches } from './keyset.ts';
 import { readLabels, type Labels } from './labels.ts';
 import { beats, begin, finish } from './tasks.ts';
 
-type Listed = SelectQueryBuilder<any, any, any>;
-type Input = z.output<ReturnType<typeof exportRoute>['input']> & Record<string, unknown>;
-
-/** Where the rows come from: the same from and where, columns and order as the list's page. */
-export interface List<Row> {
-  matching: (input: any, context: Context) => Listed | Promise<Listed>;
-  listed: (query: Listed) => Listed;
-  order: (input: any) => SortOrder;
-  /** From the selected row to the wire's. */
-  toRow?: (row: any) => Row;
+/** What an export asks for besides its search. */
+interface Wanted {
+  columns?: string[] | undefined;
+  ids?: readonly (number | string)[] | undefined;
+  format: 'xlsx' | 'csv';
+  task: boolean;
 }
 
 export interface ExportColumn<Row> {
@@ -40,20 +36,26 @@ export interface ExportColumn<Row> {
   width?: number;
 }
 
-export interface Export<Row> {
+export interface Export<Row, Search = Record<string, unknown>> {
   /** Chinese: the sheet's and the file's. */
   name: string;
-  list: (session: Session) => List<Row>;
+  list: (session: Session) => List<Row, Search>;
   columns: readonly ExportColumn<Row>[];
 }
 
+interface Sorting {
+  ascs?: string[] | undefined;
+  descs?: string[] | undefined;
+}
+
 /** A list that `reads(options)` serves. */
-export function listOf<Row>(options: ReadOptions): List<Row> {
-  const { order = 'created_at', sorts, columns } = options;
+export function listOf<Row, Search extends object, T extends Table>(options: ReadOptions<Row, Search, T>): List<Row, Search> {
+  const { order = 'created_at', columns } = options;
   return {
     matching: (input, { session }) => matching(options, input, session),
-    listed: (query) => query.select(selection(columns)),
-    order: (input) => orderOf(input, { create_time: 'created_at', id: 'id', ...sorts }, order),
+    listed: (query) => withColumns<Row>(query, columns),
+    order: (input: Search & Sorting) => orderOf(input, sortsOf(options), order),
+    toRow: (row) => row,
   };
 }
 
@@ -65,48 +67,62 @@ const labelled = (labels: Labels, type: string, value: unknown): Cell => {
 
 const plain = (value: unknown): Cell => (Array.isArray(value) ? value.join('、') : (value as Cell));
 
+const fieldOf = (row: unknown, key: string): unknown => (row as Readonly<Record<string, unknown>>)[key];
+
 /** The chosen columns in the person's order, as the writers take them; those of the list that have no place in a file are left out. */
-export function columnsOf<Row>(columns: readonly ExportColumn<Row>[], chosen: readonly string[] | undefined, labels: Labels): SheetColumn<Row>[] {
+export function columnsOf<Row>(
+  columns: readonly ExportColumn<Row>[],
+  chosen: readonly string[] | undefined,
+  labels: Labels,
+): SheetColumn<Row>[] {
   const picked = chosen?.flatMap((key) => columns.filter((column) => column.key === key)) ?? [];
   return (picked.length ? picked : columns).map(({ key, title, value, dictionary, format, width }) => ({
     title,
-    value: value ?? ((row) => (dictionary ? labelled(labels, dictionary, (row as any)[key]) : plain((row as any)[key]))),
+    value: value ?? ((row) => (dictionary ? labelled(labels, dictionary, fieldOf(row, key)) : plain(fieldOf(row, key)))),
     ...(format ? { format } : {}),
     ...(width ? { width } : {}),
   }));
 }
 
-async function* mapped<Row>(
-  batches: AsyncIterable<any[]>,
-  toRow: ((row: any) => Row) | undefined,
+async function* mapped<Selected, Row>(
+  batches: AsyncIterable<Selected[]>,
+  toRow: (row: Selected) => Row,
   seen: (rows: number) => Promise<void>,
 ): AsyncGenerator<Row[]> {
   let count = 0;
   for await (const rows of batches) {
     count += rows.length;
     await seen(count);
-    yield toRow ? rows.map(toRow) : rows;
+    yield rows.map((row) => toRow(row));
   }
 }
 
-/** The handler of an `exportRoute`. The log has the number of rows before the first of them leaves. A declaration: it is called while modules still load. */
-export function exporting<R extends Route, Row>(route: R, { name, list, columns }: Export<Row>) {
-  return async (given: z.output<R['input']>, context: Context): Promise<Reply> => {
+/**
+ * The handler of an `exportRoute`. The log has the number of rows before the first of them
+ * leaves. A declaration: it is called while modules still load.
+ */
+export function exporting<R extends Route & { input: z.ZodType<Wanted> }, Row>(
+  route: R,
+  { name, list, columns }: Export<Row, z.output<R['input']>>,
+) {
+  return async (search: z.output<R['input']>, context: Context): Promise<Reply> => {
     const { tx, deps, session } = context;
-    const input = given as Input;
+    const input: Wanted = search;
     const started = deps.now();
     const { matching: rows, listed, order, toRow } = list(session);
-    const by = order(input);
+    const by = order(search);
     const id = by.at(-1)!.column;
-    const all = await rows(input, context);
+    const all = await rows(search, context);
     const wanted = input.ids?.length ? all.where(sql.ref(id), 'in', input.ids) : all;
     const labels = await readLabels(tx, [...new Set(columns.flatMap(({ dictionary }) => dictionary ?? []))]);
     const chosen = columnsOf(columns, input.columns, labels);
-    const counted = await tx.row<{ n: number }>(db.selectFrom(wanted.select(sql`1`.as('one')).as('wanted')).select(({ fn }) => fn.countAll<number>().as('n')));
+    const counted = await tx.row<{ n: number }>(
+      db.selectFrom(wanted.select(sql`1`.as('one')).as('wanted')).select(({ fn }) => fn.countAll<number>().as('n')),
+    );
     const total = counted?.n ?? 0;
-    await writeLog(context, route, { rows: total, format: input.format, ...input }, deps.now() - started);
+    await writeLog(context, route, { rows: total, ...input }, deps.now() - started);
 
-    const batches = (seen: (count: number) => Promise<void>) => mapped(inBatches<any>(deps, session.tenantId, wanted, listed, by), toRow, seen);
+    const batches = (seen: (count: number) => Promise<void>) => mapped(inBatches(deps, session.tenantId, wanted, listed, by), toRow, seen);
     const bytes = (seen: (count: number) => Promise<void>): AsyncIterable<Buffer | string> =>
       input.format === 'csv' ? csv(chosen, batches(seen)) : xlsx(name, chosen, batches(seen));
     if (!input.task)

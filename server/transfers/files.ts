@@ -20,7 +20,10 @@ export async function keep(config: Config, key: string, part: Part, bytes: Async
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 });
   const path = pathOf(config, key, part);
   try {
-    await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 }), createWriteStream(path, { flags: 'w', mode: 0o600 }));
+    await pipeline(
+      Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 }),
+      createWriteStream(path, { flags: 'w', mode: 0o600 }),
+    );
   } catch (error) {
     await unlink(path).catch(() => {});
     throw error;
@@ -34,7 +37,7 @@ export async function open(config: Config, key: string, part: Part): Promise<{ s
   return found && { size: found.size, body: createReadStream(path) };
 }
 
-/** Removes at most `most` files that are older than their life at `now` (epoch ms); gives how many. For upkeep. */
+/** Removes at most `most` files that are older than their life at `now` (epoch ms); gives how many. For cleanup. */
 export async function clearTransferFiles({ config }: Pick<Dependencies, 'config'>, now: number, most: number): Promise<number> {
   let gone = 0;
   for (const name of await readdir(folderOf(config)).catch(() => [])) {

@@ -22,7 +22,10 @@ const fresh = () => newManager(t);
 describe('other lists', () => {
   it('accounts get a first password each, which the result tells and nothing else', async () => {
     const manager = await fresh();
-    await inTenant(sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '护士', 'n1', 3)`, manager.tenantId);
+    await inTenant(
+      sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '护士', 'n1', 3)`,
+      manager.tenantId,
+    );
     const name = `w${manager.tenantId}`;
     const bytes = await workbook([
       ['用户名*', '姓名*', '手机号', '角色', '技能'],
@@ -40,7 +43,8 @@ describe('other lists', () => {
     assert.equal(second[titles.indexOf('初始密码')] ?? '', '');
     const [made] = await inTenant<object>(
       sql`
-      select u.name, u.must_change_password, u.skills, (select r.name from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as role
+      select u.name, u.must_change_password, u.skills, (select r.name from user_roles ur join roles r on r.tenant_id = ur.tenant_id
+        and r.id = ur.role_id where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as role
       from users u where u.tenant_id = ${manager.tenantId} and u.username = ${name}`,
       manager.tenantId,
     );
@@ -64,7 +68,10 @@ describe('other lists', () => {
 
   it('nobody is given more than the person holds who imports', async () => {
     const manager = await fresh();
-    await inTenant(sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '全部数据', 'n2', 0)`, manager.tenantId);
+    await inTenant(
+      sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '全部数据', 'n2', 0)`,
+      manager.tenantId,
+    );
     const clerk = await t.user(manager.tenantId, { permissions: ['sys_user_import', 'sys_user_view'], dataScope: 1 });
     const checked = await imported(
       t,
@@ -112,7 +119,8 @@ describe('other lists', () => {
     );
     assert.deepEqual(spoken(items), [[3, null, '字典项值已存在']]);
     await inTenant(
-      sql`with parent as (insert into service_types (tenant_id, name) values (${tenantId}, '生活照料') returning id) insert into service_types (tenant_id, name, parent_id) select ${tenantId}::bigint, '助浴', id from parent`,
+      sql`with parent as (insert into service_types (tenant_id, name) values (${tenantId}, '生活照料')
+        returning id) insert into service_types (tenant_id, name, parent_id) select ${tenantId}::bigint, '助浴', id from parent`,
       tenantId,
     );
     const projects = await imported(
@@ -127,7 +135,10 @@ describe('other lists', () => {
       'mode=good',
     );
     assert.deepEqual(spoken(projects), [[3, '标准价格', '价格不能小于0']]);
-    const [project] = await inTenant<object>(sql`select name, price_fen, enabled from service_projects where tenant_id = ${tenantId}`, tenantId);
+    const [project] = await inTenant<object>(
+      sql`select name, price_fen, enabled from service_projects where tenant_id = ${tenantId}`,
+      tenantId,
+    );
     assert.deepEqual(project, { name: '洗澡', price_fen: 8050, enabled: true });
   });
 });

@@ -47,7 +47,10 @@ describe('the same file', () => {
     const manager = await fresh();
     const headers = { 'idempotency-key': 'one' };
     const bytes = await sheet(['甲']);
-    const [first, second] = [await send(t, people.import, manager, bytes, '', headers), await send(t, people.import, manager, bytes, '', headers)];
+    const [first, second] = [
+      await send(t, people.import, manager, bytes, '', headers),
+      await send(t, people.import, manager, bytes, '', headers),
+    ];
     assert.equal(first.data!.key, second.data!.key);
     await ended(t, manager, first.data!.key);
     assert.equal((await send(t, people.import, manager, await sheet(['乙']), '', headers)).status, 422);
@@ -61,7 +64,9 @@ describe('a task', () => {
     const { data } = await send(t, people.import, manager, await sheet(['甲']), 'mode=check');
     await ended(t, manager, data!.key);
     await t.deps.inTenant(manager.tenantId, (tx) =>
-      tx.run(sql`update transfers set status = 0, files = '{}', beat_at = now() - interval '31 seconds' where tenant_id = ${manager.tenantId}`),
+      tx.run(
+        sql`update transfers set status = 0, files = '{}', beat_at = now() - interval '31 seconds' where tenant_id = ${manager.tenantId}`,
+      ),
     );
     const told = await ended(t, manager, data!.key);
     assert.deepEqual([told.status, told.message, told.url], ['failed', '服务中断，任务没有完成，没有导入任何数据，请重新上传', '']);
@@ -71,7 +76,8 @@ describe('a task', () => {
     const manager = await fresh();
     await t.deps.inTenant(manager.tenantId, (tx) =>
       tx.run(
-        sql`insert into transfers (tenant_id, key, user_id, kind, noun) select ${manager.tenantId}::bigint, 'k' || n, ${manager.userId}::bigint, 1, 'x' from generate_series(1, 2) n`,
+        sql`insert into transfers (tenant_id, key, user_id, kind, noun)
+          select ${manager.tenantId}::bigint, 'k' || n, ${manager.userId}::bigint, 1, 'x' from generate_series(1, 2) n`,
       ),
     );
     const answer = await send(t, people.import, manager, await sheet(['甲']));
@@ -80,26 +86,33 @@ describe('a task', () => {
 
   it('that was cancelled leaves nothing', async () => {
     const manager = await fresh();
-    const bytes = await sheet(...Array.from({ length: 20_000 }, (_, at) => [`取消${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']));
+    const bytes = await sheet(
+      ...Array.from({ length: 20_000 }, (_, at) => [`取消${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']),
+    );
     const { data } = await send(t, people.import, manager, bytes);
     assert.equal((await t.call('DELETE', '/questionnaire/common/process', { as: manager, input: { key: data!.key } })).data, true);
     const told = await ended(t, manager, data!.key);
     assert.deepEqual([told.status, told.message], ['cancelled', '已取消']);
     // Its transaction ends at the next beat.
     const busy = () =>
-      t.admin.query("select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'", [t.database]);
+      t.admin.query("select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'", [
+        t.database,
+      ]);
     while ((await busy()).rows[0].n > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await names(manager.tenantId), []);
   });
 
   it('takes 20,000 rows', async () => {
     const manager = await fresh();
-    const bytes = await sheet(...Array.from({ length: 20_000 }, (_, at) => [`长者${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']));
+    const bytes = await sheet(
+      ...Array.from({ length: 20_000 }, (_, at) => [`长者${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']),
+    );
     const done = await imported(t, people.import, manager, bytes);
     assert.deepEqual([done.status, done.good, done.total, done.message], ['done', 20_000, 20_000, '成功导入20000行']);
-    const [{ n }] = (await inTenant<{ n: number }>(sql`select count(*)::int as n from people where tenant_id = ${manager.tenantId}`, manager.tenantId)) as [
-      { n: number },
-    ];
+    const [{ n }] = (await inTenant<{ n: number }>(
+      sql`select count(*)::int as n from people where tenant_id = ${manager.tenantId}`,
+      manager.tenantId,
+    )) as [{ n: number }];
     assert.equal(n, 20_000);
   });
 });

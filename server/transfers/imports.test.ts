@@ -23,7 +23,11 @@ describe('who may import', () => {
   it('nobody without a session, a file, the permission, or in another tenant', async () => {
     const file = await sheet(['甲']);
     assert.equal((await send(t, people.import, null, file)).status, 401);
-    const empty = await fetch(t.url + people.import.path, { method: 'POST', body: new FormData(), headers: { authorization: `Bearer ${nurse.token}` } });
+    const empty = await fetch(t.url + people.import.path, {
+      method: 'POST',
+      body: new FormData(),
+      headers: { authorization: `Bearer ${nurse.token}` },
+    });
     assert.deepEqual([empty.status, ((await empty.json()) as { msg: string }).msg], [400, '请选择要上传的文件']);
     assert.equal((await send(t, people.import, nurse, file, 'mode=some')).status, 400);
     const other = await t.user(nurse.tenantId, { permissions: ['members_oldman_view', 'members_oldman_add'] });
@@ -60,7 +64,8 @@ describe('the template', () => {
     const explained = (await cellsOf(bytes, 1)).find(([title]) => title === '护理等级')!;
     assert.match(explained[2]!, /自理、半自理/);
     const row = titles!.map(
-      (title) => ({ '姓名*': '欧阳修', 性别: '男', 出生日期: '1945/3/1', 联系电话: '13800000001', 照护提醒: '跌倒高危、过敏' })[title] ?? '',
+      (title) =>
+        ({ '姓名*': '欧阳修', 性别: '男', 出生日期: '1945/3/1', 联系电话: '13800000001', 照护提醒: '跌倒高危、过敏' })[title] ?? '',
     );
     const done = await imported(t, people.import, manager, await workbook([titles!, example!, row]));
     assert.deepEqual([done.status, done.message, done.good, done.bad, done.rate], ['done', '成功导入1行', 1, 0, 100]);
@@ -68,7 +73,14 @@ describe('the template', () => {
       sql`select name, gender, birth_date, flags, status, created_by from people where tenant_id = ${manager.tenantId}`,
       manager.tenantId,
     );
-    assert.deepEqual(person, { name: '欧阳修', gender: 1, birth_date: '1945-03-01', flags: ['跌倒高危', '过敏'], status: 1, created_by: manager.userId });
+    assert.deepEqual(person, {
+      name: '欧阳修',
+      gender: 1,
+      birth_date: '1945-03-01',
+      flags: ['跌倒高危', '过敏'],
+      status: 1,
+      created_by: manager.userId,
+    });
     const log = await inTenant<{ parameters: string }>(
       sql`select parameters from operation_logs where tenant_id = ${manager.tenantId} and title = '导入服务对象'`,
       manager.tenantId,
@@ -112,7 +124,9 @@ describe('errors', () => {
     // Mended and sent again as it is, with its column of reasons.
     const mended = rows
       .map((row, at) =>
-        at === 1 ? row.map((cell, column) => ({ '姓名*': '丁', 性别: '女', 出生日期: '', 联系电话: '', 护理等级: '' })[titles[column]!] ?? cell) : row,
+        at === 1
+          ? row.map((cell, column) => ({ '姓名*': '丁', 性别: '女', 出生日期: '', 联系电话: '', 护理等级: '' })[titles[column]!] ?? cell)
+          : row,
       )
       .slice(0, 2);
     assert.equal((await imported(t, people.import, manager, await workbook(mended))).status, 'done');
@@ -134,14 +148,23 @@ describe('errors', () => {
   it('of what is there already are found', async () => {
     const manager = await fresh();
     assert.equal((await imported(t, people.import, manager, await sheet(['甲', null, null, '13800000000']))).status, 'done');
-    const again = await imported(t, people.import, manager, await sheet(['甲', null, null, '13800000000'], ['乙', null, null, '13800000000']), 'mode=good');
+    const again = await imported(
+      t,
+      people.import,
+      manager,
+      await sheet(['甲', null, null, '13800000000'], ['乙', null, null, '13800000000']),
+      'mode=good',
+    );
     assert.deepEqual(spoken(again), [[2, null, '已有姓名和电话都相同的服务对象，请勿重复登记']]);
     assert.deepEqual(await names(manager.tenantId), ['甲', '乙']);
   });
 
   it('of rights are those of the form: a department beyond the scope, a quota', async () => {
     const tenantId = await t.tenant();
-    const [ward] = await inTenant<{ id: number }>(sql`insert into departments (tenant_id, name) values (${tenantId}, '护理部') returning id`, tenantId);
+    const [ward] = await inTenant<{ id: number }>(
+      sql`insert into departments (tenant_id, name) values (${tenantId}, '护理部') returning id`,
+      tenantId,
+    );
     await inTenant(sql`insert into departments (tenant_id, name) values (${tenantId}, '厨房')`, tenantId);
     const narrow = await t.user(tenantId, { dataScope: 2, departmentId: ward!.id });
     const rows = [
@@ -189,7 +212,9 @@ describe('errors', () => {
       ],
     );
     assert.deepEqual(
-      (await inTenant<{ status: number }>(sql`select status from beds where tenant_id = ${tenantId} order by name`, tenantId)).map(({ status }) => status),
+      (await inTenant<{ status: number }>(sql`select status from beds where tenant_id = ${tenantId} order by name`, tenantId)).map(
+        ({ status }) => status,
+      ),
       [2, 2],
     );
   });

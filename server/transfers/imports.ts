@@ -1,9 +1,11 @@
-/** The import of a list: `...importing(routes, { noun, columns, form, save })` gives the handlers `import` and `template` of `importRoutes`. */
+/**
+ * The import of a list: `...importing(routes, { noun, columns, form, save })` gives the handlers `import` and `template` of `importRoutes`.
+ */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MOST_ROWS, type ImportMode, type importRoutes } from '#contract/transfers/transfers.ts';
-import type { Context, Dependencies, Reply } from '../context.ts';
+import type { Context, Dependencies, Reply, Work } from '../context.ts';
 import { signContext, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { emit } from '../events.ts';
@@ -32,7 +34,10 @@ const TELL = 20;
 class Undone extends Error {}
 
 /** A context for `tx` after the request: the person's rights as they were when the import began. */
-function contextFor(context: Context, tx: Tx): { its: Context; committed: () => void; undone: () => Promise<void>; tellLast: () => Promise<void> } {
+function contextFor(
+  context: Context,
+  tx: Tx,
+): { its: Context; committed: () => void; undone: () => Promise<void>; tellLast: () => Promise<void> } {
   const { deps, session, sessions, request } = context;
   const commit: (() => void)[] = [];
   const rollback: (() => Promise<void>)[] = [];
@@ -40,6 +45,7 @@ function contextFor(context: Context, tx: Tx): { its: Context; committed: () => 
   const its: Context = {
     deps,
     session,
+    actor: session,
     sessions,
     tx,
     // A key of the upload is not one of each row.
@@ -66,7 +72,11 @@ function contextFor(context: Context, tx: Tx): { its: Context; committed: () => 
 }
 
 /** Forms of all rows; other requests have their turn in between. */
-async function readAll<Form>(rows: readonly SheetRow[], declared: Import<Form>, words: ReadonlyMap<string, Choices>): Promise<Read<Form>[]> {
+async function readAll<Form>(
+  rows: readonly SheetRow[],
+  declared: Import<Form>,
+  words: ReadonlyMap<string, Choices>,
+): Promise<Read<Form>[]> {
   const reader = rowReader(declared, words);
   const reads: Read<Form>[] = [];
   for (let from = 0; from < rows.length; from += BATCH) {
@@ -107,7 +117,11 @@ async function saveAll<Form>(
 }
 
 const cellsOf = <Form>({ columns }: Import<Form>): SheetColumn<Read<Form>>[] =>
-  columns.map(({ title, required, width }, at) => ({ title: required ? `${title}*` : title, value: ({ cells }) => cells[at], ...(width ? { width } : {}) }));
+  columns.map(({ title, required, width }, at) => ({
+    title: required ? `${title}*` : title,
+    value: ({ cells }) => cells[at],
+    ...(width ? { width } : {}),
+  }));
 const reasonsOf = <Form>({ problems }: Read<Form>) =>
   problems.map(({ column, reason }) => (column && !reason.startsWith(column) ? `${column}：${reason}` : reason)).join('；');
 
@@ -199,12 +213,14 @@ async function work<Form>(
 }
 
 /** The same file of the same person within a day is a slip of the hand, unless the person says that it is not. */
-async function refuseTwice({ tx, session }: Context, noun: string, hash: Buffer, again: boolean): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${session.tenantId} ${session.userId}`}, 0))`);
+async function refuseTwice({ tx, actor }: Work, noun: string, hash: Buffer, again: boolean): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.tenantId} ${actor.userId}`}, 0))`);
   const earlier = await tx.row<{ status: number; at: string; good: number }>(sql`
     select status, to_char(created_at, 'MM-DD HH24:MI') as at, good from transfers
-    where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and kind = ${kinds.import} and noun = ${noun} and mode <> 'check' and content_hash = ${hash}
-      and (status = ${statuses.done} and created_at > now() - interval '24 hours' or status = ${statuses.running} and beat_at > now() - interval '30 seconds')
+    where tenant_id = ${tx.tenantId} and user_id = ${actor.userId} and kind = ${kinds.import} and noun = ${noun} and mode <> 'check'
+      and content_hash = ${hash}
+      and (status = ${statuses.done} and created_at > now() - interval '24 hours'
+        or status = ${statuses.running} and beat_at > now() - interval '30 seconds')
     order by id desc limit 1`);
   if (earlier?.status === statuses.running) throw refused('这个文件正在导入，请等待完成');
   if (earlier && !again) throw refused(`您已于${earlier.at}导入过这个文件（${earlier.good}行），如需再次导入请确认`, { repeated: true });

@@ -1,11 +1,11 @@
 /** Walks a list in its own order, a transaction for each batch: no offset, no cursor, nothing held open while the bytes are taken. */
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { inOrder } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
+import type { AnyQuery as Listed, QueryOf } from '../lists/query.ts';
 
-type Listed = SelectQueryBuilder<any, any, any>;
 type Condition = RawBuilder<boolean>;
 
 /** Rows of one transaction: enough to make round trips cheap, few enough to be nothing in memory. */
@@ -35,7 +35,7 @@ export async function* inBatches<Row>(
   { inTenant }: Pick<Dependencies, 'inTenant'>,
   tenantId: number,
   matching: Listed,
-  listed: (query: Listed) => Listed,
+  listed: (query: Listed) => QueryOf<Row>,
   order: SortOrder,
   size = BATCH,
 ): AsyncGenerator<Row[]> {
@@ -46,8 +46,8 @@ export async function* inBatches<Row>(
   for (;;) {
     // Its plan depends on how far we are.
     const query: Listed = planned(keys ? ordered.where(after(order, keys)) : ordered);
-    const rows: Record<string, string | null>[] = await inTenant(tenantId, (tx) => tx.rows(query as never));
-    if (rows.length) yield rows as never;
+    const rows = await inTenant(tenantId, (tx) => tx.rows<Row & Record<string, string | null>>(query));
+    if (rows.length) yield rows;
     if (rows.length < size) return;
     const last = rows.at(-1)!;
     keys = order.map((_, at) => last[keyOf(at)]!);

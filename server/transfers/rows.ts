@@ -65,12 +65,16 @@ function valueOf(text: string, { kind, several }: ImportColumn, words: Choices |
   }
   if (kind === 'date') return { value: dayOf(text) };
   if (kind === 'number')
-    return /^[+-]?\d{1,15}(\.\d{1,8})?$/.test(text.replaceAll(',', '')) ? { value: Number(text.replaceAll(',', '')) } : { reason: '请输入数字' };
+    return /^[+-]?\d{1,15}(\.\d{1,8})?$/.test(text.replaceAll(',', ''))
+      ? { value: Number(text.replaceAll(',', '')) }
+      : { reason: '请输入数字' };
   return { value: text };
 }
 
 const unknown = (text: string, words: Choices): string =>
-  words.has(text) ? `“${text.slice(0, 40)}”不止一个，无法确定是哪一个` : `没有“${text.slice(0, 40)}”${words.size ? `，可以填写：${some(words)}` : ''}`;
+  words.has(text)
+    ? `“${text.slice(0, 40)}”不止一个，无法确定是哪一个`
+    : `没有“${text.slice(0, 40)}”${words.size ? `，可以填写：${some(words)}` : ''}`;
 
 /** Reads the rows of one file, some at a time. What is unique is compared within the file; a later row is told which one it repeats. */
 export function rowReader<Form>(
@@ -87,7 +91,12 @@ export function rowReader<Form>(
     const tell = (key: string | null, reason: string) => {
       const known = key === null ? undefined : titles.get(key);
       if (key !== null) bad.add(key);
-      problems.push({ row: line, column: known?.title ?? null, value: known ? (cells[known.at] ?? '').slice(0, 100) || null : null, reason });
+      problems.push({
+        row: line,
+        column: known?.title ?? null,
+        value: known ? (cells[known.at] ?? '').slice(0, 100) || null : null,
+        reason,
+      });
     };
     columns.forEach((column, at) => {
       const text = cells[at] ?? '';

@@ -1,12 +1,14 @@
 /**
- * Long work as a row: it runs in the process that was asked, says every second how far it is, and is lost when it has said nothing for a while.
+ * Long work as a row: it runs in the process that was asked, says every second how far
+ * it is, and is lost when it has said nothing for a while.
  * Whatever it does to the tenant's data and "done" are committed together (docs/decisions/014-long-work.md).
  */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { ImportMode, RowError } from '#contract/transfers/transfers.ts';
 import type { Context, Dependencies } from '../context.ts';
+import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { asRefusal, Refusal, UNKNOWN } from '../errors.ts';
 import type { Part } from './files.ts';
@@ -36,7 +38,10 @@ interface Facts {
 /** Thrown inside a task that its person has stopped, or that another process has given up. */
 export class Stopped extends Error {}
 
-const is = <Q extends { where: any }>(query: Q, { tenantId, key }: Task): Q => query.where('tenant_id', '=', tenantId).where('key', '=', key);
+const is =
+  ({ tenantId, key }: Task) =>
+  (eb: ExpressionBuilder<Tables, 'transfers'>) =>
+    eb.and({ tenant_id: tenantId, key });
 
 /** Tasks of the tenant whose process has ended: they are failed, and say so. */
 export const giveUpLost = (tx: Tx): Promise<number> =>
@@ -45,8 +50,8 @@ export const giveUpLost = (tx: Tx): Promise<number> =>
     where tenant_id = ${tx.tenantId} and status = ${statuses.running} and beat_at < now() - make_interval(secs => ${LOST_SECONDS})`);
 
 /**
- * Begins a task in the request's transaction; `work` starts once that has committed, and the request does not wait for it. Throws 429 when the
- * tenant has two of the kind running.
+ * Begins a task in the request's transaction; `work` starts once that has committed,
+ * and the request does not wait for it. Throws 429 when the tenant has two of the kind running.
  */
 export async function begin(context: Context, facts: Facts, work: (task: Task) => Promise<void>): Promise<string> {
   const { tx, session, deps } = context;
@@ -54,14 +59,20 @@ export async function begin(context: Context, facts: Facts, work: (task: Task) =
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('transfers', ${session.tenantId}))`);
   await giveUpLost(tx);
   // What a sheet said is kept no longer than its file.
-  await tx.run(sql`update transfers set errors = '[]' where tenant_id = ${session.tenantId} and created_at < now() - interval '5 hours' and errors <> '[]'`);
+  await tx.run(
+    sql`update transfers set errors = '[]' where tenant_id = ${session.tenantId} and created_at < now() - interval '5 hours'
+      and errors <> '[]'`,
+  );
   // Rows outlive their files by days: the same file is recognised, and its person can be told.
   await tx.run(sql`delete from transfers where tenant_id = ${session.tenantId} and created_at < now() - interval '3 days'`);
   const running = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from transfers where tenant_id = ${session.tenantId} and kind = ${kinds[facts.kind]} and status = ${statuses.running}`,
+    sql`select count(*)::int as n from transfers
+      where tenant_id = ${session.tenantId} and kind = ${kinds[facts.kind]} and status = ${statuses.running}`,
   );
   if ((running?.n ?? 0) >= AT_ONCE)
-    throw new Refusal(429, facts.kind === 'import' ? '正在处理的导入较多，请稍后再试' : '正在处理的导出较多，请稍后再试', null, { 'retry-after': '5' });
+    throw new Refusal(429, facts.kind === 'import' ? '正在处理的导入较多，请稍后再试' : '正在处理的导出较多，请稍后再试', null, {
+      'retry-after': '5',
+    });
   await tx.run(
     db.insertInto('transfers').values({
       tenant_id: task.tenantId,
@@ -97,7 +108,11 @@ export function beats(deps: Dependencies, task: Task): (done: number) => Promise
   return async (done) => {
     if (performance.now() - last < 1000) return;
     last = performance.now();
-    const update = is(db.updateTable('transfers').set({ done, beat_at: sql`now()` }), task).where('status', '=', statuses.running);
+    const update = db
+      .updateTable('transfers')
+      .set({ done, beat_at: sql`now()` })
+      .where(is(task))
+      .where('status', '=', statuses.running);
     if ((await deps.inTenant(task.tenantId, (tx) => tx.run(update))) === 0) throw new Stopped();
   };
 }
@@ -113,7 +128,11 @@ export interface Outcome {
 }
 
 /** Ends a task within `tx`, so that what it did and its end are one. Throws Stopped when it has ended already. */
-export async function finishIn(tx: Tx, task: Task, { status, message = null, good = 0, bad = 0, done, errors = [], files = [] }: Outcome): Promise<void> {
+export async function finishIn(
+  tx: Tx,
+  task: Task,
+  { status, message = null, good = 0, bad = 0, done, errors = [], files = [] }: Outcome,
+): Promise<void> {
   const values = {
     status: statuses[status],
     message,
@@ -124,9 +143,10 @@ export async function finishIn(tx: Tx, task: Task, { status, message = null, goo
     files: [...files],
     finished_at: sql<string>`now()`,
   };
-  const update = is(db.updateTable('transfers').set(values), task).where('status', '=', statuses.running);
+  const update = db.updateTable('transfers').set(values).where(is(task)).where('status', '=', statuses.running);
   if ((await tx.run(update)) === 0) throw new Stopped();
 }
 
 /** Ends a task on its own. */
-export const finish = (deps: Dependencies, task: Task, outcome: Outcome): Promise<void> => deps.inTenant(task.tenantId, (tx) => finishIn(tx, task, outcome));
+export const finish = (deps: Dependencies, task: Task, outcome: Outcome): Promise<void> =>
+  deps.inTenant(task.tenantId, (tx) => finishIn(tx, task, outcome));

@@ -37,7 +37,9 @@ export async function templateOf(
   words: ReadonlyMap<string, Choices>,
 ): Promise<Buffer> {
   const { noun, columns, instructions = [], most = MOST_ROWS } = declared;
-  const listed = columns.filter(({ key, several }) => !several && words.has(key) && words.get(key)!.size > 0 && words.get(key)!.size <= MOST_CHOICES);
+  const listed = columns.filter(
+    ({ key, several }) => !several && words.has(key) && words.get(key)!.size > 0 && words.get(key)!.size <= MOST_CHOICES,
+  );
   const lists = listed.map(({ key }) => [...words.get(key)!.keys()]);
   const longest = Math.max(0, ...lists.map((list) => list.length));
   const cells = new Map<string, object>();
@@ -98,7 +100,10 @@ export async function templateOf(
             {
               name: OPTIONS,
               hidden: true,
-              rows: [listed.map(({ title: name }) => name), ...Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null))],
+              rows: [
+                listed.map(({ title: name }) => name),
+                ...Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),
+              ],
             },
           ]
         : []),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { transferStatuses, transfers as routes, type Progress, type RowError } from '#contract/transfers/transfers.ts';
-import type { Context, Reply } from '../context.ts';
+import type { Reply, Work } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { dated, fileHeaders } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -23,11 +23,11 @@ interface Row {
   files: Part[];
 }
 
-async function find({ tx, session }: Context, key: string): Promise<Row | undefined> {
+async function find({ tx, actor }: Work, key: string): Promise<Row | undefined> {
   await giveUpLost(tx);
   return tx.row<Row>(sql`
     select kind, noun, mode, status, total, done, good, bad, errors, message, files from transfers
-    where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and key = ${key} and created_at > now() - interval '5 hours'`);
+    where tenant_id = ${tx.tenantId} and user_id = ${actor.userId} and key = ${key} and created_at > now() - interval '5 hours'`);
 }
 
 const urlOf = (key: string, files: readonly Part[], part: 'result' | 'failed') =>

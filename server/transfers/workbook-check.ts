@@ -68,7 +68,8 @@ function entriesOf(bytes: Buffer): Entry[] {
     if (names.has(name) || local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL) fail('broken');
     names.add(name);
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    if (from + packed > bytes.length || !bytes.subarray(local + 30, local + 30 + bytes.readUInt16LE(local + 26)).equals(raw)) fail('broken');
+    if (from + packed > bytes.length || !bytes.subarray(local + 30, local + 30 + bytes.readUInt16LE(local + 26)).equals(raw))
+      fail('broken');
     // A reader would look for the real size elsewhere.
     if (packed === 0 && (size !== 0 || (bytes.readUInt32LE(local + 18) !== 0 && !name.endsWith('/')))) fail('broken');
     entries.push({ name, method, packed, size, from });

@@ -21,8 +21,8 @@ const TOO_MUCH = '文件内容过于复杂，无法读取，请用模板重新�
 const enter = semaphore(2, 2);
 
 /**
- * The rows of the first sheet, below the row that has the `needed` titles; cells as text, in the order of `titles`. Throws 400 with what the
- * person can do about it when the file is none, is too large, or is made to harm.
+ * The rows of the first sheet, below the row that has the `needed` titles; cells as
+ * text, in the order of `titles`. Throws 400 with what the person can do about it when the file is none, is too large, or is made to harm.
  */
 export function readWorkbook(bytes: Buffer, titles: readonly string[], needed: readonly string[], mostRows: number): Promise<Sheet> {
   return enter(async () => {

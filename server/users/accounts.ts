@@ -36,8 +36,10 @@ interface Tenant {
 /** The account in the transaction's tenant; undefined when it is gone. */
 export async function readAccount(tx: Tx, userId: number): Promise<Account | undefined> {
   const account = await tx.row<Account>(sql`
-    select u.id, u.username, u.name, u.phone, u.avatar, u.department_id, u.status, u.super_admin, u.must_change_password, u.created_at, u.updated_at,
-      coalesce((select jsonb_agg(ur.role_id order by ur.role_id) from user_roles ur where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]') as role_ids,
+    select u.id, u.username, u.name, u.phone, u.avatar, u.department_id, u.status, u.super_admin, u.must_change_password, u.created_at,
+      u.updated_at,
+      coalesce((select jsonb_agg(ur.role_id order by ur.role_id) from user_roles ur where ur.tenant_id = u.tenant_id and ur.user_id = u.id),
+        '[]') as role_ids,
       coalesce((select jsonb_agg(distinct m.permission) from user_roles ur
         join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
         join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
@@ -48,7 +50,10 @@ export async function readAccount(tx: Tx, userId: number): Promise<Account | und
 }
 
 /** `ROLE_{id}` of every role, then every permission: what clients build their map of rights from. */
-export const authoritiesOf = (account: Pick<Account, 'role_ids' | 'permissions'>) => [...account.role_ids.map((id) => `ROLE_${id}`), ...account.permissions];
+export const authoritiesOf = (account: Pick<Account, 'role_ids' | 'permissions'>) => [
+  ...account.role_ids.map((id) => `ROLE_${id}`),
+  ...account.permissions,
+];
 
 /** The `user_info` of a token answer. */
 export function tokenUser(account: Account, tenantId: number): z.output<typeof TokenUser> {

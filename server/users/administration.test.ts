@@ -21,9 +21,14 @@ before(async () => {
 });
 after(() => t.close());
 
-const department = async (name: string, parentId = 0): Promise<number> => (await t.route(departments.create, admin, { name, parentId })).data;
+const department = async (name: string, parentId = 0): Promise<number> =>
+  (await t.route(departments.create, admin, { name, parentId })).data;
 const roleIdOf = async (user: TestUser): Promise<number> =>
-  (await t.deps.inTenant(user.tenantId, (tx) => tx.row<{ role_id: number }>(sql`select role_id from user_roles where user_id = ${user.userId}`)))?.role_id ?? 0;
+  (
+    await t.deps.inTenant(user.tenantId, (tx) =>
+      tx.row<{ role_id: number }>(sql`select role_id from user_roles where user_id = ${user.userId}`),
+    )
+  )?.role_id ?? 0;
 const idsOf = ({ data }: { data: { records: { userId: number }[] } }) => data.records.map(({ userId }) => userId).sort((a, b) => a - b);
 const details = async (user: TestUser) => (await t.route(routes.details, admin, { id: String(user.userId) })).data;
 
@@ -87,7 +92,10 @@ describe('the list of users', () => {
     assert.equal(await isFree('nobody-has-it'), true);
     assert.equal(await isFree(admin.username.toUpperCase()), false);
     assert.equal(await isFree(stranger.username), false);
-    assert.equal((await t.route(routes.isFree, await t.user(tenantId, { permissions: ['sys_user_view'] }), { username: 'abc' })).status, 403);
+    assert.equal(
+      (await t.route(routes.isFree, await t.user(tenantId, { permissions: ['sys_user_view'] }), { username: 'abc' })).status,
+      403,
+    );
     // A taken name is said before anything about the password, which would tell of the other's.
     await givePassword(t, admin);
     const taken = await t.route(routes.create, admin, { username: admin.username, password: PASSWORD });
@@ -111,11 +119,16 @@ describe('batches', () => {
   it('lock with a reason, end sessions, unlock, move, and name whom they leave out', async () => {
     const [one, two] = [await t.user(tenantId, { permissions: [] }), await t.user(tenantId, { permissions: [] })];
     const chief = await t.user(tenantId, { permissions: [] });
-    await t.deps.inTenant(tenantId, (tx) => tx.run(db.updateTable('users').set({ super_admin: true, name: '总管' }).where('id', '=', chief.userId)));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(db.updateTable('users').set({ super_admin: true, name: '总管' }).where('id', '=', chief.userId)),
+    );
     const userIds = [one.userId, two.userId, chief.userId, admin.userId];
     const locked = await t.route(routes.batch, admin, { userIds, action: 'lock', reason: '长期休假' });
     assert.equal(locked.data.done, 2);
-    assert.deepEqual(locked.data.refused.map(({ reason }: { reason: string }) => reason).sort(), ['不能修改超级管理员', '不能锁定或解锁自己'].sort());
+    assert.deepEqual(
+      locked.data.refused.map(({ reason }: { reason: string }) => reason).sort(),
+      ['不能修改超级管理员', '不能锁定或解锁自己'].sort(),
+    );
     assert.deepEqual([(await details(one)).lockFlag, (await details(one)).lockReason], ['9', '长期休假']);
     assert.equal((await t.route(routes.info, one)).status, 401);
     assert.equal((await t.route(routes.info, chief)).status, 200);
@@ -137,7 +150,8 @@ describe('a summary', () => {
         sql`insert into menus (tenant_id, name, type, path, permission) values (${tenantId}, '查房', 0, '/round', 'x_view') returning id`,
       );
       const button = await tx.row<{ id: number }>(
-        sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${tenantId}, ${page?.id}, '签名', 1, 'x_sign') returning id`,
+        sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${tenantId}, ${page?.id}, '签名', 1, 'x_sign')
+          returning id`,
       );
       await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id)
         select ${tenantId}, ${await roleIdOf(user)}, id from menus where id in (${page?.id}, ${button?.id})`);

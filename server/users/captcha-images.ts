@@ -24,7 +24,9 @@ const SHAPES: Record<string, string> = {
   '?': '0.4,1.3 1.2,0.1 2.8,0.1 3.6,1.2 3.2,2.4 2,3.2 2,4.2 | 2,5.7 2,6',
 };
 const strokesOf = (character: string) =>
-  (SHAPES[character] ?? '').split(' | ').map((stroke) => stroke.split(' ').map((point) => point.split(',').map(Number) as unknown as Point));
+  (SHAPES[character] ?? '')
+    .split(' | ')
+    .map((stroke) => stroke.split(' ').map((point) => point.split(',').map(Number) as unknown as Point));
 
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 

@@ -42,12 +42,15 @@ export async function askCaptcha(deps: Dependencies, randomStr: string, ask = ar
 }
 
 /**
- * Which captcha the login page shows, and whether it takes a sum: the slider, with a sum for those who cannot drag it or have an older client.
+ * Which captcha the login page shows, and whether it takes a sum: the slider, with a
+ * sum for those who cannot drag it or have an older client.
  * The platform's parameter `CAPTCHA_KIND` `image` shows the sum alone, `slider` takes the slider alone.
  */
 export async function captchasOf({ inTenant }: Dependencies): Promise<{ captcha: 'image' | 'slider'; sum: boolean }> {
   const row = await inTenant(PLATFORM, (tx) =>
-    tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', 'CAPTCHA_KIND')),
+    tx.row<{ value: string }>(
+      db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', 'CAPTCHA_KIND'),
+    ),
   );
   return { captcha: row?.value === 'image' ? 'image' : 'slider', sum: row?.value !== 'slider' };
 }
@@ -63,8 +66,9 @@ export async function needTakenKind(
 }
 
 /**
- * Spends a captcha: a sum (`randomStr`, `code`) or a solved slider (`blockPuzzle` with its proof as `code`, or its `token`). Gives what makes
- * it good once more, for whoever asks a second question after it. Throws 428 when it is missing, wrong, too old or used.
+ * Spends a captcha: a sum (`randomStr`, `code`) or a solved slider (`blockPuzzle` with
+ * its proof as `code`, or its `token`). Gives what makes it good once more, for a caller that asks a second
+ * question after it. Throws 428 when it is missing, wrong, too old or used.
  */
 export async function checkCaptcha(
   deps: Dependencies,

@@ -51,13 +51,39 @@ describe('clients', () => {
     ] as const) {
       assert.equal((await t.route(route, null, input)).status, 401, route.summary);
       assert.equal((await t.route(route, plain, input)).status, 403, route.summary);
-      assert.deepEqual([(await t.route(route, nurse, input)).status, (await t.route(route, nurse, input)).msg], [403, '只有平台可以管理客户端'], route.summary);
+      assert.deepEqual(
+        [(await t.route(route, nurse, input)).status, (await t.route(route, nurse, input)).msg],
+        [403, '只有平台可以管理客户端'],
+        route.summary,
+      );
     }
     const { data: coded } = await t.route(routes.get, platform, { id: 'coded' });
     assert.deepEqual(
       [coded.clientId, coded.clientSecret, coded.scope, coded.accessTokenValidity, JSON.parse(coded.additionalInformation)],
       ['coded', null, 'server', coded.accessSeconds, { enc_flag: '1', captcha_flag: '0' }],
     );
+    const { records } = (await t.route(routes.page, platform, { id: 'coded' })).data;
+    assert.deepEqual(records, [
+      {
+        id: 'coded',
+        clientId: 'coded',
+        clientSecret: null,
+        scope: 'server',
+        authorizedGrantTypes: 'password,refresh_token,mobile',
+        accessTokenValidity: coded.accessSeconds,
+        refreshTokenValidity: coded.refreshSeconds,
+        additionalInformation: '{"enc_flag":"1","captcha_flag":"0"}',
+        autoapprove: 'true',
+        description: coded.description,
+        encryptsPassword: true,
+        needsCaptcha: false,
+        accessSeconds: coded.accessSeconds,
+        refreshSeconds: coded.refreshSeconds,
+        sessions: 0,
+        builtIn: false,
+        createTime: coded.createTime,
+      },
+    ]);
     assert.equal((await t.route(routes.get, platform, { id: 'no-such' })).status, 404);
     assert.equal((await t.route(routes.create, platform, form('x y'))).msg, '客户端编号应为2到32位字母、数字、下划线或横线');
     assert.equal((await t.route(routes.create, platform, form('ok-id', { accessSeconds: 10 }))).status, 400);

@@ -1,18 +1,18 @@
-/** The platform's list of OAuth2 clients. The table has no grants: everything goes through functions that ask for the platform's context. */
+/**
+ * The platform's list of OAuth2 clients. The table has no grants: everything goes through functions that ask for the platform's context.
+ */
 import { sql } from 'kysely';
-import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { OWN_CLIENT, clients as routes } from '#contract/users/clients.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { conflict, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
-import { notInDemonstration } from '../system/demonstration.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { clientSheet } from './clients-sheet.ts';
 import { hashSecret, newSecret } from './clients.ts';
-import { needProved } from './proofs.ts';
 
 interface Row {
   id: string;
@@ -25,11 +25,7 @@ interface Row {
   created_at: string;
 }
 
-function needPlatform({ session }: Context): void {
-  if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以管理客户端');
-}
-
-const readAll = ({ tx }: Context) => tx.rows<Row>(sql`select * from app.list_clients()`);
+const readAll = ({ tx }: Work) => tx.rows<Row>(sql`select * from app.list_clients()`);
 
 const toWire = (row: Row) => ({
   id: row.id,
@@ -51,19 +47,18 @@ const toWire = (row: Row) => ({
   createTime: row.created_at,
 });
 
-const exported: List<ReturnType<typeof toWire>> = {
-  matching({ id }, context) {
-    needPlatform(context);
-    const all = db.selectFrom(sql<any>`app.list_clients()`.as('clients'));
+const exported = listFrom({
+  matching({ id }: SearchOf<typeof routes.page>) {
+    const all = db.selectFrom(sql<Row>`app.list_clients()`.as('clients'));
     return id ? all.where(sql<boolean>`(strpos(clients.id, ${id}) > 0 or strpos(coalesce(clients.description, ''), ${id}) > 0)`) : all;
   },
   listed: (query) => query.selectAll(),
   order: () => [{ column: 'clients.id', direction: 'asc' }],
   toRow: toWire,
-};
+});
 
-async function find(context: Context, id: string): Promise<Row> {
-  const row = (await readAll(context)).find((one) => one.id === id);
+async function find(work: Work, id: string): Promise<Row> {
+  const row = (await readAll(work)).find((one) => one.id === id);
   if (!row) throw notFound('客户端');
   return row;
 }
@@ -77,28 +72,23 @@ interface Form {
   refreshSeconds: number;
 }
 
-const change = ({ tx }: Context, form: Form, secretHash: string | null) =>
+const change = ({ tx }: Work, form: Form, secretHash: string | null) =>
   tx.row<{ done: boolean }>(sql`select app.change_client(${form.id}, ${secretHash}, ${form.encryptsPassword}, ${form.needsCaptcha},
     ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description ?? null}) as done`);
 
 export const clients: Handlers<typeof routes> = {
   // A handful: read whole, cut here.
   async page({ id, current, size }, context) {
-    needPlatform(context);
     const rows = (await readAll(context)).filter((row) => !id || row.id.includes(id) || row.description?.includes(id));
     const records = rows.slice((current - 1) * size, current * size).map(toWire);
     return { records, total: rows.length, size, current, pages: Math.ceil(rows.length / size) };
   },
   async get({ id }, context) {
-    needPlatform(context);
     return toWire(await find(context, id));
   },
   export: exporting(routes.export, clientSheet(exported)),
 
   async create(form, context) {
-    needPlatform(context);
-    notInDemonstration(context.deps);
-    await needProved(context);
     const secret = newSecret();
     const made = await context.tx.row<{
       done: boolean;
@@ -109,8 +99,6 @@ export const clients: Handlers<typeof routes> = {
   },
 
   async update(form, context) {
-    needPlatform(context);
-    notInDemonstration(context.deps);
     const before = await find(context, form.id);
     // The pages send the password as it is and show a captcha: another setting would lock everybody out.
     if (form.id === OWN_CLIENT && (form.encryptsPassword !== before.encrypts_password || form.needsCaptcha !== before.needs_captcha))
@@ -120,11 +108,8 @@ export const clients: Handlers<typeof routes> = {
   },
 
   async renew({ id }, context) {
-    needPlatform(context);
-    notInDemonstration(context.deps);
     const row = await find(context, id);
     if (id === OWN_CLIENT) throw refused('网页端客户端的密钥写在网页中，不能重置');
-    await needProved(context);
     const secret = newSecret();
     const form = {
       id,
@@ -139,11 +124,8 @@ export const clients: Handlers<typeof routes> = {
   },
 
   async remove({ id, endSessions }, context) {
-    needPlatform(context);
-    notInDemonstration(context.deps);
     const row = await find(context, id);
     if (id === OWN_CLIENT) throw refused('网页端客户端不能删除');
-    await needProved(context);
     const open = Number(row.sessions);
     if (open > 0 && !endSessions) throw refused(`该客户端还有${open}个在线会话，确认后将全部结束`, { sessions: open });
     const ended = await context.tx.rows<{ id: number }>(sql`select session_id as id from app.delete_client(${id}, 'client deleted')`);

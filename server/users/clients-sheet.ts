@@ -1,13 +1,16 @@
-/** The spreadsheet of OAuth2 clients. Of a secret there is nothing to show: only its hash is kept, and that leaves the database for no list. */
+/**
+ * The spreadsheet of OAuth2 clients. Of a secret there is nothing to show: only its hash is kept, and that leaves the database for no list.
+ */
 import type { z } from 'zod';
 import type { Client } from '#contract/users/clients.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Client>;
 
 const minutes = (seconds: number) => Math.round(seconds / 60);
 
-export const clientSheet = (list: List<Row>): Export<Row> => ({
+export const clientSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '客户端',
   list: () => list,
   columns: [

@@ -23,8 +23,16 @@ export const newSecret = () => randomBytes(32).toString('base64url');
 export type Asks = Pick<ClientBase, 'query'>;
 
 /** Registers or replaces a client: `pig` of existing clients encrypts the password and asks for a captcha. */
-export async function putClient(owner: Asks, client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean }): Promise<void> {
-  await owner.query('select app.put_client($1, $2, $3, $4)', [client.id, hashSecret(client.secret), client.encryptsPassword, client.needsCaptcha]);
+export async function putClient(
+  owner: Asks,
+  client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean },
+): Promise<void> {
+  await owner.query('select app.put_client($1, $2, $3, $4)', [
+    client.id,
+    hashSecret(client.secret),
+    client.encryptsPassword,
+    client.needsCaptcha,
+  ]);
 }
 
 /** Registers a client that the installation comes with, unless it is there, or the platform deleted it. */

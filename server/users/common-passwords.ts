@@ -1,4 +1,6 @@
-/** Passwords that guessing programs try first: known ones, habits of Chinese keyboards and names, and the shapes that they have in common. */
+/**
+ * Passwords that guessing programs try first: known ones, habits of Chinese keyboards and names, and the shapes that they have in common.
+ */
 import { isMobile } from '#contract/phones.rules.ts';
 
 /** Whole passwords, and the words of longer ones; lower case. Digits around a word are judged apart. */

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { phoneMessages } from '#contract/phones.rules.ts';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { departments } from '#contract/users/departments.ts';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
@@ -53,7 +53,11 @@ describe('data scopes by departments', () => {
     assert.deepEqual(await sees(await member('护理一组', await role(5), await role(4, ['后勤部']))), ['护理一组', '后勤部']);
     assert.deepEqual(await sees(await member('护理部', await role(2), await role(4, ['后勤部']))), ['护理部', '护理一组', '后勤部']);
     assert.deepEqual(await sees(await member(null, await role(5))), [], 'of no department: only himself');
-    assert.deepEqual(await sees(await member('护理部', custom, await role(1))), ['总部', '护理部', '护理一组', '后勤部'], 'the widest counts');
+    assert.deepEqual(
+      await sees(await member('护理部', custom, await role(1))),
+      ['总部', '护理部', '护理一组', '后勤部'],
+      'the widest counts',
+    );
   });
 
   it('are kept with the role, change at once, and go with their department', async () => {
@@ -62,7 +66,10 @@ describe('data scopes by departments', () => {
     const read = async () => (await t.route(roles.get, admin, { id })).data;
     assert.deepEqual((await read()).dsDepts, [dept['后勤部']]);
     const { roleName, roleCode, version } = await read();
-    assert.equal((await t.route(roles.update, admin, { roleId: id, roleName, roleCode, dsType: 4, dsDepts: [dept['护理一组']], version })).status, 200);
+    assert.equal(
+      (await t.route(roles.update, admin, { roleId: id, roleName, roleCode, dsType: 4, dsDepts: [dept['护理一组']], version })).status,
+      200,
+    );
     assert.deepEqual(await sees(user), ['护理一组']);
     assert.equal(
       (await t.route(roles.update, admin, { roleId: id, roleName, roleCode, dsType: 4, dsDepts: [], version: version + 1 })).msg,
@@ -75,7 +82,10 @@ describe('data scopes by departments', () => {
     );
     assert.deepEqual(await sees(user), ['护理一组']);
     const gone = (await t.route(departments.create, admin, { name: '临时组', parentId: 0 })).data;
-    assert.equal((await t.route(roles.update, admin, { roleId: id, roleName, roleCode, dsType: 4, dsDepts: [gone], version: version + 2 })).status, 200);
+    assert.equal(
+      (await t.route(roles.update, admin, { roleId: id, roleName, roleCode, dsType: 4, dsDepts: [gone], version: version + 2 })).status,
+      200,
+    );
     assert.equal((await t.route(departments.remove, admin, { id: gone })).status, 200);
     assert.deepEqual(await sees(user), [], 'nothing is not everything');
   });
@@ -128,14 +138,18 @@ describe('a role’s menus', () => {
     const clerk = await t.user(tenantId, { permissions: ['sys_role_add', 'sys_role_view'] });
     assert.equal((await t.route(roles.create, clerk, { roleName: '偷', roleCode: 'steal', dsType: 1, copyFrom: id })).status, 403);
     assert.equal((await t.route(roles.permissions, clerk, { id })).data.refusal, '不能授予或更改自己没有的权限');
-    const own = await t.deps.inTenant(tenantId, (tx) => tx.row<{ role_id: number }>(sql`select role_id from user_roles where user_id = ${admin.userId}`));
+    const own = await t.deps.inTenant(tenantId, (tx) =>
+      tx.row<{ role_id: number }>(sql`select role_id from user_roles where user_id = ${admin.userId}`),
+    );
     assert.equal((await t.route(roles.permissions, admin, { id: own?.role_id })).data.refusal, '不能修改自己的角色');
   });
 });
 
 describe('departments', () => {
   it('are listed with heads and counts, and put in order', async () => {
-    const parentId = (await t.route(departments.create, admin, { name: '行政', parentId: 0, leaderId: admin.userId, phone: '0571-88886666' })).data;
+    const parentId = (
+      await t.route(departments.create, admin, { name: '行政', parentId: 0, leaderId: admin.userId, phone: '0571-88886666' })
+    ).data;
     const ids: number[] = [];
     for (const name of ['甲', '乙', '丙']) ids.push((await t.route(departments.create, admin, { name, parentId })).data);
     const listed = async () =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { departments as routes, type DepartmentNode, type DepartmentRow } from '#contract/users/departments.ts';
-import type { Context, Session } from '../context.ts';
+import type { Context, Session, Work } from '../context.ts';
 import { reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
@@ -13,7 +13,7 @@ import { departmentSheet } from './departments-sheet.ts';
 import { rightsChanged } from './rights.ts';
 import { reachesDepartment, scoped } from '../lists/data-scope.ts';
 
-const list: ReadOptions = {
+const list: ReadOptions<z.input<typeof routes.get.output>, object, 'departments'> = {
   table: 'departments',
   noun: '部门',
   columns: {
@@ -23,7 +23,8 @@ const list: ReadOptions = {
     name: 'name',
     sort: 'sort',
     leaderId: 'leader_id',
-    leaderName: () => sql`(select u.name from users u where u.tenant_id = departments.tenant_id and u.id = departments.leader_id and u.deleted_at is null)`,
+    leaderName: () =>
+      sql`(select u.name from users u where u.tenant_id = departments.tenant_id and u.id = departments.leader_id and u.deleted_at is null)`,
     phone: 'phone',
     version: 'version',
     createTime: 'created_at',
@@ -47,9 +48,14 @@ interface Row {
   phone: string | null;
 }
 
-const all = ({ tx, session }: Context) =>
+const all = ({ tx }: Work) =>
   tx.rows<Row>(
-    db.selectFrom('departments').select(['id', 'parent_id', 'name', 'sort', 'phone']).where('tenant_id', '=', session.tenantId).orderBy('sort').orderBy('id'),
+    db
+      .selectFrom('departments')
+      .select(['id', 'parent_id', 'name', 'sort', 'phone'])
+      .where('tenant_id', '=', tx.tenantId)
+      .orderBy('sort')
+      .orderBy('id'),
   );
 
 function nodesBelow(rows: readonly Row[], parentId: number | null, session: Session): DepartmentNode[] {
@@ -63,23 +69,23 @@ function nodesBelow(rows: readonly Row[], parentId: number | null, session: Sess
 }
 
 /** Ids of a department of the session's tenant and all below it; 404 when there is none. */
-export async function departmentsBelow(context: Context, id: number): Promise<number[]> {
-  const rows = await all(context);
+export async function departmentsBelow(work: Work, id: number): Promise<number[]> {
+  const rows = await all(work);
   if (!rows.some((row) => row.id === id)) throw notFound('部门');
   return below(rows, id);
 }
 
 /** Throws 404 unless the leader is one of the tenant's staff. */
-async function needLeader({ tx, session }: Context, leaderId: number | null | undefined): Promise<void> {
+async function needLeader({ tx }: Work, leaderId: number | null | undefined): Promise<void> {
   if (!leaderId) return;
   const row = await tx.row(
-    db.selectFrom('users').select('id').where('tenant_id', '=', session.tenantId).where('id', '=', leaderId).where('deleted_at', 'is', null),
+    db.selectFrom('users').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', leaderId).where('deleted_at', 'is', null),
   );
   if (!row) throw notFound('负责人');
 }
 
 /** One at a time per tenant: two moves at once could close a circle that neither sees. */
-const inTurn = ({ tx, session }: Context) => tx.run(sql`select pg_advisory_xact_lock(hashtext('departments'), ${session.tenantId}::integer)`);
+const inTurn = ({ tx }: Work) => tx.run(sql`select pg_advisory_xact_lock(hashtext('departments'), ${tx.tenantId}::integer)`);
 
 /** Ids of a department and all below it. */
 function below(rows: readonly Row[], id: number): number[] {
@@ -99,12 +105,15 @@ export const departments: Handlers<typeof routes> = {
 
   async list(_input, { tx, session }) {
     return tx.rows<Listed>(sql`
-      select d.id, d.id as "deptId", coalesce(d.parent_id, 0) as "parentId", d.name, d.sort, d.leader_id as "leaderId", u.name as "leaderName", d.phone,
+      select d.id, d.id as "deptId", coalesce(d.parent_id, 0) as "parentId", d.name, d.sort, d.leader_id as "leaderId",
+        u.name as "leaderName", d.phone,
         d.version, d.created_at as "createTime", coalesce(s.n, 0) as users, coalesce(p.n, 0) as people
       from departments d
         left join users u on u.tenant_id = d.tenant_id and u.id = d.leader_id and u.deleted_at is null
-        left join (select department_id, count(*) as n from users where tenant_id = ${session.tenantId} and deleted_at is null group by 1) s on s.department_id = d.id
-        left join (select department_id, count(*) as n from people where tenant_id = ${session.tenantId} and deleted_at is null group by 1) p on p.department_id = d.id
+        left join (select department_id, count(*) as n from users where tenant_id = ${session.tenantId} and deleted_at is null group by 1) s
+          on s.department_id = d.id
+        left join (select department_id, count(*) as n from people where tenant_id = ${session.tenantId} and deleted_at is null
+        group by 1) p on p.department_id = d.id
       where d.tenant_id = ${session.tenantId} order by d.sort, d.id`);
   },
 
@@ -124,7 +133,8 @@ export const departments: Handlers<typeof routes> = {
     const { tx, session } = context;
     await inTurn(context);
     const siblings = (await all(context)).filter((row) => row.parent_id === parentId).map(({ id }) => id);
-    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id))) throw conflict('部门已被他人修改，请刷新后重试');
+    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id)))
+      throw conflict('部门已被他人修改，请刷新后重试');
     needReach(context, parentId);
     await tx.run(sql`
       update departments d set sort = wanted.sort, version = d.version + 1, updated_at = now()
@@ -167,7 +177,9 @@ export const departments: Handlers<typeof routes> = {
       union all select 1 from people where tenant_id = ${session.tenantId} and department_id = ${id} limit 1`);
     if (used) throw refused('部门下还有员工或服务对象，不能删除');
     // Deleted accounts keep no hold on it.
-    await tx.run(db.updateTable('users').set({ department_id: null }).where('tenant_id', '=', session.tenantId).where('department_id', '=', id));
+    await tx.run(
+      db.updateTable('users').set({ department_id: null }).where('tenant_id', '=', session.tenantId).where('department_id', '=', id),
+    );
     await write.remove({ id }, context);
     await rightsChanged(context, null);
     return true;

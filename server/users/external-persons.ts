@@ -1,7 +1,7 @@
 /** Who stands behind a token: an account, or somebody who has registered and has none yet. */
 import { sql } from 'kysely';
 import { MOBILE } from '#contract/phones.rules.ts';
-import type { OwnInvitation } from '#contract/external/invitations.ts';
+import type { OwnInvitation } from '#contract/onboarding/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -36,7 +36,13 @@ export async function registrant(platform: Tx, id: number): Promise<Person | nul
 
 /** An account that stands, at home in the tenant of `tx`; null when it is locked or gone. */
 export async function account(tx: Tx, userId: number): Promise<Person | null> {
-  const row = await tx.row<{ username: string; name: string; phone: string | null; phone_verified_at: string | null; password_hash: string | null }>(
+  const row = await tx.row<{
+    username: string;
+    name: string;
+    phone: string | null;
+    phone_verified_at: string | null;
+    password_hash: string | null;
+  }>(
     db
       .selectFrom('users')
       .select(['username', 'name', 'phone', 'phone_verified_at', 'password_hash'])
@@ -78,7 +84,11 @@ interface Row {
 }
 
 /** What waits, and what waited, between a person and the institutions; the latest hundred. */
-export async function invitationsOf(tx: Tx, deps: Dependencies, { home, registrationId }: Pick<Person, 'home' | 'registrationId'>): Promise<OwnInvitation[]> {
+export async function invitationsOf(
+  tx: Tx,
+  deps: Dependencies,
+  { home, registrationId }: Pick<Person, 'home' | 'registrationId'>,
+): Promise<OwnInvitation[]> {
   const rows = await inside(tx, deps, home?.tenantId ?? PLATFORM, (own) =>
     own.rows<Row>(sql`select * from app.list_login_invitations(${home?.userId ?? null}, ${registrationId})`),
   );

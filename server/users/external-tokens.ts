@@ -1,4 +1,7 @@
-/** The tokens of `base/external/…/{token}`: hashed, minutes long, one person, one purpose. They are kept with the platform: whose they are comes out of them. */
+/**
+ * The tokens of `base/external/…/{token}`: hashed, minutes long, one person, one purpose. They
+ * are kept with the platform: whose they are comes out of them.
+ */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
@@ -8,8 +11,22 @@ import { Refusal } from '../errors.ts';
 import { hashToken } from '../http/session.ts';
 import { inside } from '../db/inside.ts';
 
-/** `order`: buying a package for one institution; `orderProof`: the person has still to say for which. `proof`: a phone is proven; `registration`: a registrant's next step; `opened`: only hears again what createTenant answered. */
-export type Purpose = 'proof' | 'registration' | 'opened' | 'invitation' | 'join' | 'leave' | 'password' | 'profile' | 'enterprise' | 'order' | 'orderProof';
+/**
+ * `order`: buying a package for one institution; `orderProof`: the person has still to say for which. `proof`: a phone is proven;
+ * `registration`: a registrant's next step; `opened`: only hears again what createTenant answered.
+ */
+export type Purpose =
+  | 'proof'
+  | 'registration'
+  | 'opened'
+  | 'invitation'
+  | 'join'
+  | 'leave'
+  | 'password'
+  | 'profile'
+  | 'enterprise'
+  | 'order'
+  | 'orderProof';
 
 /** Seconds. A person who registers reads and types; whoever is signed in presses a button. */
 export const LIFETIMES: Record<Purpose, number> = {
@@ -37,7 +54,12 @@ export const worthless = () => new Refusal(403, '操作已过期，请重新开�
 export type Holder =
   | { phone: string }
   | { registrationId: number }
-  | { home: { tenantId: number; userId: number }; session?: { tenantId: number; id: number }; subjectTenantId?: number; subjectId?: number };
+  | {
+      home: { tenantId: number; userId: number };
+      session?: { tenantId: number; id: number };
+      subjectTenantId?: number;
+      subjectId?: number;
+    };
 
 /** Runs `work` with the platform's transaction; without a session there is no other. */
 export const asPlatform = <T>(deps: Dependencies, work: (tx: Tx) => Promise<T>): Promise<T> => deps.inTenant(PLATFORM, work);
@@ -63,14 +85,21 @@ export async function issueToken(platform: Tx, purpose: Purpose, holder: Holder)
   let earlier = db.deleteFrom('external_tokens').where('tenant_id', '=', PLATFORM);
   if ('phone' in holder) earlier = earlier.where('phone', '=', holder.phone);
   else if ('registrationId' in holder) earlier = earlier.where('registration_id', '=', holder.registrationId);
-  else earlier = earlier.where('purpose', '=', purpose).where('home_tenant_id', '=', holder.home.tenantId).where('home_user_id', '=', holder.home.userId);
+  else
+    earlier = earlier
+      .where('purpose', '=', purpose)
+      .where('home_tenant_id', '=', holder.home.tenantId)
+      .where('home_user_id', '=', holder.home.userId);
   await platform.run(earlier);
   await platform.run(
     sql`delete from external_tokens where (tenant_id, hash) in
-      (select tenant_id, hash from external_tokens where tenant_id = ${PLATFORM} and expires_at < clock_timestamp() limit 100 for update skip locked)`,
+      (select tenant_id, hash from external_tokens where tenant_id = ${PLATFORM} and expires_at < clock_timestamp() limit 100
+      for update skip locked)`,
   );
   const expires_at = sql<string>`clock_timestamp() + make_interval(secs => ${LIFETIMES[purpose]})`;
-  await platform.run(db.insertInto('external_tokens').values({ tenant_id: PLATFORM, hash: hashToken(token), purpose, ...columns, expires_at }));
+  await platform.run(
+    db.insertInto('external_tokens').values({ tenant_id: PLATFORM, hash: hashToken(token), purpose, ...columns, expires_at }),
+  );
   return { token, expiresIn: LIFETIMES[purpose] };
 }
 
@@ -101,7 +130,10 @@ export async function countTry(deps: Dependencies, token: string): Promise<void>
   );
 }
 
-/** The token's row, locked: two that come with it take turns. Throws 403 unless it is of one of the purposes, in time, and its session stands. */
+/**
+ * The token's row, locked: two that come with it take turns. Throws 403 unless it is
+ * of one of the purposes, in time, and its session stands.
+ */
 export async function holdToken(platform: Tx, deps: Dependencies, token: string, purposes: readonly Purpose[]): Promise<Held> {
   const held = await platform.row<Held>(
     db
@@ -126,7 +158,11 @@ export async function holdToken(platform: Tx, deps: Dependencies, token: string,
       .forUpdate(),
   );
   if (!held) throw worthless();
-  if (held.session_id !== null && held.session_tenant_id !== null && !(await sessionStands(platform, deps, held.session_tenant_id, held.session_id)))
+  if (
+    held.session_id !== null &&
+    held.session_tenant_id !== null &&
+    !(await sessionStands(platform, deps, held.session_tenant_id, held.session_id))
+  )
     throw worthless();
   return held;
 }
@@ -134,7 +170,12 @@ export async function holdToken(platform: Tx, deps: Dependencies, token: string,
 const sessionStands = (platform: Tx, deps: Dependencies, tenantId: number, sessionId: number) =>
   inside(platform, deps, tenantId, async (tx) => {
     const at = new Date(deps.now()).toISOString();
-    const query = db.selectFrom('sessions').select('id').where('tenant_id', '=', tenantId).where('id', '=', sessionId).where('revoked_at', 'is', null);
+    const query = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', sessionId)
+      .where('revoked_at', 'is', null);
     return (await tx.row(query.where('absolute_expires_at', '>', at))) !== undefined;
   });
 
@@ -147,8 +188,12 @@ export const narrowToken = (platform: Tx, { hash }: Held, purpose: Purpose) =>
   platform.run(db.updateTable('external_tokens').set({ purpose }).where('tenant_id', '=', PLATFORM).where('hash', '=', hash));
 
 /** `work` in the platform's transaction with the token's row, locked until it ends. */
-export const withHeld = <T>(deps: Dependencies, token: string, purposes: readonly Purpose[], work: (platform: Tx, held: Held) => Promise<T>): Promise<T> =>
-  asPlatform(deps, async (platform) => work(platform, await holdToken(platform, deps, token, purposes)));
+export const withHeld = <T>(
+  deps: Dependencies,
+  token: string,
+  purposes: readonly Purpose[],
+  work: (platform: Tx, held: Held) => Promise<T>,
+): Promise<T> => asPlatform(deps, async (platform) => work(platform, await holdToken(platform, deps, token, purposes)));
 
 /** The same, and the token counts as presented once more. */
 export async function withToken<T>(

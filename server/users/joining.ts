@@ -66,9 +66,21 @@ export interface NewMember extends Place {
 }
 
 /** Makes an account a member of the tenant of `tx`; the row's id, or null when it is one already. Who only visited stays, as a member. */
-export async function addMembership(tx: Tx, deps: Dependencies, { home, username, name, phone, departmentId, roleIds }: NewMember): Promise<number | null> {
+export async function addMembership(
+  tx: Tx,
+  deps: Dependencies,
+  { home, username, name, phone, departmentId, roleIds }: NewMember,
+): Promise<number | null> {
   if (home.tenantId === tx.tenantId) return null;
-  const values = { tenant_id: tx.tenantId, username, name, phone, department_id: departmentId, home_tenant_id: home.tenantId, home_user_id: home.userId };
+  const values = {
+    tenant_id: tx.tenantId,
+    username,
+    name,
+    phone,
+    department_id: departmentId,
+    home_tenant_id: home.tenantId,
+    home_user_id: home.userId,
+  };
   const row =
     (await tx.row<{ id: number }>(
       db
@@ -96,9 +108,16 @@ export async function addMembership(tx: Tx, deps: Dependencies, { home, username
 }
 
 /** The row of an account in the tenant of `tx`, at home or as a member; null when the person is not here. */
-export async function rowOf(tx: Tx, home: { tenantId: number; userId: number }): Promise<{ id: number; name: string; visiting: boolean } | null> {
+export async function rowOf(
+  tx: Tx,
+  home: { tenantId: number; userId: number },
+): Promise<{ id: number; name: string; visiting: boolean } | null> {
   const own = home.tenantId === tx.tenantId;
-  const query = db.selectFrom('users').select(['id', 'name', 'visiting']).where('tenant_id', '=', tx.tenantId).where('deleted_at', 'is', null);
+  const query = db
+    .selectFrom('users')
+    .select(['id', 'name', 'visiting'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('deleted_at', 'is', null);
   const row = await tx.row<{ id: number; name: string; visiting: boolean }>(
     own
       ? query.where('id', '=', home.userId).where('home_user_id', 'is', null)
@@ -107,7 +126,9 @@ export async function rowOf(tx: Tx, home: { tenantId: number; userId: number }):
   return row ?? null;
 }
 
-/** Whether nobody but this user administers the tenant of `tx`. Those who leave at once take turns: the second to last is told the truth. */
+/**
+ * Whether this user is the only administrator of the tenant of `tx`. Those who leave at once take turns: the second to last is told the truth.
+ */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`administrators ${tx.tenantId}`}, 0))`);
   const rows = await tx.rows<{ id: number }>(sql`
@@ -117,7 +138,9 @@ export async function isLastAdministrator(tx: Tx, userId: number): Promise<boole
   return rows.some(({ id }) => id === userId) && rows.length === 1;
 }
 
-/** Ends a row of the tenant of `tx` and its sessions: the membership, or at home the account. Gives the sessions, null when it had ended. */
+/**
+ * Ends a row of the tenant of `tx` and its sessions: the membership, or at home the account. Gives the sessions, null when it had ended.
+ */
 export async function leaveTenant(tx: Tx, deps: Dependencies, userId: number): Promise<number[] | null> {
   const ended = await tx.run(
     db
@@ -135,8 +158,17 @@ export async function leaveTenant(tx: Tx, deps: Dependencies, userId: number): P
   return sessions;
 }
 
-/** Sets the password that the owner of an account at home in the tenant of `tx` chose; ends the sessions, in all tenants, but one. Gives those, null when the account is gone. */
-export async function setOwnPassword(tx: Tx, deps: Dependencies, userId: number, password_hash: string, except?: number): Promise<number[] | null> {
+/**
+ * Sets the password that the owner of an account at home in the tenant of `tx` chose; ends the sessions,
+ * in all tenants, but one. Gives those, null when the account is gone.
+ */
+export async function setOwnPassword(
+  tx: Tx,
+  deps: Dependencies,
+  userId: number,
+  password_hash: string,
+  except?: number,
+): Promise<number[] | null> {
   const changed = await tx.run(
     db
       .updateTable('users')

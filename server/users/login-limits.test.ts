@@ -80,7 +80,8 @@ describe('the lock', () => {
       assert.ok((waits[at] as number) <= most && (waits[at] as number) > most - 20, `${waits}`);
     await unlock();
     assert.equal((await signIn(t, user.username)).status, 200);
-    for (let round = 0; round < 4; round++) assert.equal((await signIn(t, user.username, 'guess123')).status, 426, 'a success wipes the slate');
+    for (let round = 0; round < 4; round++)
+      assert.equal((await signIn(t, user.username, 'guess123')).status, 426, 'a success wipes the slate');
     assert.equal((await signIn(t, user.username)).status, 200);
   });
 
@@ -116,7 +117,8 @@ describe('the lock', () => {
     await signIn(t, user.username, 'guess123');
     const { rows } = await admin.query('select key from login_failures');
     assert.ok(rows.length >= 3 && rows.every(({ key }) => /^[\w-]{43}$/.test(key)));
-    for (const table of ['login_failures', 'one_time_codes', 'clients']) await assert.rejects(t.deps.pool.query(`select * from ${table}`), /permission denied/);
+    for (const table of ['login_failures', 'one_time_codes', 'clients'])
+      await assert.rejects(t.deps.pool.query(`select * from ${table}`), /permission denied/);
   });
 });
 

@@ -1,4 +1,7 @@
-/** Temporary locks against guessing: by account and network, by account, by address. The counting is app.begin_login (migrations/0009_sign_in.sql). */
+/**
+ * Temporary locks against guessing: by account and network, by account, by address. The
+ * counting is app.begin_login (migrations/0009_sign_in.sql).
+ */
 import { createHmac } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
@@ -27,8 +30,9 @@ export const alone =
 
 /**
  * Counts an attempt on a sign-in name before anything costly happens. Throws 429 with Retry-After while it is locked, in the same words
- * whether the account exists or not. Names are kept as keyed hashes: people type passwords into the wrong field. `owner` is the sign-in name
- * whose known networks stay open when others guess, unless `login` is that already.
+ * whether the account exists or not. Names are kept as keyed hashes: people type
+ * passwords into the wrong field. `owner` is the sign-in name whose known networks stay
+ * open when others guess, unless `login` is that already.
  */
 export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, address: string, owner = login): Promise<Attempt> {
   const name = login.trim().toLowerCase();

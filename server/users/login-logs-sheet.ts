@@ -1,11 +1,12 @@
 /** The spreadsheet of the login log. */
 import type { z } from 'zod';
 import type { LoginLog } from '#contract/users/login-logs.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 export type LoginRow = z.input<typeof LoginLog>;
 
-export const loginLogSheet = (list: List<LoginRow>): Export<LoginRow> => ({
+export const loginLogSheet = <Search>(list: List<LoginRow, Search>): Export<LoginRow, Search> => ({
   name: '登录日志',
   list: () => list,
   columns: [

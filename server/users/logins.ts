@@ -1,4 +1,7 @@
-/** Sign-in, refresh, sign-out. Order of a sign-in: client, captcha, lock, password, account, tenant; only then anything is said about the account. */
+/**
+ * Sign-in, refresh, sign-out. Order of a sign-in: client, captcha, lock, password,
+ * account, tenant; only then anything is said about the account.
+ */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DEFAULT_PASSWORD_KEY } from '#contract/users/passwords.rules.ts';
@@ -24,7 +27,11 @@ import { smsCode, smsToken } from './sms-logins.ts';
 const badCredentials = () => new Refusal(426, '用户名不存在或者密码错误', 'invalid_exception');
 
 /** The account of a sign-in name, and whether the password is its own. Takes the same work when there is no such account. */
-async function provePassword(deps: Dependencies, username: string, password: string): Promise<{ login: Login | undefined; right: boolean }> {
+async function provePassword(
+  deps: Dependencies,
+  username: string,
+  password: string,
+): Promise<{ login: Login | undefined; right: boolean }> {
   const { rows } = await deps.logins.query({ name: 'find_login', text: 'select * from app.find_login($1)', values: [username] });
   const login = rows[0] ? { ...(rows[0] as Login), username } : undefined;
   return { login, right: await verifyPassword(password, login?.password_hash ?? null) };
@@ -38,7 +45,9 @@ async function signIn(input: PasswordInput, client: Client, context: Context): P
   if (client.needsCaptcha) await needTakenKind(deps, input);
   const captcha = client.needsCaptcha ? await checkCaptcha(deps, input.randomStr, input.code, input.token) : null;
   if (username === '' || !input.password || username.includes('\0')) throw badCredentials();
-  const password = client.encryptsPassword ? decryptPassword(input.password, deps.config.passwordKey ?? DEFAULT_PASSWORD_KEY) : input.password;
+  const password = client.encryptsPassword
+    ? decryptPassword(input.password, deps.config.passwordKey ?? DEFAULT_PASSWORD_KEY)
+    : input.password;
   const attempt = await beginAttempt(alone(deps.pool), deps.secrets, username, request.address);
   // A busy server or a lost database has judged nothing: the attempt does not count.
   const { login, right } = await provePassword(deps, username, password).catch(async (error: unknown) => {
@@ -66,7 +75,11 @@ interface Refreshed {
 }
 
 async function refresh(token: string | undefined, client: Client, { deps, request, sessions }: Context): Promise<Reply> {
-  const { rows } = await deps.pool.query({ name: 'find_refresh', text: 'select * from app.find_refresh($1)', values: [hashToken(token ?? '')] });
+  const { rows } = await deps.pool.query({
+    name: 'find_refresh',
+    text: 'select * from app.find_refresh($1)',
+    values: [hashToken(token ?? '')],
+  });
   const found = rows[0] as Refreshed | undefined;
   if (!token || !found || found.client_id !== client.id) throw unauthorized('用户凭证已过期', 'invalid_grant');
   const { tenant_id: tenantId, session_id: sessionId } = found;
@@ -88,7 +101,8 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
     if (repeated?.early) return repeated.token;
     // Used up before: one of the two is a thief, neither stays.
     const hash = hashToken(token);
-    const retired = () => tx.row(db.selectFrom('retired_refresh_tokens').select('session_id').where('tenant_id', '=', tx.tenantId).where('hash', '=', hash));
+    const retired = () =>
+      tx.row(db.selectFrom('retired_refresh_tokens').select('session_id').where('tenant_id', '=', tx.tenantId).where('hash', '=', hash));
     const reused = found.retired || (await retired()) !== undefined;
     if (reused && (await endSessions(tx, deps, { sessionId }, 'refresh token reused')).length > 0) {
       await logSignIn(tx, {
@@ -146,7 +160,11 @@ export const logins: Handlers<typeof routes> = {
   async logout(_input, { deps, request, sessions }) {
     const token = bearer(String(request.headers.authorization ?? ''));
     if (!token) throw unauthorized('退出失败，token 为空');
-    const { rows } = await deps.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hashToken(token)] });
+    const { rows } = await deps.pool.query({
+      name: 'find_session',
+      text: 'select * from app.find_session($1)',
+      values: [hashToken(token)],
+    });
     const found = rows[0] as { session_id: number; tenant_id: number; user_id: number; username: string } | undefined;
     if (!found) return true;
     await deps.inTenant(found.tenant_id, async (tx) => {

@@ -1,7 +1,9 @@
 /** The spreadsheet of menus and buttons, in the order of their tree. */
-import { sql } from 'kysely';
-import { menuTypeLabels } from '#contract/system/menus.ts';
+import { sql, type Selectable } from 'kysely';
+import { menuTypeLabels } from '#contract/users/menus.ts';
+import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
+import { listFrom } from '../lists/list.ts';
 import type { Export } from '../transfers/exports.ts';
 
 interface Row {
@@ -16,7 +18,7 @@ interface Row {
 }
 
 /** `place` is the way down the tree, in digits that sort as the siblings do. */
-const tree = (tenantId: number) => sql<any>`(
+const tree = (tenantId: number) => sql<Selectable<Tables['menus']> & { way: string; place: string }>`(
   with recursive tree as (
     select m.*, m.name as way, lpad(m.sort::text, 6, '0') || lpad(m.id::text, 16, '0') as place
     from menus m where m.tenant_id = ${tenantId} and m.parent_id is null
@@ -28,7 +30,7 @@ const tree = (tenantId: number) => sql<any>`(
 const columns = [
   'tree.way',
   'tree.name',
-  sql`tree.type::text`.as('type'),
+  sql<string>`tree.type::text`.as('type'),
   'tree.path',
   'tree.permission',
   'tree.icon',
@@ -38,14 +40,15 @@ const columns = [
 
 export const menuSheet: Export<Row> = {
   name: '菜单',
-  list: ({ tenantId }) => ({
-    matching: () => db.selectFrom(tree(tenantId).as('tree')),
-    listed: (query) => query.select(columns as any),
-    order: () => [
-      { column: 'tree.place', direction: 'asc' },
-      { column: 'tree.id', direction: 'asc' },
-    ],
-  }),
+  list: ({ tenantId }) =>
+    listFrom({
+      matching: () => db.selectFrom(tree(tenantId).as('tree')),
+      listed: (query) => query.select(columns),
+      order: () => [
+        { column: 'tree.place', direction: 'asc' },
+        { column: 'tree.id', direction: 'asc' },
+      ],
+    }),
   columns: [
     { key: 'way', title: '菜单路径', width: 44 },
     { key: 'name', title: '名称', width: 20 },
@@ -54,6 +57,11 @@ export const menuSheet: Export<Row> = {
     { key: 'permission', title: '权限标识', width: 34 },
     { key: 'icon', title: '图标', width: 22 },
     { key: 'sort', title: '排序', width: 8 },
-    { key: 'keepAlive', title: '切换时保留', value: ({ type, keepAlive }) => (type === '1' ? null : keepAlive ? '保留' : '不保留'), width: 12 },
+    {
+      key: 'keepAlive',
+      title: '切换时保留',
+      value: ({ type, keepAlive }) => (type === '1' ? null : keepAlive ? '保留' : '不保留'),
+      width: 12,
+    },
   ],
 };

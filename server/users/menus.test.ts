@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
-import { groupPath } from '#contract/system/menus.rules.ts';
-import { menus } from '#contract/system/menus.ts';
+import { groupPath } from '#contract/users/menus.rules.ts';
+import { menus } from '#contract/users/menus.ts';
 import { roles } from '#contract/users/roles.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 
@@ -52,7 +52,10 @@ describe('every call that answers menus', () => {
   it('is known here', () => {
     const answering = (Object.entries(contract) as [string, Record<string, Route>][]).flatMap(([service, routes]) =>
       Object.entries(routes)
-        .filter(([, { kind, output }]) => kind === 'json' && JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any' })).includes('"keepAlive"'))
+        .filter(
+          ([, { kind, output }]) =>
+            kind === 'json' && JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any' })).includes('"keepAlive"'),
+        )
         .map(([name]) => `${service}.${name}`),
     );
     assert.deepEqual(answering.toSorted(), Object.keys(asked).toSorted());

@@ -1,9 +1,10 @@
 /** Menus and buttons. A menu's permission is a right: who sets one must hold it. */
+import type { z } from 'zod';
 import { sql } from 'kysely';
-import { ownPath } from '#contract/system/menus.rules.ts';
-import { menus as routes } from '#contract/system/menus.ts';
-import type { Context } from '../context.ts';
-import { merged, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { ownPath } from '#contract/users/menus.rules.ts';
+import { menus as routes } from '#contract/users/menus.ts';
+import type { Context, Work } from '../context.ts';
+import { readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -17,7 +18,7 @@ import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
 const TOP = 2;
 
-const list: ReadOptions = {
+const list: ReadOptions<z.input<typeof routes.get.output>, object, 'menus'> = {
   table: 'menus',
   noun: '菜单',
   columns: {
@@ -26,7 +27,8 @@ const list: ReadOptions = {
     name: 'name',
     permission: 'permission',
     icon: 'icon',
-    path: (eb) => sql`coalesce(nullif(${eb.ref('path')}, ''), case when ${eb.ref('type')} <> ${sql.lit(BUTTON)} then '/menu/' || ${eb.ref('id')} end)`,
+    path: (eb) =>
+      sql`coalesce(nullif(${eb.ref('path')}, ''), case when ${eb.ref('type')} <> ${sql.lit(BUTTON)} then '/menu/' || ${eb.ref('id')} end)`,
     sort: 'sort',
     type: () => sql`type::text`,
     keepAlive: () => sql`case when keep_alive then '1' else '0' end`,
@@ -40,7 +42,16 @@ const { get } = reads(list);
 const write = writes({
   table: 'menus',
   noun: '菜单',
-  fields: { name: 'name', parentId: 'parent_id', permission: 'permission', icon: 'icon', path: 'path', sort: 'sort', type: 'type', keepAlive: 'keep_alive' },
+  fields: {
+    name: 'name',
+    parentId: 'parent_id',
+    permission: 'permission',
+    icon: 'icon',
+    path: 'path',
+    sort: 'sort',
+    type: 'type',
+    keepAlive: 'keep_alive',
+  },
 });
 
 interface Row extends MenuRow {
@@ -51,7 +62,8 @@ interface Row extends MenuRow {
 const all = ({ tx, session }: Context) =>
   tx.rows<Row>(sql`
     select m.id, m.parent_id, m.name, m.type, m.permission, m.path, m.icon, m.sort, m.keep_alive,
-      exists (select 1 from role_menus rm where rm.tenant_id = m.tenant_id and rm.menu_id = m.id and rm.role_id = any(${session.roleIds}::bigint[])) as held
+      exists (select 1 from role_menus rm where rm.tenant_id = m.tenant_id and rm.menu_id = m.id
+        and rm.role_id = any(${session.roleIds}::bigint[])) as held
     from menus m where m.tenant_id = ${session.tenantId} order by m.sort, m.id`);
 
 /** Those that the tenant's package opens: nobody is shown, or given, what is closed. */
@@ -62,7 +74,8 @@ function withParents(rows: readonly Row[], keep: (row: Row) => boolean): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const kept = new Set<number>();
   for (const row of rows.filter(keep)) {
-    for (let at: Row | undefined = row; at && !kept.has(at.id); at = at.parent_id === null ? undefined : byId.get(at.parent_id)) kept.add(at.id);
+    for (let at: Row | undefined = row; at && !kept.has(at.id); at = at.parent_id === null ? undefined : byId.get(at.parent_id))
+      kept.add(at.id);
   }
   return rows.filter((row) => kept.has(row.id));
 }
@@ -74,7 +87,7 @@ function needHeld({ session }: Context, permission: string | null): void {
 const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
 
 /** One change of the tree at a time per tenant. */
-const inTurn = ({ tx, session }: Context) => tx.run(sql`select pg_advisory_xact_lock(hashtext('menus'), ${session.tenantId}::integer)`);
+const inTurn = ({ tx }: Work) => tx.run(sql`select pg_advisory_xact_lock(hashtext('menus'), ${tx.tenantId}::integer)`);
 
 /** A menu cannot be reached through a button. */
 function needParent(rows: readonly Row[], parentId: number | null, type: number): void {
@@ -98,9 +111,10 @@ export const menus: Handlers<typeof routes> = {
   export: exporting(routes.export, menuSheet),
   async own({ parentId, type }, context) {
     const { deps, session } = context;
-    const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions)).filter(
-      (row) => row.type !== BUTTON,
-    );
+    const rows = withParents(
+      await open(context),
+      (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions),
+    ).filter((row) => row.type !== BUTTON);
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 
@@ -147,7 +161,8 @@ export const menus: Handlers<typeof routes> = {
     const { tx, session } = context;
     await inTurn(context);
     const siblings = (await all(context)).filter((row) => row.parent_id === parentId).map(({ id }) => id);
-    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id))) throw conflict('菜单已被他人修改，请刷新后重试');
+    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id)))
+      throw conflict('菜单已被他人修改，请刷新后重试');
     await tx.run(sql`
       update menus m set sort = wanted.sort, version = m.version + 1, updated_at = now()
       from unnest(${ids}::bigint[]) with ordinality as wanted (id, sort)
@@ -162,13 +177,16 @@ export const menus: Handlers<typeof routes> = {
     await inTurn(context);
     const before = await readOne(list, menuId, context);
     // Taking a right out of every role is as much a change as putting one in.
-    for (const permission of [before.permission, merged(before, input).permission]) needHeld(context, permission);
+    const now = input.permission === undefined ? before.permission : input.permission;
+    for (const permission of [before.permission, now]) needHeld(context, permission);
     const rows = await all(context);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
     const moves = (input.parentId ?? ROOT) !== before.parentId || input.type !== before.type;
     if (moves) needParent(rows, input.parentId, Number(input.type));
-    if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON)) throw refused('含有下级菜单，不能改为按钮');
-    for (let at: number | null | undefined = input.parentId; at; at = parents.get(at)) if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
+    if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON))
+      throw refused('含有下级菜单，不能改为按钮');
+    for (let at: number | null | undefined = input.parentId; at; at = parents.get(at))
+      if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
     const path = input.path && ownPath({ id: menuId, path: input.path });
     await write.update({ ...columnsOf(input), path, id: menuId }, context);
     await rightsChanged(context, null);

@@ -11,12 +11,16 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { checkPhoneCode } from './phone-codes.ts';
 import { endSessions } from './sessions.ts';
 
-/** Runs `work` in the account's home tenant: in the request's transaction when that is where it works, else in one of its own, committed first. */
+/**
+ * Runs `work` in the account's home tenant: in the request's transaction when that is
+ * where it works, else in one of its own, committed first.
+ */
 export const atHome = <T>({ deps, session, tx }: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   session.home.tenantId === session.tenantId ? work(tx) : deps.inTenant(session.home.tenantId, work);
 
 /**
- * Throws 422 unless `password` is the account's own, and `also` holds; counted like a sign-in, so that an open screen is no way to guess it.
+ * Throws 422 unless `password` is the account's own, and `also` holds; counted like a
+ * sign-in, so that an open screen is no way to guess it.
  * `tx` is of the home tenant.
  */
 export async function proveOwnPassword(
@@ -39,9 +43,9 @@ export async function proveOwnPassword(
 }
 
 /**
- * The columns of a number that is not the account's yet: its owner has read the code that was sent to it. Without a code, as clients of this wire
- * send it, the number is kept unproved, so that it opens no sign-in elsewhere and no reset, and only where no proved one would go. `home` is of the
- * home tenant. Throws 422, 428.
+ * The columns of a number that is not the account's yet: its owner has read the code
+ * that was sent to it. Without a code, as clients of this wire send it, the number is kept unproved, so that it opens no sign-in elsewhere
+ * and no reset, and only where no proved one would go. `home` is of the home tenant. Throws 422, 428.
  */
 async function newPhone(
   input: { phone?: string | null | undefined; phoneCode?: string | null | undefined },
@@ -50,7 +54,12 @@ async function newPhone(
 ): Promise<object> {
   if (!input.phone || input.phone.includes('*')) return {};
   const own = await home.row<{ phone: string | null; phone_verified_at: string | null }>(
-    db.selectFrom('users').select(['phone', 'phone_verified_at']).where('tenant_id', '=', home.tenantId).where('id', '=', session.home.userId).forUpdate(),
+    db
+      .selectFrom('users')
+      .select(['phone', 'phone_verified_at'])
+      .where('tenant_id', '=', home.tenantId)
+      .where('id', '=', session.home.userId)
+      .forUpdate(),
   );
   if (own?.phone === input.phone && !input.phoneCode) return {};
   if (!input.phoneCode) {

@@ -41,8 +41,8 @@ export const ownAccounts: Handlers<typeof routes> = {
     const policy = await atHome(context, passwordPolicy);
     return { policy, rule: passwordRule(policy) };
   },
-  async phoneCode({ phone }, { deps, request }) {
-    await sendPhoneCode(deps, { purpose: 'bind', phone, address: request.address });
+  async phoneCode({ phone }, { deps, request, tx }) {
+    await tx.outside(() => sendPhoneCode(deps, { purpose: 'bind', phone, address: request.address }));
     return true;
   },
 };

@@ -1,4 +1,6 @@
-/** One thread that hashes passwords. On Linux a thread has a priority of its own: this one waits for whoever reads a page or sends an alarm. */
+/**
+ * One thread that hashes passwords. On Linux a thread has a priority of its own: this one waits for pages and alarms.
+ */
 import { argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +14,8 @@ export interface HashOrder {
   parallelism: number;
 }
 
-// Elsewhere 0 would mean the whole process. One step: with five nobody could sign in any more while pages take both cores (bench/sign-in.ts).
+// Elsewhere 0 would mean the whole process. One step: with five no user could sign in
+// any more while pages take both cores (bench/sign-in.ts).
 if (process.platform === 'linux') setPriority(0, 1);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.on('message', (order: HashOrder) => parentPort?.postMessage(argon2Sync('argon2id', order)));

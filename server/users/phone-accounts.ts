@@ -26,7 +26,8 @@ export async function findPhoneLogins({ logins }: Pick<Dependencies, 'logins'>, 
 
 /**
  * The account that the owner of a number means: the one named by `wanted`; else the only one that its owner verified; else, where none is
- * verified, the only one at all. Accounts that stand come before closed ones. `choose` when the person must say which; null when there is none.
+ * verified, the only one at all. Accounts that stand come before closed ones. `choose`
+ * when the person must say which; null when there is none.
  * What an administrator typed thus neither opens nor closes another person's verified account, and hides no other that was typed.
  */
 export function meantBy<A extends PhoneLogin>(accounts: readonly A[], wanted: number | null): A | 'choose' | null {

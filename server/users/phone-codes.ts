@@ -16,8 +16,10 @@ const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);
 
 const kindOf = (purpose: PhonePurpose) => `phone:${purpose}`;
 const keyOf = (phone: string) => createHash('sha256').update(`phone\0${phone}`).digest();
-const keyed = ({ secrets }: Dependencies, ...parts: string[]) => createHmac('sha256', secrets.blind).update(parts.join('\0')).digest('base64url');
-const answerOf = (deps: Dependencies, purpose: PhonePurpose, phone: string, code: string) => keyed(deps, 'phone-code', purpose, phone, code);
+const keyed = ({ secrets }: Dependencies, ...parts: string[]) =>
+  createHmac('sha256', secrets.blind).update(parts.join('\0')).digest('base64url');
+const answerOf = (deps: Dependencies, purpose: PhonePurpose, phone: string, code: string) =>
+  keyed(deps, 'phone-code', purpose, phone, code);
 
 async function keep(deps: Dependencies, purpose: PhonePurpose, phone: string, code: string): Promise<void> {
   const values = [kindOf(purpose), keyOf(phone), answerOf(deps, purpose, phone, code), SECONDS];
@@ -25,10 +27,14 @@ async function keep(deps: Dependencies, purpose: PhonePurpose, phone: string, co
 }
 
 /**
- * Sends a code; it replaces the one before. For `login`, `reset` and `order` only to numbers that have an account, without saying so, and without
- * waiting for the gateway, whose time would say it. Throws 422 (number), 429 (too often), 503 (`register`, `bind`: the gateway is down).
+ * Sends a code; it replaces the one before. For `login`, `reset` and `order` only to
+ * numbers that have an account, without saying so, and without waiting for the gateway, whose time would say it. Throws 422 (number), 429
+ * (too often), 503 (`register`, `bind`: the gateway is down).
  */
-export async function sendPhoneCode(deps: Dependencies, { purpose, phone, address }: { purpose: PhonePurpose; phone: string; address: string }): Promise<void> {
+export async function sendPhoneCode(
+  deps: Dependencies,
+  { purpose, phone, address }: { purpose: PhonePurpose; phone: string; address: string },
+): Promise<void> {
   if (!MOBILE.test(phone)) throw refused('手机号格式不正确');
   const keys = [keyed(deps, 'send', 'phone', phone), keyed(deps, 'send', 'address', plainAddress(address))];
   const { rows } = await deps.pool.query({ name: 'begin_code_send', text: 'select app.begin_code_send($1, $2) as wait', values: keys });
@@ -42,7 +48,10 @@ export async function sendPhoneCode(deps: Dependencies, { purpose, phone, addres
   if (logins.length > 0) setImmediate(() => void send().catch(() => {}));
 }
 
-/** Spends a code. Gives what makes it good once more, for whoever asks a second question after it. Throws 428; after five tries the right one too. */
+/**
+ * Spends a code. Gives what makes it good once more, for a caller that asks a second question
+ * after it. Throws 428; after five tries the right one too.
+ */
 export async function takePhoneCode(
   deps: Dependencies,
   { purpose, phone, code }: { purpose: PhonePurpose; phone: string; code: string },

@@ -14,7 +14,15 @@ before(async () => {
 });
 after(() => t.close());
 
-const form = (postCode: string, postName: string) => ({ postId: '', postCode, postName, postSort: '2', remark: '', createTime: '', $postSort: '2' });
+const form = (postCode: string, postName: string) => ({
+  postId: '',
+  postCode,
+  postName,
+  postSort: '2',
+  remark: '',
+  createTime: '',
+  $postSort: '2',
+});
 
 describe('posts', () => {
   it('are kept by code and name, once each in an institution, and listed as clients of the family ask', async () => {
@@ -25,7 +33,10 @@ describe('posts', () => {
     assert.equal((await t.route(posts.create, admin, form('', '无编码'))).msg, '请输入岗位编码');
     assert.equal((await t.route(posts.create, stranger, form('head_carer', '护理组长'))).status, 200, 'another institution has its own');
     const { records } = (await t.route(posts.page, admin, { current: 1, size: 10, postName: '组长', descs: 'create_time' })).data;
-    assert.deepEqual([records.length, records[0].postCode, records[0].postSort, records[0].users, records[0].delFlag], [1, 'head_carer', 2, 0, '0']);
+    assert.deepEqual(
+      [records.length, records[0].postCode, records[0].postSort, records[0].users, records[0].delFlag],
+      [1, 'head_carer', 2, 0, '0'],
+    );
     const sentBack = await t.route(posts.update, admin, { ...records[0], postName: '护理主管', $postSort: '2' });
     assert.equal(sentBack.status, 200, sentBack.msg ?? '');
     assert.equal((await t.route(posts.update, admin, { ...records[0], postName: '旧的' })).status, 409);

@@ -1,10 +1,10 @@
 /** Posts of staff (岗位), and who has which. */
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { posts as routes, type Post } from '#contract/users/posts.ts';
+import { posts as routes } from '#contract/users/posts.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -12,7 +12,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 
 const own = { table: 'posts', noun: '岗位' } as const;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'posts'> = {
   ...own,
   columns: {
     postId: 'id',
@@ -21,7 +21,7 @@ const list: ReadOptions = {
     postSort: 'sort',
     remark: 'remarks',
     users: () => sql`(select count(*) from user_posts p where p.tenant_id = posts.tenant_id and p.post_id = posts.id)`,
-    createBy: () => sql`(select u.name from users u where u.tenant_id = posts.tenant_id and u.id = posts.created_by)`,
+    createBy: lookup('users', 'name', 'posts.created_by'),
     delFlag: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',
@@ -44,10 +44,11 @@ const refusals = {
 };
 
 /** Gives a user of the tenant these posts and no other. Throws 422 for one that is not there. */
-export async function setPosts({ tx, session }: Context, userId: number, postIds: readonly number[]): Promise<void> {
-  await tx.run(db.deleteFrom('user_posts').where('tenant_id', '=', session.tenantId).where('user_id', '=', userId));
-  const rows = [...new Set(postIds)].map((post_id) => ({ tenant_id: session.tenantId, user_id: userId, post_id }));
-  if (rows.length) await explaining({ user_posts_tenant_id_post_id_fkey: refused('岗位不存在') }, tx.run(db.insertInto('user_posts').values(rows)));
+export async function setPosts({ tx }: Work, userId: number, postIds: readonly number[]): Promise<void> {
+  await tx.run(db.deleteFrom('user_posts').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId));
+  const rows = [...new Set(postIds)].map((post_id) => ({ tenant_id: tx.tenantId, user_id: userId, post_id }));
+  if (rows.length)
+    await explaining({ user_posts_tenant_id_post_id_fkey: refused('岗位不存在') }, tx.run(db.insertInto('user_posts').values(rows)));
 }
 
 export const posts: Handlers<typeof routes> = {
@@ -63,7 +64,7 @@ export const posts: Handlers<typeof routes> = {
     ),
   export: exporting(routes.export, {
     name: '岗位',
-    list: () => listOf<z.output<typeof Post>>(list),
+    list: () => listOf(list),
     columns: [
       { key: 'postCode', title: '岗位编码', width: 16 },
       { key: 'postName', title: '岗位名称', width: 20 },

@@ -1,31 +1,16 @@
 /** Proving once more who one is, before what is sensitive: the own password or a code of the own authenticator opens it for ten minutes. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { PROOF_NEEDED, type memberships } from '#contract/tenants/memberships.ts';
+import type { memberships } from '#contract/tenants/memberships.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { Refusal, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
+import { proofOf, type Proof } from '../http/policy.ts';
 import { beginAttempt } from './login-limits.ts';
 import { atHome, proveOwnPassword } from './own-account.ts';
 import { readSecondFactor, spendTotp } from './second-factor-proofs.ts';
 
 const PROVED_MS = 10 * 60_000;
-
-interface Proof {
-  proved: boolean;
-  until: string | null;
-}
-
-async function proofOf({ tx, session, deps }: Pick<Context, 'tx' | 'session' | 'deps'>): Promise<Proof> {
-  const row = await tx.row<{ until: string }>(sql`
-    select proved_until as until from sessions where tenant_id = ${tx.tenantId} and id = ${session.id} and proved_until > ${new Date(deps.now()).toISOString()}::timestamptz`);
-  return { proved: row !== undefined, until: row?.until ?? null };
-}
-
-/** Throws 403 with `data: 'proof_needed'` unless the session's person has proved who they are within the last ten minutes (`user/panel/check`). */
-export async function needProved(context: Context): Promise<void> {
-  if (!(await proofOf(context)).proved) throw new Refusal(403, '请先验证身份', PROOF_NEEDED);
-}
 
 /** Throws 422 unless `code` is one of the account's authenticator, counted like a sign-in; for who has no password, or not in mind. */
 async function proveOwnCode({ deps, session, request }: Context, home: Tx, code: string): Promise<void> {
@@ -40,7 +25,10 @@ async function proveOwnCode({ deps, session, request }: Context, home: Tx, code:
   await attempt.succeeded();
 }
 
-/** `user/panel/check`: with the right password or code the session counts as proved; without either it is only said whether it does. 422 for a wrong one. */
+/**
+ * `user/panel/check`: with the right password or code the session counts as proved; without
+ * either it is only said whether it does. 422 for a wrong one.
+ */
 export async function checkPanel({ password, totp }: z.output<typeof memberships.check.input>, context: Context): Promise<Proof> {
   if (password === undefined && totp === undefined) return proofOf(context);
   const { tx, session, deps } = context;

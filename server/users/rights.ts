@@ -14,14 +14,18 @@ interface RoleRights {
 }
 
 /**
- * What roles allow, by id; unknown ids are missing from the answer. What the tenant's package has closed is left out when the roles `own` have
- * it too: a session's permissions do not show that its person holds it, and nobody may give by way of a small package what he will not hold in a larger one.
+ * What roles allow, by id; unknown ids are missing from the answer. What the tenant's
+ * package has closed is left out when the roles `own` have it too: a session's permissions do not show that its person holds it, and nobody
+ * may give by way of a small package what he will not hold in a larger one.
  */
 export function rightsOfRoles(tx: Tx, roleIds: readonly number[], own: readonly number[] = []): Promise<RoleRights[]> {
   if (roleIds.length === 0) return Promise.resolve([]);
   return tx.rows<RoleRights>(sql`
     select r.id, r.data_scope,
-      coalesce((select jsonb_agg(rd.department_id) from role_departments rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as departments, coalesce(jsonb_agg(distinct m.permission) filter (where m.permission is not null and (t.features is null or m.permission = any(t.features) or not exists (
+      coalesce((select jsonb_agg(rd.department_id) from role_departments rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id),
+        '[]') as departments,
+        coalesce(jsonb_agg(distinct m.permission) filter (where m.permission is not null
+        and (t.features is null or m.permission = any(t.features) or not exists (
         select from role_menus o join menus om on om.tenant_id = o.tenant_id and om.id = o.menu_id
         where o.tenant_id = r.tenant_id and o.role_id = any(${own}::bigint[]) and om.permission = m.permission))), '[]') as permissions
     from roles r join tenants t on t.id = r.tenant_id left join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
@@ -47,7 +51,8 @@ export const holds = (session: Session, permissions: readonly string[], dataScop
 export async function needRoles({ tx, session }: Context, roleIds: readonly number[]): Promise<void> {
   const found = await rightsOfRoles(tx, roleIds, session.roleIds);
   if (new Set(roleIds).size !== found.length) throw notFound('角色');
-  if (!found.every((role) => holds(session, role.permissions, role.data_scope, role.departments))) throw forbidden('不能授予或更改自己没有的权限');
+  if (!found.every((role) => holds(session, role.permissions, role.data_scope, role.departments)))
+    throw forbidden('不能授予或更改自己没有的权限');
 }
 
 /** Throws 403 when the session's user has the role himself. */
@@ -56,8 +61,8 @@ export function needOthersRole({ session }: Context, roleId: number): void {
 }
 
 /**
- * Whoever makes a menu finds it in his own: gives it to those of the session's roles that have its permission already, so that nobody gains a
- * right by it. Without a permission it opens nothing and all of them get it.
+ * A user who makes a menu finds it in their own: gives it to those of the session's roles
+ * that have its permission already, so that no user gains a right by it. Without a permission it opens nothing and all of them get it.
  */
 export async function showMaker({ tx, session }: Context, menuId: number, permission: string | null): Promise<void> {
   await tx.run(sql`

@@ -15,7 +15,9 @@ export async function changeMembers({ roleId, add, remove }: z.output<typeof rol
   if (people.includes(session.userId)) throw forbidden('不能修改自己的角色');
   for (const userId of people) await target(context, userId);
   if (remove.length)
-    await tx.run(db.deleteFrom('user_roles').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId).where('user_id', 'in', remove));
+    await tx.run(
+      db.deleteFrom('user_roles').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId).where('user_id', 'in', remove),
+    );
   const rows = [...new Set(add)].map((user_id) => ({ tenant_id: session.tenantId, user_id, role_id: roleId }));
   if (rows.length)
     await tx.run(

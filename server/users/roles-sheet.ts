@@ -1,11 +1,12 @@
 /** The spreadsheet of roles. */
 import type { z } from 'zod';
 import { dataScopeLabels, type Role } from '#contract/users/roles.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.output<typeof Role>;
 
-export const roleSheet = (list: List<Row>): Export<Row> => ({
+export const roleSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '角色',
   list: () => list,
   columns: [

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { roles as routes } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -112,7 +112,8 @@ describe('roles', () => {
 
 describe('menus', () => {
   it('are one’s own without buttons, with what is above them', async () => {
-    const create = async (name: string, over: object) => (await t.route(menus.create, admin, { name, parentId: -1, type: '0', ...over })).data as number;
+    const create = async (name: string, over: object) =>
+      (await t.route(menus.create, admin, { name, parentId: -1, type: '0', ...over })).data as number;
     const group = await create('护理', { sort: 2, keepAlive: '1' });
     const page = await create('查房', { parentId: group, path: '/care/rounds', permission: 'sys_user_view', sort: 1 });
     await create('按钮', { parentId: page, type: '1', permission: 'sys_user_add' });
@@ -168,7 +169,10 @@ describe('menus', () => {
     const nested = (await t.route(menus.tree, admin, { lazy: false })).data.find((node: { id: number }) => node.id === group);
     assert.equal(nested.children[0].children[0].type, '1');
     assert.equal((await t.route(menus.remove, admin, { id: group })).msg, '菜单含有下级不能删除');
-    assert.equal((await t.route(menus.update, admin, { menuId: group, name: '护理', parentId: page, type: '0' })).msg, '上级菜单不能是自己或下级菜单');
+    assert.equal(
+      (await t.route(menus.update, admin, { menuId: group, name: '护理', parentId: page, type: '0' })).msg,
+      '上级菜单不能是自己或下级菜单',
+    );
     const detail = (await t.route(menus.get, admin, { id: page })).data;
     assert.deepEqual([detail.menuId, detail.parentId, detail.type, detail.keepAlive], [page, group, '0', '1']);
   });
@@ -203,7 +207,8 @@ describe('menus', () => {
 
 describe('permissions of import and export', () => {
   it('have the family’s name beside their own, and one of the two is not both', async () => {
-    const file = async (permissions: string[], path: string) => (await t.call('GET', path, { as: await t.user(tenantId, { permissions }) })).status;
+    const file = async (permissions: string[], path: string) =>
+      (await t.call('GET', path, { as: await t.user(tenantId, { permissions }) })).status;
     assert.equal(await file(['sys_role_import_export'], '/admin/role/export'), 200);
     assert.equal(await file(['sys_user_import_export'], '/admin/user/import/template'), 200);
     assert.equal(await file(['sys_user_import_export'], '/admin/user/export'), 200);

@@ -1,8 +1,8 @@
 /** Roles. Who changes one must hold all of it, before and after, and must not have it himself. */
 import { sql } from 'kysely';
 import { dataScopes, roles as routes } from '#contract/users/roles.ts';
-import { need, type Context } from '../context.ts';
-import { contains, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { type Context, type Work, need } from '../context.ts';
+import { contains, readOne, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -13,7 +13,7 @@ import { changeMembers } from './role-members.ts';
 import { featuresOf, openRows } from '../system/menu-features.ts';
 import { menuRows, menusOfRole, nodesBelow } from '../system/menu-rows.ts';
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'roles'> = {
   table: 'roles',
   noun: '角色',
   columns: {
@@ -35,7 +35,11 @@ const list: ReadOptions = {
   sorts: { role_name: 'name', role_code: 'code' },
 };
 const { page, get } = reads(list);
-const write = writes({ table: 'roles', noun: '角色', fields: { roleName: 'name', roleCode: 'code', roleDesc: 'description', dsType: 'data_scope' } });
+const write = writes({
+  table: 'roles',
+  noun: '角色',
+  fields: { roleName: 'name', roleCode: 'code', roleDesc: 'description', dsType: 'data_scope' },
+});
 
 const SCOPE = '不能授予比自己更大的数据权限';
 
@@ -50,14 +54,16 @@ async function checkScope({ tx, session }: Context, scope: number, departments: 
   if (!holds(session, [], scope, departments)) throw forbidden(SCOPE);
   if (scope !== dataScopes.custom) return;
   if (departments.length === 0) throw invalid('请选择数据权限的部门');
-  const found = await tx.rows(db.selectFrom('departments').select('id').where('tenant_id', '=', session.tenantId).where('id', 'in', departments));
+  const found = await tx.rows(
+    db.selectFrom('departments').select('id').where('tenant_id', '=', session.tenantId).where('id', 'in', departments),
+  );
   if (found.length !== new Set(departments).size) throw notFound('部门');
 }
 
-async function setDepartments({ tx, session }: Context, roleId: number, scope: number, departments: readonly number[]): Promise<void> {
-  await tx.run(db.deleteFrom('role_departments').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId));
+async function setDepartments({ tx }: Work, roleId: number, scope: number, departments: readonly number[]): Promise<void> {
+  await tx.run(db.deleteFrom('role_departments').where('tenant_id', '=', tx.tenantId).where('role_id', '=', roleId));
   if (scope !== dataScopes.custom) return;
-  const rows = [...new Set(departments)].map((department_id) => ({ tenant_id: session.tenantId, role_id: roleId, department_id }));
+  const rows = [...new Set(departments)].map((department_id) => ({ tenant_id: tx.tenantId, role_id: roleId, department_id }));
   await tx.run(db.insertInto('role_departments').values(rows));
 }
 
@@ -75,10 +81,18 @@ export interface NewRole {
 
 /** Adds roles with their menus to a tenant that is being set up, in its own context; gives their ids by code. */
 export async function addRoles(tx: Tx, tenantId: number, roles: readonly NewRole[]): Promise<Map<string, number>> {
-  const rows = roles.map(({ code, name, description, dataScope }) => ({ tenant_id: tenantId, code, name, description, data_scope: dataScope }));
+  const rows = roles.map(({ code, name, description, dataScope }) => ({
+    tenant_id: tenantId,
+    code,
+    name,
+    description,
+    data_scope: dataScope,
+  }));
   const made = await tx.rows<{ id: number; code: string }>(db.insertInto('roles').values(rows).returning(['id', 'code']));
   const ids = new Map(made.map(({ code, id }) => [code, id]));
-  const links = roles.flatMap(({ code, menuIds }) => menuIds.map((menu_id) => ({ tenant_id: tenantId, role_id: ids.get(code) as number, menu_id })));
+  const links = roles.flatMap(({ code, menuIds }) =>
+    menuIds.map((menu_id) => ({ tenant_id: tenantId, role_id: ids.get(code) as number, menu_id })),
+  );
   if (links.length) await tx.run(db.insertInto('role_menus').values(links));
   return ids;
 }
@@ -88,7 +102,8 @@ export async function grantMenus(tx: Tx, code: string, menuIds: readonly number[
   if (menuIds.length === 0) return;
   await tx.run(sql`
     insert into role_menus (tenant_id, role_id, menu_id)
-    select r.tenant_id, r.id, m.id from roles r, unnest(${menuIds}::bigint[]) as m (id) where r.tenant_id = ${tx.tenantId} and r.code = ${code}
+    select r.tenant_id, r.id, m.id from roles r, unnest(${menuIds}::bigint[]) as m (id)
+    where r.tenant_id = ${tx.tenantId} and r.code = ${code}
     on conflict do nothing`);
 }
 
@@ -102,7 +117,8 @@ export const roles: Handlers<typeof routes> = {
 
   async create(input, context) {
     const { tx, session } = context;
-    const scope = input.dsType ?? (session.dataScope === dataScopes.custom ? dataScopes.own : Math.max(dataScopes.institution, session.dataScope));
+    const scope =
+      input.dsType ?? (session.dataScope === dataScopes.custom ? dataScopes.own : Math.max(dataScopes.institution, session.dataScope));
     const departments = input.dsDepts ?? [];
     await checkScope(context, scope, departments);
     if (input.copyFrom !== null) {
@@ -135,7 +151,8 @@ export const roles: Handlers<typeof routes> = {
     // Deleted accounts keep no hold on it.
     await tx.run(sql`
       delete from user_roles ur using users u
-      where ur.tenant_id = ${session.tenantId} and ur.role_id = ${id} and u.tenant_id = ur.tenant_id and u.id = ur.user_id and u.deleted_at is not null`);
+      where ur.tenant_id = ${session.tenantId} and ur.role_id = ${id} and u.tenant_id = ur.tenant_id and u.id = ur.user_id
+        and u.deleted_at is not null`);
     const { users } = await readOne(list, id, context);
     if (users > 0) throw refused(`角色已分配给${users}名用户，不能删除；请先移除其成员`);
     return write.remove({ id }, context);
@@ -143,7 +160,11 @@ export const roles: Handlers<typeof routes> = {
 
   async grantable(_input, { tx, session }) {
     const rows = await tx.rows<{ roleId: number; roleName: string; roleCode: string }>(
-      db.selectFrom('roles').select(['id as roleId', 'name as roleName', 'code as roleCode']).where('tenant_id', '=', session.tenantId).orderBy('id'),
+      db
+        .selectFrom('roles')
+        .select(['id as roleId', 'name as roleName', 'code as roleCode'])
+        .where('tenant_id', '=', session.tenantId)
+        .orderBy('id'),
     );
     const rights = new Map(
       (

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { DEVICE_GRANT } from '#contract/users/logins.ts';
 import { sessions } from '#contract/users/sessions.ts';
 import { screens } from '#contract/screens/screens.ts';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { screenLogins as routes } from '#contract/users/screen-logins.ts';
 import { users } from '#contract/users/users.ts';
 import { putClients, refresh, token } from '#test/accounts.ts';
@@ -25,7 +25,14 @@ after(async () => {
 });
 beforeEach(async () => {
   me = await t.user(await t.tenant(), {
-    permissions: ['tenant_screen', 'members_oldman_view', 'members_oldman_add', 'sys_user_view', 'members_oldman_export', 'warning_devicewarning_view'],
+    permissions: [
+      'tenant_screen',
+      'members_oldman_view',
+      'members_oldman_add',
+      'sys_user_view',
+      'members_oldman_export',
+      'warning_devicewarning_view',
+    ],
   });
 });
 
@@ -58,7 +65,8 @@ describe('a big screen', () => {
     const plain = await t.user(me.tenantId, { permissions: ['members_oldman_view'] });
     assert.equal((await t.route(routes.find, null, { user_code })).status, 401);
     assert.equal((await t.route(routes.find, me, { user_code: 'AEIOU' })).status, 400);
-    for (const refused of [t.route(routes.find, plain, { user_code }), settle(user_code, true, plain)]) assert.equal((await refused).status, 403);
+    for (const refused of [t.route(routes.find, plain, { user_code }), settle(user_code, true, plain)])
+      assert.equal((await refused).status, 403);
     assert.equal((await t.route(routes.find, me, { user_code: 'BBBB-BBBB' })).status, 404);
     const seen = (await t.route(routes.find, me, { user_code: user_code.toLowerCase().replace('-', ' ') })).data;
     assert.deepEqual([seen.userCode, seen.address], [user_code, '127.0.0.1']);

@@ -20,7 +20,11 @@ export const placeOf = (tenantId: number, userId: number) => `second_factors|${t
 /** The second factor of an account of this tenant, confirmed or not. */
 export const readSecondFactor = (tx: Tx, userId: number) =>
   tx.row<SecondFactor>(
-    db.selectFrom('second_factors').select(['secret', 'confirmed_at', 'last_step']).where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId),
+    db
+      .selectFrom('second_factors')
+      .select(['secret', 'confirmed_at', 'last_step'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('user_id', '=', userId),
   );
 
 /** How a recovery code is kept; written as people may type it. */

@@ -5,8 +5,9 @@ import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { secondFactors as routes } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
-import { givePassword, newPhone, PASSWORD, putClients, sentCode, token } from '#test/accounts.ts';
+import { givePassword, PASSWORD, putClients, token } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { loginCode, newPhone } from '#test/phones.ts';
 import { db } from '../db/tenant.ts';
 import { askCaptcha } from './captchas.ts';
 import { seal, unseal } from './sealed.ts';
@@ -93,7 +94,10 @@ describe('enrolment', () => {
 describe('sign-in', () => {
   it('asks for the code after the right password only, and takes it once', async () => {
     const { secret } = await enrol();
-    assert.equal((await token(t, { query: { grant_type: 'password' }, form: { username: me.username, password: 'wrong123' } })).status, 426);
+    assert.equal(
+      (await token(t, { query: { grant_type: 'password' }, form: { username: me.username, password: 'wrong123' } })).status,
+      426,
+    );
     const asked = await signIn();
     assert.deepEqual([asked.status, asked.body.msg, asked.body.data], [428, '请输入动态验证码', 'totp_required']);
     const code = codeOf(secret);
@@ -108,7 +112,11 @@ describe('sign-in', () => {
   it('keeps the captcha good for the second step, and only for that', async () => {
     const { secret } = await enrol();
     const send = (form: Record<string, string>) =>
-      token(t, { client: 'pig', query: { grant_type: 'password', randomStr: 'two-steps', code: '7' }, form: { username: me.username, ...form } });
+      token(t, {
+        client: 'pig',
+        query: { grant_type: 'password', randomStr: 'two-steps', code: '7' },
+        form: { username: me.username, ...form },
+      });
     const ask = () => askCaptcha(t.deps, 'two-steps', () => ({ text: '3+4=?', answer: 7 }));
     const password = encrypted(PASSWORD);
     await ask();
@@ -126,7 +134,10 @@ describe('sign-in', () => {
     const statuses: number[] = [];
     for (let round = 0; round < 7; round++) statuses.push((await signIn({ totp: '000000' })).status);
     assert.deepEqual(statuses, [428, 428, 428, 428, 428, 429, 429]);
-    const { rows } = await admin.query("select count(*)::int as n from operation_logs where exception = '动态验证码错误' and user_id = $1", [me.userId]);
+    const { rows } = await admin.query(
+      "select count(*)::int as n from operation_logs where exception = '动态验证码错误' and user_id = $1",
+      [me.userId],
+    );
     assert.equal(rows[0].n, 5);
   });
 
@@ -143,11 +154,13 @@ describe('sign-in', () => {
 
   it('is asked of every way: an SMS code does not go around it', async () => {
     const phone = newPhone();
-    await t.deps.inTenant(me.tenantId, (tx) => tx.run(db.updateTable('users').set({ phone }).where('tenant_id', '=', me.tenantId).where('id', '=', me.userId)));
+    await t.deps.inTenant(me.tenantId, (tx) =>
+      tx.run(db.updateTable('users').set({ phone }).where('tenant_id', '=', me.tenantId).where('id', '=', me.userId)),
+    );
     const { secret } = await enrol();
-    await t.call('GET', `/admin/mobile/${phone}`);
-    const code = await sentCode(t, phone);
-    const send = (totp?: string) => token(t, { path: '/auth/mobile/token/sms', query: { mobile: `SMS@${phone}`, code, ...(totp ? { totp } : {}) } });
+    const code = await loginCode(t, phone);
+    const send = (totp?: string) =>
+      token(t, { path: '/auth/mobile/token/sms', query: { mobile: `SMS@${phone}`, code, ...(totp ? { totp } : {}) } });
     assert.equal((await send()).body.data, 'totp_required');
     assert.equal((await send('000000')).body.data, 'totp_invalid');
     assert.equal((await send(codeOf(secret))).status, 200);
@@ -185,7 +198,9 @@ describe('reset by an administrator', () => {
 
 describe('a tenant that asks for it', () => {
   const ask = (value: string) =>
-    t.deps.inTenant(me.tenantId, (tx) => tx.run(db.insertInto('parameters').values({ tenant_id: me.tenantId, name: '两步', key: 'TOTP_REQUIRED', value })));
+    t.deps.inTenant(me.tenantId, (tx) =>
+      tx.run(db.insertInto('parameters').values({ tenant_id: me.tenantId, name: '两步', key: 'TOTP_REQUIRED', value })),
+    );
   const info = (access: string) => t.call('GET', '/admin/user/page', { headers: { authorization: `Bearer ${access}` } });
 
   it('leaves administrators nothing but enrolment until they have it', async () => {

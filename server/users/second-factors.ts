@@ -24,7 +24,11 @@ async function renewCodes({ deps, session }: Context, home: Tx): Promise<string[
   const { userId } = session.home;
   const codes = Array.from({ length: CODES }, newCode);
   await home.run(db.deleteFrom('recovery_codes').where('tenant_id', '=', home.tenantId).where('user_id', '=', userId));
-  const rows = codes.map((code) => ({ tenant_id: home.tenantId, user_id: userId, hash: hashRecoveryCode(deps, home.tenantId, userId, code) }));
+  const rows = codes.map((code) => ({
+    tenant_id: home.tenantId,
+    user_id: userId,
+    hash: hashRecoveryCode(deps, home.tenantId, userId, code),
+  }));
   await home.run(db.insertInto('recovery_codes').values(rows));
   return codes;
 }
@@ -42,7 +46,8 @@ export const secondFactors: Handlers<typeof routes> = {
     return atHome(context, async (home) => {
       const factor = await readSecondFactor(home, session.home.userId);
       const left = await home.row<{ left: number }>(sql`
-        select count(*)::int as left from recovery_codes where tenant_id = ${home.tenantId} and user_id = ${session.home.userId} and used_at is null`);
+        select count(*)::int as left from recovery_codes
+        where tenant_id = ${home.tenantId} and user_id = ${session.home.userId} and used_at is null`);
       const enabled = factor?.confirmed_at != null;
       const wanted = session.mustEnrol || (enabled && (await requires(tx, session)));
       return { enabled, required: wanted, enabledTime: factor?.confirmed_at ?? null, left: enabled ? (left?.left ?? 0) : 0 };
@@ -60,7 +65,10 @@ export const secondFactors: Handlers<typeof routes> = {
           .insertInto('second_factors')
           .values({ tenant_id: home.tenantId, user_id: session.home.userId, secret: sealed })
           .onConflict((on) =>
-            on.columns(['tenant_id', 'user_id']).doUpdateSet({ secret: sealed, last_step: 0 }).where('second_factors.confirmed_at', 'is', null),
+            on
+              .columns(['tenant_id', 'user_id'])
+              .doUpdateSet({ secret: sealed, last_step: 0 })
+              .where('second_factors.confirmed_at', 'is', null),
           ),
       );
       if (made === 0) throw conflict('两步验证已启用，请先停用');
@@ -103,7 +111,13 @@ export const secondFactors: Handlers<typeof routes> = {
     await atHome(context, async (home) => {
       const { userId } = session.home;
       if (!(await readSecondFactor(home, userId))?.confirmed_at) throw refused('两步验证未启用');
-      await proveOwnPassword(context, home, password, '密码或动态验证码错误', async () => (await proveSecondFactor(home, deps, userId, code)) === 'right');
+      await proveOwnPassword(
+        context,
+        home,
+        password,
+        '密码或动态验证码错误',
+        async () => (await proveSecondFactor(home, deps, userId, code)) === 'right',
+      );
       await remove(home, userId);
     });
     await rightsChanged(context, session.userId);
@@ -123,11 +137,15 @@ export const secondFactors: Handlers<typeof routes> = {
   },
 };
 
-/** Whether the tenant asks this person for a second factor: parameter `TOTP_REQUIRED`, `admin` or `all` (app.find_session decides the same). */
+/**
+ * Whether the tenant asks this person for a second factor: parameter `TOTP_REQUIRED`, `admin` or `all` (app.find_session decides the same).
+ */
 async function requires(tx: Tx, session: Context['session']): Promise<boolean> {
   const row = await tx.row<{ value: string }>(
     db.selectFrom('parameters').select('value').where('tenant_id', '=', tx.tenantId).where('key', '=', 'TOTP_REQUIRED'),
   );
   if (row?.value === 'all') return true;
-  return row?.value === 'admin' && (session.superAdmin || session.permissions.has('sys_user_edit') || session.permissions.has('sys_role_perm'));
+  return (
+    row?.value === 'admin' && (session.superAdmin || session.permissions.has('sys_user_edit') || session.permissions.has('sys_role_perm'))
+  );
 }

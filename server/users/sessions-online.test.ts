@@ -39,8 +39,16 @@ describe('who is online', () => {
     assert.deepEqual([...new Set(rows.map(({ tenantId: its }) => its))], [tenantId]);
     assert.equal(rows.filter(({ current }) => current).length, 1);
     const [found] = await list(admin, { name: '小李', ascs: ['create_time'] });
-    assert.ok(['username', 'createTime', 'lastSeenTime', 'expireTime', 'browser', 'system', 'clientId'].every((key) => typeof found[key] === 'string'));
-    assert.deepEqual([found.accessToken, found.tokenType, found.expiresAt], [String(found.id), 'bearer', found.expireTime], 'never the token itself');
+    assert.ok(
+      ['username', 'createTime', 'lastSeenTime', 'expireTime', 'browser', 'system', 'clientId'].every(
+        (key) => typeof found[key] === 'string',
+      ),
+    );
+    assert.deepEqual(
+      [found.accessToken, found.tokenType, found.expiresAt],
+      [String(found.id), 'bearer', found.expireTime],
+      'never the token itself',
+    );
     assert.ok(found.expiresIn > 0);
     assert.equal(
       (await list(stranger)).some(({ username }) => username === nurse.username),
@@ -90,11 +98,15 @@ describe('ending a session', () => {
     const lesser = await t.user(tenantId, { permissions: ['sys_token_view', 'sys_token_del'], dataScope: 1 });
     const refused = await t.route(routes.remove, lesser, { id: own.id });
     assert.deepEqual([refused.status, refused.msg], [403, '不能强制下线权限比自己大的用户']);
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update users set super_admin = true where tenant_id = ${tenantId} and id = ${nurse.userId}`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`update users set super_admin = true where tenant_id = ${tenantId} and id = ${nurse.userId}`),
+    );
     await signIn(t, nurse.username);
     const [target] = await list(admin, { name: '小李' });
     assert.equal((await t.route(routes.remove, admin, { id: target.id })).status, 403, 'a super administrator');
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update users set super_admin = false where tenant_id = ${tenantId} and id = ${nurse.userId}`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`update users set super_admin = false where tenant_id = ${tenantId} and id = ${nurse.userId}`),
+    );
     assert.equal((await t.route(users.info, admin)).status, 200);
   });
 

@@ -1,13 +1,14 @@
 /** The spreadsheet of who is signed in. Tokens are not among what the list reads. */
 import type { z } from 'zod';
 import type { OnlineSession } from '#contract/users/sessions.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
-type Row = z.input<typeof OnlineSession>;
+type Row = Omit<z.input<typeof OnlineSession>, 'current' | 'expiresIn'>;
 
 const GUESTS = { '': '本机构', member: '外部成员', visitor: '上级人员' } as const;
 
-export const sessionSheet = (list: List<Row>): Export<Row> => ({
+export const sessionSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '在线用户',
   list: () => list,
   columns: [

@@ -17,7 +17,13 @@ const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 export type Scope = 'server' | 'screen';
 
-function tokenAnswer(account: Account, tenantId: number, tokens: { access: string; refresh: string }, milliseconds: number, scope: Scope): Token {
+function tokenAnswer(
+  account: Account,
+  tenantId: number,
+  tokens: { access: string; refresh: string },
+  milliseconds: number,
+  scope: Scope,
+): Token {
   return {
     access_token: tokens.access,
     token_type: 'bearer',
@@ -85,7 +91,8 @@ export async function openSession(
 
 /** Used lately, by what lately is for its scope. */
 const awake = (now: number) =>
-  sql<boolean>`last_seen_at > case scope when 'screen' then ${at(now - SCREEN_IDLE_MS)}::timestamptz else ${at(now - IDLE_MS)}::timestamptz end`;
+  sql<boolean>`last_seen_at > case scope when 'screen' then ${at(now - SCREEN_IDLE_MS)}::timestamptz
+    else ${at(now - IDLE_MS)}::timestamptz end`;
 
 /** What stands of a user's sessions; for `where`. */
 export const standing = (now: number) => sql<boolean>`
@@ -94,13 +101,16 @@ export const standing = (now: number) => sql<boolean>`
 /** The tenant's parameter SESSION_MOST: so many sessions may one user have, the oldest end; 0 is no limit. */
 async function endOldest(tx: Tx, deps: Dependencies, userId: number): Promise<void> {
   const of = tx.tenantId;
-  const wanted = await tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', of).where('key', '=', 'SESSION_MOST'));
+  const wanted = await tx.row<{ value: string }>(
+    db.selectFrom('parameters').select('value').where('tenant_id', '=', of).where('key', '=', 'SESSION_MOST'),
+  );
   const most = Number(wanted?.value);
   if (!Number.isSafeInteger(most) || most < 1) return;
   // Sign-ins of one moment take turns.
   await tx.run(sql`select 1 from users where tenant_id = ${of} and id = ${userId} for no key update`);
   const over = await tx.rows<{ id: number }>(
-    sql`select id from sessions where tenant_id = ${of} and user_id = ${userId} and ${standing(deps.now())} order by created_at desc, id desc offset ${most}`,
+    sql`select id from sessions where tenant_id = ${of} and user_id = ${userId} and ${standing(deps.now())} order by created_at desc,
+      id desc offset ${most}`,
   );
   for (const { id } of over) await endSessions(tx, deps, { sessionId: id }, 'too many');
 }
@@ -136,7 +146,9 @@ export async function renewSession(
       .returning(['id', sql<Scope>`scope`.as('scope'), sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
   );
   if (!renewed) return null;
-  await tx.run(db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id, retired_at: at(now) }));
+  await tx.run(
+    db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id, retired_at: at(now) }),
+  );
   return tokenAnswer(account, tx.tenantId, tokens, renewed.left - now, renewed.scope);
 }
 
@@ -144,8 +156,8 @@ export async function renewSession(
 const GRACE_MS = 30_000;
 
 /**
- * What a refresh token was exchanged for a moment ago, told once more to who lost the race or the answer. `early`: the exchange is that young,
- * also where its tokens have been exchanged since and there is nothing to give.
+ * What a refresh token was exchanged for a moment ago, told once more to who lost the
+ * race or the answer. `early`: the exchange is that young, also where its tokens have been exchanged since and there is nothing to give.
  */
 export async function repeatRenewal(
   tx: Tx,
@@ -155,7 +167,8 @@ export async function repeatRenewal(
   const now = deps.now();
   const tokens = heirsOf(deps.secrets, refresh);
   const row = await tx.row<{ left: number | null; scope: Scope }>(sql`
-    select s.scope, case when s.refresh_hash = ${hashToken(tokens.refresh)} and s.revoked_at is null and s.access_expires_at > ${at(now)}::timestamptz
+    select s.scope, case when s.refresh_hash = ${hashToken(tokens.refresh)} and s.revoked_at is null
+      and s.access_expires_at > ${at(now)}::timestamptz
       then (extract(epoch from s.access_expires_at) * 1000)::bigint end as left
     from retired_refresh_tokens r join sessions s on s.tenant_id = r.tenant_id and s.id = r.session_id
     where r.tenant_id = ${tx.tenantId} and r.hash = ${hashToken(refresh)} and r.retired_at > ${at(now - GRACE_MS)}::timestamptz`);
@@ -164,8 +177,9 @@ export async function repeatRenewal(
 }
 
 /**
- * Ends sessions: one of the transaction's tenant, all of a user (those in other tenants too when the account is at home here) or all of the tenant,
- * except one. Tells every process, which closes their sockets; the caller forgets them in its own cache after the commit. Gives the ids.
+ * Ends sessions: one of the transaction's tenant, all of a user (those in other tenants
+ * too when the account is at home here) or all of the tenant, except one. Tells every process, which closes their sockets; the caller
+ * forgets them in its own cache after the commit. Gives the ids.
  */
 export async function endSessions(
   tx: Tx,

@@ -32,10 +32,23 @@ export const json = (body: unknown, status = 200): Reply => ({
   body: JSON.stringify(body),
 });
 
-export const factsOf = (request: RequestFacts) => ({ address: plainAddress(request.address), userAgent: request.userAgent, requestId: request.id });
+export const factsOf = (request: RequestFacts) => ({
+  address: plainAddress(request.address),
+  userAgent: request.userAgent,
+  requestId: request.id,
+});
 
-/** Writes the log row of a failure: in the account's tenant, or in the platform's when there is none. What somebody typed as a name is kept only if it is one. */
-export async function logFailure(deps: Dependencies, request: RequestFacts, login: Login | undefined, title: string, failure: string): Promise<void> {
+/**
+ * Writes the log row of a failure: in the account's tenant, or in the platform's when there is
+ * none. What a visitor typed as a name is kept only if it is one.
+ */
+export async function logFailure(
+  deps: Dependencies,
+  request: RequestFacts,
+  login: Login | undefined,
+  title: string,
+  failure: string,
+): Promise<void> {
   const who = login ? { userId: login.user_id, username: login.username } : {};
   await deps.inTenant(login?.tenant_id ?? PLATFORM, (tx) => logSignIn(tx, { ...factsOf(request), ...who, title, failure }));
 }
@@ -59,10 +72,14 @@ interface Proved {
 type Outcome = { token: Token } | { refusal: Refusal; counted: boolean; again: boolean };
 
 /**
- * Lets in whoever proved to be `login`. Throws 426 (locked), 401 (tenant frozen or expired), 428 with data `totp_required` or `totp_invalid`:
+ * Lets in the user who proved to be `login`. Throws 426 (locked), 401 (tenant frozen or
+ * expired), 428 with data `totp_required` or `totp_invalid`:
  * the caller then sends the same once more, with `totp`.
  */
-export async function admit({ deps, request }: Context, { client, login, title, attempt, again, totp, phone, freshHash }: Proved): Promise<Reply> {
+export async function admit(
+  { deps, request }: Context,
+  { client, login, title, attempt, again, totp, phone, freshHash }: Proved,
+): Promise<Reply> {
   const facts = factsOf(request);
   const outcome = await deps.inTenant(login.tenant_id, async (tx): Promise<Outcome> => {
     const who: Omit<SignInFacts, 'failure'> = { ...facts, title, userId: login.user_id, username: login.username };
@@ -78,7 +95,10 @@ export async function admit({ deps, request }: Context, { client, login, title, 
       await logSignIn(tx, { ...who, failure: '动态验证码错误' });
       return { refusal: new Refusal(428, '动态验证码错误', 'totp_invalid'), counted: true, again: true };
     }
-    if (freshHash) await tx.run(db.updateTable('users').set({ password_hash: freshHash }).where('tenant_id', '=', tx.tenantId).where('id', '=', account.id));
+    if (freshHash)
+      await tx.run(
+        db.updateTable('users').set({ password_hash: freshHash }).where('tenant_id', '=', tx.tenantId).where('id', '=', account.id),
+      );
     if (phone) await markVerified(tx, account.id, phone);
     await logSignIn(tx, who);
     return { token: await openSession(tx, deps, { account, client, address: facts.address, userAgent: facts.userAgent }) };

@@ -8,7 +8,8 @@ const HEIGHT = 155;
 const PIECE = 47;
 
 const some = <T>(of: readonly T[]) => of[randomInt(of.length)] as T;
-const svg = (width: number, content: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}">${content}</svg>`);
+const svg = (width: number, content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}">${content}</svg>`);
 const colour = (hue: number, light: number) => `hsl(${hue % 360},${randomInt(30, 60)}%,${light}%)`;
 
 /** Sky, hills and round trees in chance colours: edges everywhere, so that the hole is not the only one. */
@@ -22,7 +23,9 @@ function landscape(): string {
   for (let layer = 0; layer < 4; layer++) {
     const base = 60 + layer * 24;
     const points = Array.from({ length: 8 }, (_, at) => `${at * 48 - 10},${base + randomInt(-16, 16)}`).join(' ');
-    parts.push(`<polygon points="-20,${HEIGHT} ${points} ${WIDTH + 30},${HEIGHT}" fill="${colour(hue + 80 + layer * 25, 64 - layer * 11)}"/>`);
+    parts.push(
+      `<polygon points="-20,${HEIGHT} ${points} ${WIDTH + 30},${HEIGHT}" fill="${colour(hue + 80 + layer * 25, 64 - layer * 11)}"/>`,
+    );
   }
   for (let count = 0; count < 22; count++) {
     const [x, y, r] = [randomInt(WIDTH), randomInt(30, HEIGHT), randomInt(4, 15)];
@@ -41,7 +44,9 @@ function landscape(): string {
 /** The outline of the piece with its upper left corner at (0, y): a square with a knob on its right and a notch or a knob below. */
 const outline = (y: number, bump: boolean) => `M1 ${y + 1}h38v13a7 7 0 0 1 0 14v11h-12a7 7 0 0 ${bump ? 1 : 0} -14 0h-12z`;
 
-/** A puzzle: PNGs of the picture (310 × 155) with its hole and of the piece (47 × 155), and where the hole begins (pixels from the left). */
+/**
+ * A puzzle: PNGs of the picture (310 × 155) with its hole and of the piece (47 × 155), and where the hole begins (pixels from the left).
+ */
 export async function drawPuzzle(): Promise<{ x: number; picture: Buffer; piece: Buffer }> {
   const x = randomInt(70, WIDTH - PIECE - 4);
   const path = outline(randomInt(8, HEIGHT - PIECE - 8), randomInt(2) === 0);

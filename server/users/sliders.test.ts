@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import sharp from 'sharp';
 import { givePassword, PASSWORD, putClients, token } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { registrations } from '#contract/external/registrations.ts';
+import { registrations } from '#contract/onboarding/registrations.ts';
 import { db } from '../db/tenant.ts';
 import { askCaptcha } from './captchas.ts';
 import { drawPuzzle } from './slider-images.ts';
@@ -24,7 +24,10 @@ const at = 120;
 /** A puzzle whose hole begins at 120. */
 const ask = () => askSlider(t.deps, async () => ({ ...(await drawPuzzle()), x: at })).then(({ repData }) => repData);
 const check = (of: { token: string; secretKey: string }, x: unknown) =>
-  t.call('POST', `/code/check?${new URLSearchParams({ token: of.token, pointJson: encryptPoint(JSON.stringify({ x, y: 5 }), of.secretKey) })}`);
+  t.call(
+    'POST',
+    `/code/check?${new URLSearchParams({ token: of.token, pointJson: encryptPoint(JSON.stringify({ x, y: 5 }), of.secretKey) })}`,
+  );
 /** As clients encrypt a password. */
 function coded(text: string): string {
   const cipher = createCipheriv('aes-128-cfb', 'pigxpigxpigxpigx', 'pigxpigxpigxpigx');
@@ -38,7 +41,9 @@ describe('the slider', () => {
     const { data } = await t.call('GET', '/code');
     assert.deepEqual([data.repCode, data.success], ['0000', true]);
     const { originalImageBase64, jigsawImageBase64, secretKey, token: named } = data.repData;
-    const [picture, piece] = await Promise.all([originalImageBase64, jigsawImageBase64].map((text: string) => sharp(Buffer.from(text, 'base64')).metadata()));
+    const [picture, piece] = await Promise.all(
+      [originalImageBase64, jigsawImageBase64].map((text: string) => sharp(Buffer.from(text, 'base64')).metadata()),
+    );
     assert.deepEqual([picture?.width, picture?.height, piece?.width, piece?.height, piece?.hasAlpha], [310, 155, 47, 155, true]);
     assert.equal(secretKey.length, 16);
     assert.ok(named.length >= 32);
@@ -82,9 +87,14 @@ describe('the slider', () => {
       assert.equal((await check(puzzle, at)).data.repCode, '6110', 'one try');
     }
     const plain = await ask();
-    assert.equal((await t.call('POST', '/code/check', { input: { token: plain.token, pointJson: `{"x":${at},"y":5}` } })).data.repCode, '0000');
+    assert.equal(
+      (await t.call('POST', '/code/check', { input: { token: plain.token, pointJson: `{"x":${at},"y":5}` } })).data.repCode,
+      '0000',
+    );
     const puzzle = await ask();
-    const garbage = await t.call('POST', '/code/check', { input: { token: puzzle.token, pointJson: 'not base64', captchaType: 'blockPuzzle' } });
+    const garbage = await t.call('POST', '/code/check', {
+      input: { token: puzzle.token, pointJson: 'not base64', captchaType: 'blockPuzzle' },
+    });
     assert.equal(garbage.data.repCode, '6111');
     assert.equal((await t.call('POST', '/code/check')).data.repCode, '6110');
   });

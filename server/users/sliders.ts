@@ -16,7 +16,11 @@ const put = (deps: Dependencies, purpose: string, key: string, answer: string, s
   deps.pool.query({ name: 'put_code', text: 'select app.put_code($1, $2, $3, $4)', values: [purpose, keyOf(key), answer, seconds] });
 
 async function take(deps: Dependencies, purpose: string, key: string): Promise<string | null> {
-  const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values: [purpose, keyOf(key)] });
+  const { rows } = await deps.pool.query({
+    name: 'take_code',
+    text: 'select app.take_code($1, $2) as answer',
+    values: [purpose, keyOf(key)],
+  });
   return (rows[0] as { answer: string | null }).answer;
 }
 
@@ -71,7 +75,12 @@ export async function checkSlider(deps: Dependencies, token: string, pointJson: 
 }
 
 /** Spends a solved puzzle, named by its token or by `code`, the proof that clients make of it. Throws 428 when it is not there. */
-export async function takeSlider(deps: Dependencies, token: string | undefined, code: string, againSeconds: number): Promise<{ again(): Promise<void> }> {
+export async function takeSlider(
+  deps: Dependencies,
+  token: string | undefined,
+  code: string,
+  againSeconds: number,
+): Promise<{ again(): Promise<void> }> {
   const proof = code.replaceAll(' ', '+');
   const named = token || (await take(deps, 'slider-proof', proof));
   if (!named || (await take(deps, 'slider-token', named)) === null) throw new Refusal(428, '验证码不合法');

@@ -27,7 +27,8 @@ before(async () => {
     if (down) return void response.writeHead(502).end();
     const person = codes.get(query.get('code') ?? '');
     codes.delete(query.get('code') ?? '');
-    const known = pathname === '/sns/oauth2/access_token' && query.get('appid') === 'wx-app' && query.get('grant_type') === 'authorization_code';
+    const known =
+      pathname === '/sns/oauth2/access_token' && query.get('appid') === 'wx-app' && query.get('grant_type') === 'authorization_code';
     const body =
       !known || query.get('secret') !== 'wx-secret'
         ? { errcode: 40125, errmsg: 'invalid appsecret' }
@@ -82,7 +83,12 @@ describe('WeChat', () => {
     const { location } = await leave('login');
     assert.equal(location.origin + location.pathname, 'https://open.weixin.qq.com/connect/qrconnect');
     const { state, ...query } = Object.fromEntries(location.searchParams);
-    assert.deepEqual(query, { appid: 'wx-app', redirect_uri: 'https://yian.example/authredirect', response_type: 'code', scope: 'snsapi_login' });
+    assert.deepEqual(query, {
+      appid: 'wx-app',
+      redirect_uri: 'https://yian.example/authredirect',
+      response_type: 'code',
+      scope: 'snsapi_login',
+    });
     assert.match(state ?? '', /^login\.[0-9a-f]{32}$/);
     assert.equal(location.hash, '#wechat_redirect');
   });
@@ -113,7 +119,12 @@ describe('WeChat', () => {
     await bind(me, scan(person), await leave('bind'));
     const [mine, theirs] = [await leave('login'), await leave('login')];
     const before = asked;
-    for (const way of [{ nonce: mine.nonce }, { cookie: mine.cookie, nonce: '' }, { cookie: mine.cookie, nonce: theirs.nonce }, await leave('bind')]) {
+    for (const way of [
+      { nonce: mine.nonce },
+      { cookie: mine.cookie, nonce: '' },
+      { cookie: mine.cookie, nonce: theirs.nonce },
+      await leave('bind'),
+    ]) {
       const answer = await signIn(scan(person), way);
       assert.deepEqual([answer.status, answer.body.msg], [401, '登录请求已失效，请重新扫码']);
     }

@@ -34,7 +34,8 @@ function settingsOf({ config }: Dependencies): { wechat: WechatSettings; publicU
   return { wechat: config.wechat, publicUrl: config.publicUrl };
 }
 
-const cookieOf = ({ headers }: RequestFacts) => new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(String(headers.cookie ?? ''))?.[1] ?? '';
+const cookieOf = ({ headers }: RequestFacts) =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(String(headers.cookie ?? ''))?.[1] ?? '';
 
 /**
  * Who a code of WeChat stands for. The nonce must have been given to this browser, for this; `again` keeps the answer for whoever is asked
@@ -87,7 +88,11 @@ export const socialAccounts: Handlers<typeof routes> = {
       if (error instanceof Refusal && error.status === 401) await logFailure(deps, request, undefined, TITLE, error.message);
       throw error;
     });
-    const { rows } = await deps.logins.query({ name: 'find_social_login', text: 'select * from app.find_social_login($1, $2)', values: ['WX', person] });
+    const { rows } = await deps.logins.query({
+      name: 'find_social_login',
+      text: 'select * from app.find_social_login($1, $2)',
+      values: ['WX', person],
+    });
     const login = rows[0] as Login | undefined;
     if (!login) {
       await logFailure(deps, request, undefined, TITLE, UNBOUND);
@@ -109,14 +114,20 @@ export const socialAccounts: Handlers<typeof routes> = {
           .where('provider', '=', 'WX'),
       );
       return [
-        { state: 'WX' as const, name: '微信', available: context.deps.config.wechat != null, bound: row !== undefined, bindTime: row?.created_at ?? null },
+        {
+          state: 'WX' as const,
+          name: '微信',
+          available: context.deps.config.wechat != null,
+          bound: row !== undefined,
+          bindTime: row?.created_at ?? null,
+        },
       ];
     });
   },
 
   async bind({ state, code, nonce }, context) {
     onlyWechat(state);
-    const { person } = await personBehind(context, 'bind', code, nonce);
+    const { person } = await context.tx.outside(() => personBehind(context, 'bind', code, nonce));
     await atHome(context, async (home) => {
       const made = await home.run(
         db
@@ -133,7 +144,8 @@ export const socialAccounts: Handlers<typeof routes> = {
     onlyWechat(state);
     await atHome(context, async (home) => {
       const gone = await home.run(sql`
-        delete from social_accounts where tenant_id = ${home.tenantId} and user_id = ${context.session.home.userId} and provider = ${state}`);
+        delete from social_accounts
+        where tenant_id = ${home.tenantId} and user_id = ${context.session.home.userId} and provider = ${state}`);
       if (gone === 0) throw refused('该账号未绑定微信');
     });
     return true;

@@ -1,10 +1,10 @@
 /** The menus of another tenant: seen from above, compared, and filled up. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { menus as routes } from '#contract/system/menus.ts';
-import { isReserved, menuKeys } from '#contract/system/menus.rules.ts';
+import type { menus as routes } from '#contract/users/menus.ts';
+import { isReserved, menuKeys } from '#contract/users/menus.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
@@ -13,20 +13,22 @@ import { grantMenus } from './roles.ts';
 import { menuRows, nodesBelow, type MenuRow } from '../system/menu-rows.ts';
 
 /** The tenant, when it is the session's own or below it; the platform reaches all. Row-level security says the same. */
-async function needTenant({ tx, session }: Context, id: number): Promise<{ id: number; name: string }> {
+async function needTenant({ tx }: Work, id: number): Promise<{ id: number; name: string }> {
   const found = await tx.row<{ id: number; name: string; parent_id: number | null }>(
     db.selectFrom('tenants').select(['id', 'name', 'parent_id']).where('id', '=', id).where('deleted_at', 'is', null),
   );
-  if (!found || (found.id !== session.tenantId && found.parent_id !== session.tenantId && session.tenantId !== PLATFORM)) throw notFound('租户');
+  if (!found || (found.id !== tx.tenantId && found.parent_id !== tx.tenantId && tx.tenantId !== PLATFORM)) throw notFound('租户');
   return found;
 }
 
 /** `GET menu/treeTenant/{id}`. */
-export async function menusOfTenant({ id }: { id: number }, context: Context): Promise<z.input<typeof routes.ofTenant.output>> {
-  const tenant = await needTenant(context, id);
-  return inside(context.tx, context.deps, id, async (tx) => {
+export async function menusOfTenant({ id }: { id: number }, work: Work): Promise<z.input<typeof routes.ofTenant.output>> {
+  const tenant = await needTenant(work, id);
+  return inside(work.tx, work.deps, id, async (tx) => {
     const rows = await menuRows(tx);
-    const on = await tx.rows<{ menu_id: number }>(db.selectFrom('role_menus').select('menu_id').distinct().where('tenant_id', '=', id).orderBy('menu_id'));
+    const on = await tx.rows<{ menu_id: number }>(
+      db.selectFrom('role_menus').select('menu_id').distinct().where('tenant_id', '=', id).orderBy('menu_id'),
+    );
     return { tenantId: id, tenantName: tenant.name, tree: nodesBelow(rows, null), menuIds: on.map(({ menu_id }) => menu_id) };
   });
 }
@@ -50,12 +52,12 @@ function withParents(rows: readonly MenuRow[], ids: readonly number[]): MenuRow[
 /** `POST menu/treeTenant`. Rights of the platform alone (its tenants, its clients) are refused: nobody else may have them. */
 export async function copyMenus({ tenantId, menuIds }: z.output<typeof routes.copy.input>, context: Context): Promise<{ added: number }> {
   const { tx, session, deps } = context;
-  if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以管理租户');
   const { id } = await needTenant(context, tenantId);
   if (id === session.tenantId) throw refused('不能复制到自己的租户');
   const own = await menuRows(tx);
   const wanted = withParents(own, menuIds);
-  if (!wanted.every(({ permission }) => permission === null || session.permissions.has(permission))) throw forbidden('不能授予或更改自己没有的权限');
+  if (!wanted.every(({ permission }) => permission === null || session.permissions.has(permission)))
+    throw forbidden('不能授予或更改自己没有的权限');
   const reserved = wanted.find(({ permission }) => isReserved(permission));
   if (reserved) throw refused(`“${reserved.name}”只属于平台，不能复制`);
   const keys = menuKeys(own.map(asKeyed));

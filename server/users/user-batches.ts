@@ -65,5 +65,8 @@ export async function changeMany(input: Batch, context: Context): Promise<z.inpu
       )
     : [];
   const nameOf = (id: number) => names.find((one) => one.id === id)?.name ?? '已删除的用户';
-  return { done: userIds.length - reasons.size, refused: [...reasons].map(([userId, reason]) => ({ userId, name: nameOf(userId), reason })) };
+  return {
+    done: userIds.length - reasons.size,
+    refused: [...reasons].map(([userId, reason]) => ({ userId, name: nameOf(userId), reason })),
+  };
 }

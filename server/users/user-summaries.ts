@@ -26,7 +26,9 @@ const BUTTON = 1;
 function inWords(all: readonly (HeldMenu & { held: boolean })[]): Summary['menus'] {
   const below = Map.groupBy(all, ({ parent_id }) => parent_id);
   const actionsOf = (menu: HeldMenu): string[] =>
-    (below.get(menu.id) ?? []).filter(({ type }) => type === BUTTON).flatMap((button) => [...(button.held ? [button.name] : []), ...actionsOf(button)]);
+    (below.get(menu.id) ?? [])
+      .filter(({ type }) => type === BUTTON)
+      .flatMap((button) => [...(button.held ? [button.name] : []), ...actionsOf(button)]);
   const pages = (parentId: number | null): Summary['menus'] =>
     (below.get(parentId) ?? []).flatMap((menu) => {
       const actions = [...(menu.held ? ['查看'] : []), ...actionsOf(menu)];
@@ -47,8 +49,10 @@ async function reachOf(tx: Tx, userId: number): Promise<Pick<Summary, 'dsType' |
   const cut = [dataScopes.department, dataScopes.custom, dataScopes.departmentOnly].filter((scope) => scopes.has(scope));
   if (cut.length === 0) return { dsType: dataScopes.own, departments: [] };
   const departments = await tx.rows<{ name: string }>(sql`
-    with recursive own as (select department_id as id from users where tenant_id = ${tx.tenantId} and id = ${userId} and department_id is not null),
-      below as (select id from own union select d.id from departments d join below b on d.parent_id = b.id where d.tenant_id = ${tx.tenantId})
+    with recursive own as (select department_id as id from users
+    where tenant_id = ${tx.tenantId} and id = ${userId} and department_id is not null),
+      below as (select id from own union select d.id from departments d join below b on d.parent_id = b.id
+      where d.tenant_id = ${tx.tenantId})
     select d.name from departments d where d.tenant_id = ${tx.tenantId} and (
       (${scopes.has(dataScopes.department)}::boolean and d.id in (select id from below))
       or (${scopes.has(dataScopes.departmentOnly)}::boolean and d.id in (select id from own))
@@ -63,7 +67,8 @@ export async function summaryOf({ id }: { id: number }, context: Context): Promi
   const { tx, deps } = context;
   await readOne(list, id, context);
   const menus = await tx.rows<HeldMenu & { held: boolean }>(sql`
-    select m.id, m.parent_id, m.name, m.type, m.path, exists (select 1 from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
+    select m.id, m.parent_id, m.name, m.type, m.path, exists (select 1 from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id
+      and ur.role_id = rm.role_id
       where rm.tenant_id = m.tenant_id and rm.menu_id = m.id and ur.user_id = ${id}) as held
     from menus m where m.tenant_id = ${tx.tenantId} order by m.sort, m.id`);
   const open = await tx.row<{ n: number }>(
@@ -71,7 +76,8 @@ export async function summaryOf({ id }: { id: number }, context: Context): Promi
   );
   const signIns = await tx.rows<{ created_at: string; address: string | null; user_agent: string | null }>(sql`
     select created_at, host(address) as address, user_agent from sessions
-    where tenant_id = ${tx.tenantId} and user_id = ${id} and created_at > ${new Date(deps.now() - 30 * 86_400_000).toISOString()}::timestamptz
+    where tenant_id = ${tx.tenantId} and user_id
+      = ${id} and created_at > ${new Date(deps.now() - 30 * 86_400_000).toISOString()}::timestamptz
     order by created_at desc limit 10`);
   return {
     ...(await reachOf(tx, id)),

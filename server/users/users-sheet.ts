@@ -3,18 +3,21 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { users as routes, type User } from '#contract/users/users.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 import { departments, namesOf } from '../transfers/names.ts';
 import { randomPassword } from './passwords.ts';
-import { list } from './user-rows.ts';
+import { list, type AccountSearch } from './user-rows.ts';
 
 type Row = z.output<typeof User>;
 
+type Search = SearchOf<typeof routes.page>;
+
 /** Phones are as the list shows them: masked. `filters` are the list's own. */
-export const userSheet = (filters: (input: any, context: Context) => Promise<object>): Export<Row> => {
-  const rows = listOf<Row>(list);
+export const userSheet = (filters: (input: Search, context: Context) => Promise<AccountSearch>): Export<Row, Search> => {
+  const rows = listOf(list);
   return {
     name: '用户',
     list: () => ({ ...rows, matching: async (input, context) => rows.matching(await filters(input, context), context) }),
@@ -36,13 +39,17 @@ type Form = z.output<typeof routes.create.input>;
 /** Without the password, which nobody writes into a list. */
 const form = routes.create.input.omit({ password: true });
 
-const roles = async ({ tx }: Context) =>
+const roles = async ({ tx }: Work) =>
   namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, name from roles where tenant_id = ${tx.tenantId} order by id`));
 
 /** Good enough for every policy that a tenant may choose. */
 const firstPassword = () => `${randomPassword()}${'ABCDEFGHJKLMNPQRSTUVWXYZ'[randomInt(24)]}${'#@%&'[randomInt(4)]}`;
 
-async function save(forms: readonly z.output<typeof form>[], context: Context, create: (form: Form, context: Context) => Promise<unknown>): Promise<Saved[]> {
+async function save(
+  forms: readonly z.output<typeof form>[],
+  context: Context,
+  create: (form: Form, context: Context) => Promise<unknown>,
+): Promise<Saved[]> {
   const saved: Saved[] = [];
   for (const one of forms) {
     const password = firstPassword();
@@ -61,7 +68,14 @@ export const userImport = (create: (form: Form, context: Context) => Promise<unk
   save: (forms, context) => save(forms, context, create),
   note: '初始密码',
   columns: [
-    { key: 'username', title: '用户名', required: true, example: 'wangxiuying', hint: '3到32位字母、数字或 _ . @ -，登录时使用', width: 18 },
+    {
+      key: 'username',
+      title: '用户名',
+      required: true,
+      example: 'wangxiuying',
+      hint: '3到32位字母、数字或 _ . @ -，登录时使用',
+      width: 18,
+    },
     { key: 'nickName', title: '姓名', required: true, example: '王秀英' },
     { key: 'phone', title: '手机号', example: '13800000000' },
     { key: 'deptId', title: '部门', choices: departments, width: 18 },

@@ -19,7 +19,14 @@ before(async () => {
 after(() => t.close());
 
 let serial = 0;
-const form = (over: object = {}) => ({ username: `staff${++serial}`, nickName: '李护士', phone: '13912345678', password: PASSWORD, role: [], ...over });
+const form = (over: object = {}) => ({
+  username: `staff${++serial}`,
+  nickName: '李护士',
+  phone: '13912345678',
+  password: PASSWORD,
+  role: [],
+  ...over,
+});
 const roleOf = async (user: TestUser) =>
   t.deps.inTenant(
     user.tenantId,
@@ -46,7 +53,10 @@ describe('GET /admin/user/info', () => {
       [sysUser.userId, sysUser.username, sysUser.name, sysUser.nickName, sysUser.phone],
       [boss.userId, boss.username, '陈院长', '陈院长', '13800000000'],
     );
-    assert.deepEqual([sysUser.tenantId, sysUser.ptenantId, sysUser.tenantIds, sysUser.superAdmin, sysUser.packageCode], [group, 1, [group, child], 0, null]);
+    assert.deepEqual(
+      [sysUser.tenantId, sysUser.ptenantId, sysUser.tenantIds, sysUser.superAdmin, sysUser.packageCode],
+      [group, 1, [group, child], 0, null],
+    );
     assert.deepEqual([sysUser.lockFlag, sysUser.delFlag, sysUser.wxOpenid], ['0', '0', null]);
     assert.deepEqual(sysUser.authorities, [`ROLE_${data.roles[0]}`, 'sys_user_view']);
     assert.equal((await t.route(routes.info, await t.user(child))).data.sysUser.ptenantId, group);
@@ -101,7 +111,10 @@ describe('users', () => {
       const { data } = await t.route(routes.page, admin, { ...filter, phone: '139', tenantId, current: 0, size: 10 });
       assert.equal(data.total, 1);
       const [row] = data.records;
-      assert.deepEqual([row.username, row.nickName, row.phone, row.tenantName, row.lockFlag], [made.username, '赵护理', '139****5678', '康和护理院', '0']);
+      assert.deepEqual(
+        [row.username, row.nickName, row.phone, row.tenantName, row.lockFlag],
+        [made.username, '赵护理', '139****5678', '康和护理院', '0'],
+      );
       assert.deepEqual(
         row.roleList.map((one: { roleId: number }) => one.roleId),
         [role],
@@ -183,7 +196,11 @@ describe('users', () => {
     }
     assert.equal((await t.route(routes.update, clerk, { ...self, password: 'new12345' })).status, 422);
     assert.equal((await t.route(routes.remove, clerk, { id: clerk.userId })).msg, '不能删除自己的账号');
-    assert.equal((await t.route(routes.update, clerk, { ...self, role: [await roleOf(clerk)], nickName: '改名' })).status, 200, 'his name he may');
+    assert.equal(
+      (await t.route(routes.update, clerk, { ...self, role: [await roleOf(clerk)], nickName: '改名' })).status,
+      200,
+      'his name he may',
+    );
   });
 });
 
@@ -208,7 +225,8 @@ describe('PUT /admin/user/edit', () => {
     const me = await t.user(tenantId, { permissions: [] });
     await givePassword(t, me);
     const statuses: number[] = [];
-    for (let round = 0; round < 7; round++) statuses.push((await t.route(routes.edit, me, { password: `wrong${round}00`, newpassword1: 'new12345' })).status);
+    for (let round = 0; round < 7; round++)
+      statuses.push((await t.route(routes.edit, me, { password: `wrong${round}00`, newpassword1: 'new12345' })).status);
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429]);
   });
 });

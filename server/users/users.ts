@@ -1,8 +1,9 @@
 /** Staff accounts. */
 import { sql } from 'kysely';
 import { users as routes } from '#contract/users/users.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { readOne, reads } from '../lists/crud.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -19,7 +20,7 @@ import { reachesDepartment } from '../lists/data-scope.ts';
 import { endSessions } from './sessions.ts';
 import { departmentsBelow } from './departments.ts';
 import { changeMany } from './user-batches.ts';
-import { complete, list, target } from './user-rows.ts';
+import { complete, list, target, type AccountSearch } from './user-rows.ts';
 import { userImport, userSheet } from './users-sheet.ts';
 import { summaryOf } from './user-summaries.ts';
 
@@ -59,13 +60,14 @@ function checkForm(input: UserForm, session: Context['session'], before: number 
   if (moves && !reachesDepartment(session, input.deptId ?? null)) throw forbidden('不能选择数据权限以外的部门');
 }
 
-async function setRoles({ tx, session }: Context, userId: number, roleIds: readonly number[]): Promise<void> {
-  await tx.run(db.deleteFrom('user_roles').where('tenant_id', '=', session.tenantId).where('user_id', '=', userId));
-  const rows = [...new Set(roleIds)].map((role_id) => ({ tenant_id: session.tenantId, user_id: userId, role_id }));
+async function setRoles({ tx }: Work, userId: number, roleIds: readonly number[]): Promise<void> {
+  await tx.run(db.deleteFrom('user_roles').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId));
+  const rows = [...new Set(roleIds)].map((role_id) => ({ tenant_id: tx.tenantId, user_id: userId, role_id }));
   if (rows.length) await tx.run(db.insertInto('user_roles').values(rows));
 }
 
-const sameRoles = (a: readonly number[], b: readonly number[]) => new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === new Set(a).size;
+const sameRoles = (a: readonly number[], b: readonly number[]) =>
+  new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === new Set(a).size;
 
 /** The first account of a tenant that is being set up, in its own context; its id, or null when the sign-in name is taken. */
 export async function addAdministrator(
@@ -93,18 +95,16 @@ async function signOut(context: Context, userId: number, reason: string, except?
 }
 
 /** Over all tenants: a person signs in without saying which. */
-const isFree = async (tx: Tx, username: string) => (await tx.row<{ taken: boolean }>(sql`select app.login_taken(${username}) as taken`))?.taken === false;
+const isFree = async (tx: Tx, username: string) =>
+  (await tx.row<{ taken: boolean }>(sql`select app.login_taken(${username}) as taken`))?.taken === false;
 
 /** The list's input as its filters take it. Throws 403 for another tenant. */
-async function filtersOf<I extends { tenantId?: number | undefined; deptTree?: number | undefined; roleId?: number | undefined; without?: unknown }>(
-  input: I,
-  context: Context,
-) {
+async function filtersOf(input: SearchOf<typeof routes.page>, context: Context): Promise<AccountSearch> {
   const { tenantId } = context.session;
   if (input.tenantId !== undefined && input.tenantId !== tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
   const { deptTree, roleId, without, ...filters } = input;
   const departments = deptTree === undefined ? {} : { departments: deptTree === 0 ? [] : await departmentsBelow(context, deptTree) };
-  const role = roleId === undefined ? {} : { [without ? 'withoutRole' : 'roleId']: roleId };
+  const role = roleId === undefined ? {} : without ? { withoutRole: roleId } : { roleId };
   return { ...filters, ...departments, ...role };
 }
 
@@ -116,7 +116,8 @@ export const users: Handlers<typeof routes> = {
   },
 
   async page(input, context) {
-    return reads(list).page(await filtersOf(input, context), context);
+    const { current, size } = input;
+    return reads(list).page({ ...(await filtersOf(input, context)), current, size }, context);
   },
   export: exporting(routes.export, userSheet(filtersOf)),
   ...importing(
@@ -183,7 +184,8 @@ export const users: Handlers<typeof routes> = {
       throw forbidden('不能修改自己的角色、部门或状态');
     if (userId === session.userId && input.password) throw refused('请在个人信息中修改自己的密码');
     if (newRoles) await needRoles(context, role);
-    if (before.home_user_id !== null && (input.password || input.username !== before.username)) throw refused('该账号属于其他机构，不能在此修改用户名或密码');
+    if (before.home_user_id !== null && (input.password || input.username !== before.username))
+      throw refused('该账号属于其他机构，不能在此修改用户名或密码');
     if (input.version !== undefined && input.version !== before.version)
       throw conflict('用户已被他人修改，请刷新后重试', { id: userId, version: before.version });
     if (input.password) await checkNewPassword(tx, before.username, input.password);
@@ -198,7 +200,8 @@ export const users: Handlers<typeof routes> = {
     });
     if (newRoles) await setRoles(context, userId, role);
     if (input.post) await setPosts(context, userId, input.post);
-    if (input.password || input.lockFlag === '9') await signOut(context, userId, input.password ? 'password changed' : 'locked', session.id);
+    if (input.password || input.lockFlag === '9')
+      await signOut(context, userId, input.password ? 'password changed' : 'locked', session.id);
     await rightsChanged(context, userId);
     return true;
   },

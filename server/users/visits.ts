@@ -10,9 +10,14 @@ export interface Visitor {
   name: string;
 }
 
-/** The visitor's user id in the tenant of `tx`: the row that is there, or one made now with the role `admin`. Throws 422 when the tenant has no such role. */
+/**
+ * The visitor's user id in the tenant of `tx`: the row that is there, or one made now with
+ * the role `admin`. Throws 422 when the tenant has no such role.
+ */
 export async function openVisit(tx: Tx, { home, username, name }: Visitor): Promise<number> {
-  const role = await tx.row<{ id: number }>(db.selectFrom('roles').select('id').where('tenant_id', '=', tx.tenantId).where('code', '=', 'admin'));
+  const role = await tx.row<{ id: number }>(
+    db.selectFrom('roles').select('id').where('tenant_id', '=', tx.tenantId).where('code', '=', 'admin'),
+  );
   if (!role) throw refused('该机构没有管理员角色（admin），不能进入');
   const made = await tx.row<{ id: number }>(
     db
@@ -27,7 +32,8 @@ export async function openVisit(tx: Tx, { home, username, name }: Visitor): Prom
   }
   // Somebody, or the person's other tab, was faster.
   const there = await tx.row<{ id: number }>(sql`
-    select id from users where tenant_id = ${tx.tenantId} and home_tenant_id = ${home.tenantId} and home_user_id = ${home.userId} and deleted_at is null`);
+    select id from users where tenant_id = ${tx.tenantId} and home_tenant_id = ${home.tenantId} and home_user_id
+      = ${home.userId} and deleted_at is null`);
   return (there as { id: number }).id;
 }
 

@@ -18,6 +18,7 @@ export async function aloneIn(tx: Tx, roomId: number): Promise<number | null> {
 /** The room in which a resident is the only one present; null when they live elsewhere, are away, or are not alone. */
 export async function roomAlone(tx: Tx, personId: number): Promise<number | null> {
   const room = await tx.row<{ id: number }>(sql`
-    select b.room_id as id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = ${tx.tenantId} and p.id = ${personId} and p.deleted_at is null`);
+    select b.room_id as id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+    where p.tenant_id = ${tx.tenantId} and p.id = ${personId} and p.deleted_at is null`);
   return room && (await aloneIn(tx, room.id)) === personId ? room.id : null;
 }

@@ -11,6 +11,8 @@ export function answerSeconds(tenantId: string, rule: string, severity: string):
     Object.entries(answerDefaults).map(([name, seconds]) => sql`when ${sql.lit(name)} then ${sql.lit(seconds)}`),
     sql` `,
   );
-  return sql<number | null>`nullif(coalesce((select case when asked.value ~ '^[0-9]{1,5}$' then asked.value::integer end from parameters asked
+  return sql<
+    number | null
+  >`nullif(coalesce((select case when asked.value ~ '^[0-9]{1,5}$' then asked.value::integer end from parameters asked
     where asked.tenant_id = ${sql.ref(tenantId)} and asked.key = ${key}), case ${key} ${usual} end), 0)`;
 }

@@ -1,4 +1,5 @@
 /** Somebody presses or falls again after staff confirmed the first time: that is another emergency, whatever is open. */
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -12,7 +13,6 @@ import type { Occurrence } from '../local-events.ts';
 import { raiseWarning } from './raise.ts';
 import { sweepWarnings } from './sweeps.ts';
 
-const MINUTE = 60_000;
 let t: Harness;
 let nurse: TestUser;
 let clock = Date.parse('2026-11-16T03:00:00+08:00');
@@ -35,13 +35,17 @@ const read = async (id: number) => (await t.route(warnings.get, nurse, { id })).
 /** As if it had been confirmed so long ago. */
 const confirmed = (id: number, seconds: number) =>
   t.deps.inTenant(nurse.tenantId, (tx) =>
-    tx.run(sql`update warnings set acknowledged_at = now() - make_interval(secs => ${seconds}) where tenant_id = ${nurse.tenantId} and id = ${id}`),
+    tx.run(
+      sql`update warnings set acknowledged_at = now() - make_interval(secs => ${seconds})
+        where tenant_id = ${nurse.tenantId} and id = ${id}`,
+    ),
   );
 const told = async (id: number) => {
   await sweepWarnings(t.deps, false);
   return t.deps.inTenant(nurse.tenantId, (tx) =>
     tx.rows<{ title: string }>(
-      sql`select m.title from messages m where m.tenant_id = ${nurse.tenantId} and m.link = ${`/warning/warning/index?id=${id}`} order by m.id`,
+      sql`select m.title from messages m
+        where m.tenant_id = ${nurse.tenantId} and m.link = ${`/warning/warning/index?id=${id}`} order by m.id`,
     ),
   );
 };
@@ -102,7 +106,10 @@ describe('a button pressed again', () => {
     assert.deepEqual([fresh.isDisposed, fresh.acknowledgeTime, fresh.remark], [disposals.inProgress, null, null]);
     const places = (await t.route(warnings.places, nurse)).data;
     assert.ok(places.some(({ unanswered }: any) => unanswered > 0));
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id: seen.id, isDisposed: 1, remark: '无恙', version: fresh.version })).status, 200);
+    assert.equal(
+      (await t.route(warnings.updateStatus, nurse, { id: seen.id, isDisposed: 1, remark: '无恙', version: fresh.version })).status,
+      200,
+    );
   });
 
   it('by a hundred at once is counted exactly, and asks once', async () => {
@@ -167,7 +174,8 @@ describe('what has to be heard', () => {
 
   it('is not hidden behind a hundred that are open', async () => {
     const chief = await t.user(await t.tenant());
-    const make = async (rule: RuleName, severity: number, at: string) => warning(t, chief.tenantId, await person(t, chief.tenantId), { rule, severity, at });
+    const make = async (rule: RuleName, severity: number, at: string) =>
+      warning(t, chief.tenantId, await person(t, chief.tenantId), { rule, severity, at });
     const lost = await make('fall', 1, '2026-11-01 00:00:00');
     const known = await make('sos', 1, '2026-11-01 00:00:01');
     await t.route(warnings.acknowledge, chief, { id: known });
@@ -176,7 +184,9 @@ describe('what has to be heard', () => {
     await make('low_battery', 3, '2026-11-16 02:59:30');
     // Confirmed once, and now again: by its first press it is the oldest of all.
     await t.deps.inTenant(chief.tenantId, (tx) =>
-      tx.run(sql`update warnings set count = 2, last_at = now() + interval '1 minute' where tenant_id = ${chief.tenantId} and id = ${known}`),
+      tx.run(
+        sql`update warnings set count = 2, last_at = now() + interval '1 minute' where tenant_id = ${chief.tenantId} and id = ${known}`,
+      ),
     );
     const heard = (await t.route(warnings.alarms, chief)).data.map(({ id }: any) => id);
     assert.deepEqual([heard.length, heard[0], heard[1]], [61, lost, known]);
@@ -188,7 +198,8 @@ describe('what has to be heard', () => {
   it('is a call also when a hundred critical ones wait', async () => {
     const chief = await t.user(await t.tenant());
     const one = await person(t, chief.tenantId);
-    for (let count = 0; count < 100; count++) await warning(t, chief.tenantId, await person(t, chief.tenantId), { at: '2026-11-10 00:00:00' });
+    for (let count = 0; count < 100; count++)
+      await warning(t, chief.tenantId, await person(t, chief.tenantId), { at: '2026-11-10 00:00:00' });
     const call = await warning(t, chief.tenantId, one, { rule: 'service_call', severity: 3 });
     const heard = (await t.route(warnings.alarms, chief)).data;
     assert.deepEqual([heard.filter(({ severity }: any) => severity === 1).length >= 60, heard.at(-1).id], [true, call]);
@@ -196,7 +207,8 @@ describe('what has to be heard', () => {
 
   it('leaves out what somebody confirmed and what is ordinary', async () => {
     const chief = await t.user(await t.tenant());
-    const make = async (rule: RuleName, severity: number) => warning(t, chief.tenantId, await person(t, chief.tenantId), { rule, severity });
+    const make = async (rule: RuleName, severity: number) =>
+      warning(t, chief.tenantId, await person(t, chief.tenantId), { rule, severity });
     const [serious, critical, ordinary] = [await make('heart_rate', 2), await make('sos', 1), await make('low_battery', 3)];
     const heard = async () => (await t.route(warnings.alarms, chief)).data.map(({ id }: any) => id);
     assert.deepEqual(await heard(), [critical, serious]);

@@ -26,9 +26,12 @@ interface Standing {
 }
 
 const standing = (tenantId: number, now: number) => sql`
-  w.id, w.rule, w.severity, w.status, w.process_mode as "processMode", w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
-  (select o.status from work_orders o where o.tenant_id = w.tenant_id and o.warning_id = w.id and o.status <> 6 order by o.id desc limit 1) as "orderStatus",
-  exists (select from warning_records c where c.tenant_id = ${tenantId} and c.warning_id = w.id and c.kind = ${recordKinds.call} and c.ended_at is null
+  w.id, w.rule, w.severity, w.status, w.process_mode as "processMode", w.acknowledged_at is not null as answered,
+    w.cleared_at is not null as cleared,
+  (select o.status from work_orders o where o.tenant_id = w.tenant_id and o.warning_id = w.id and o.status <> 6
+  order by o.id desc limit 1) as "orderStatus",
+  exists (select from warning_records c where c.tenant_id = ${tenantId} and c.warning_id = w.id
+    and c.kind = ${recordKinds.call} and c.ended_at is null
     and c.started_at > to_timestamp(${now}::float8 / 1000) - make_interval(hours => ${LONGEST_CALL_HOURS})) as calling`;
 
 /** Seconds: the institution's parameter when it is a number that makes sense, else the product's own. */
@@ -38,7 +41,10 @@ const patienceOf = async (tx: Tx, key: Patience): Promise<number> => {
 };
 
 const setDue = (tx: Tx, id: number, at: number | null) =>
-  tx.run(sql`update warnings set asks_again_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2)`);
+  tx.run(
+    sql`update warnings set asks_again_at = to_timestamp(${at}::float8 / 1000)
+      where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2)`,
+  );
 
 /**
  * Notes until when the next step of a confirmed alarm may take. To be called after each step; nothing happens to what is not urgent, waits
@@ -46,18 +52,22 @@ const setDue = (tx: Tx, id: number, at: number | null) =>
  */
 export async function expectNext(tx: Tx, deps: Dependencies, warningId: number): Promise<void> {
   const now = deps.now();
-  const found = await tx.row<Standing>(sql`select ${standing(tx.tenantId, now)} from warnings w where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}`);
+  const found = await tx.row<Standing>(
+    sql`select ${standing(tx.tenantId, now)} from warnings w where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}`,
+  );
   if (!found || !isOpen(found.status) || !found.answered || !getsThrough(found.rule, found.severity)) return;
   await setDue(tx, warningId, now + (await patienceOf(tx, waitOf(found).patience)) * 1000);
 }
 
 /**
- * Makes an open warning ask to be confirmed anew, because of `why`: it rings, and its escalation begins again. The caller emits `warning.changed`.
+ * Makes an open warning ask to be confirmed anew, because of `why`: it rings, and its
+ * escalation begins again. The caller emits `warning.changed`.
  * False when it is closed.
  */
 export async function askAgain(tx: Tx, deps: Dependencies, warningId: number, why: string): Promise<boolean> {
   const asking = await tx.row<{ rule: RuleName; severity: number }>(sql`
-    update warnings set acknowledged_at = null, acknowledged_by = null, asked_at = to_timestamp(${deps.now()}::float8 / 1000), asked_why = ${why}, asks_again_at = null,
+    update warnings set acknowledged_at = null, acknowledged_by = null, asked_at = to_timestamp(${deps.now()}::float8 / 1000),
+      asked_why = ${why}, asks_again_at = null,
       snoozed_until = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2) and cleared_at is null returning rule, severity`);
   if (!asking) return false;
@@ -70,7 +80,8 @@ export async function askAgain(tx: Tx, deps: Dependencies, warningId: number, wh
 export async function sweepAsking(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const due = await tx.rows<Standing>(sql`
     select ${standing(tx.tenantId, now)} from warnings w
-    where w.tenant_id = ${tx.tenantId} and w.asks_again_at <= to_timestamp(${now}::float8 / 1000) and w.asks_again_at is not null and w.status in (0, 2)
+    where w.tenant_id = ${tx.tenantId} and w.asks_again_at <= to_timestamp(${now}::float8 / 1000) and w.asks_again_at is not null
+      and w.status in (0, 2)
     order by w.asks_again_at, w.id limit ${MOST} for update of w skip locked`);
   for (const one of due) {
     if (one.calling) await setDue(tx, one.id, now + CALLING_MS);

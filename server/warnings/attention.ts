@@ -1,7 +1,7 @@
 /** Putting reminders off, giving a warning to somebody, and what was told to whom. */
 import { sql } from 'kysely';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { conflict, refused } from '../errors.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { appendStep } from './warning-steps.ts';
@@ -16,8 +16,8 @@ export async function snooze({ id, minutes, reason }: { id: number; minutes: num
   if (!isOpen(found.isDisposed)) throw refused('该预警已关闭，无需暂缓');
   if (found.severity === CRITICAL) throw refused('紧急预警不能暂缓，请先确认收到并处理');
   const until = deps.now() + minutes * 60_000;
-  const done =
-    await tx.run(sql`update warnings set snoozed_until = to_timestamp(${until}::float8 / 1000), snooze_reason = ${reason}, snoozed_by = ${session.userId}, updated_at = now()
+  const done = await tx.run(sql`update warnings set snoozed_until = to_timestamp(${until}::float8 / 1000), snooze_reason = ${reason},
+      snoozed_by = ${session.userId}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2) and severity > ${CRITICAL}`);
   if (done === 0) throw conflict('该预警刚刚有变化，请看清后再操作', await readWarning(tx, id));
   await appendStep(tx, { warningId: id, kind: 'snoozed', note: `${minutes}分钟：${reason}`, by: session });
@@ -35,11 +35,18 @@ export async function assign({ id, userId }: { id: number; userId: number }, con
   );
   if (!user) throw refused('人员不存在或已停用');
   await tx.run(
-    sql`update warnings set assigned_to = ${userId}, assigned_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`,
+    sql`update warnings set assigned_to = ${userId}, assigned_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
+      where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
   await appendStep(tx, { warningId: id, kind: 'assigned', note: user.name, by: session });
   const text = `${session.name}把预警指派给您：${found.name} ${found.warningText}`;
-  await sendMessage(tx, deps, { recipientId: userId, kind: 'warning', title: text, text: found.warningContent, link: `/warning/warning/index?id=${id}` });
+  await sendMessage(tx, deps, {
+    recipientId: userId,
+    kind: 'warning',
+    title: text,
+    text: found.warningContent,
+    link: `/warning/warning/index?id=${id}`,
+  });
   await context.emit('warning.changed', { warningId: id });
   return true;
 }
@@ -56,10 +63,11 @@ interface DeliveryRow {
 }
 
 /** Oldest first; of a number only its ends are shown. */
-export async function deliveries({ id }: { id: number }, { tx }: Context): Promise<DeliveryRow[]> {
+export async function deliveries({ id }: { id: number }, { tx }: Work): Promise<DeliveryRow[]> {
   await readWarning(tx, id);
   return tx.rows<DeliveryRow>(sql`
-    select id, user_name as "userName", channel, case when channel = 'sms' then regexp_replace(target, '^(\\d{3})\\d+(\\d{4})$', '\\1****\\2') else target end as target, state, error,
+    select id, user_name as "userName", channel, case when channel = 'sms'
+      then regexp_replace(target, '^(\\d{3})\\d+(\\d{4})$', '\\1****\\2') else target end as target, state, error,
       created_at as "createTime", sent_at as "sentTime"
     from warning_deliveries where tenant_id = ${tx.tenantId} and warning_id = ${id} order by id limit 500`);
 }

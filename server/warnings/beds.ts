@@ -18,7 +18,8 @@ export async function recordBed(tx: Tx, { deviceId, personId, out, at, receivedA
   await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id)
     select ${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000), ${personId}
-    where (select e.code from device_events e where e.tenant_id = ${tx.tenantId} and e.device_id = ${deviceId} and e.code in ('bed_in', 'bed_out')
+    where (select e.code from device_events e
+    where e.tenant_id = ${tx.tenantId} and e.device_id = ${deviceId} and e.code in ('bed_in', 'bed_out')
       and e.at < to_timestamp(${at}::float8 / 1000) order by e.at desc limit 1) is distinct from ${code}
     on conflict do nothing`);
 }

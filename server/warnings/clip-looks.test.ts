@@ -1,4 +1,5 @@
 /** Who may see a recording: by ticket, by consent, in an emergency; and one that staff gave. */
+import { MINUTE } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -8,9 +9,8 @@ import { warningClips } from '#contract/warnings/warning-clips.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { HASH, recordings, VIDEO } from '#test/recordings.ts';
 
-const MINUTE = 60_000;
-
-const { t, admin, stranger, place, asked, state, rows, work, push, warningOf, clipsOf, look, camera, agree, pass, close } = await recordings();
+const { t, admin, stranger, place, asked, state, rows, work, push, warningOf, clipsOf, look, camera, agree, pass, close } =
+  await recordings();
 after(close);
 
 describe('a recording that is kept', () => {
@@ -122,7 +122,10 @@ describe('a recording that staff have', () => {
     assert.equal((await t.route(warningClips.add, nurse, { warningId, url })).status, 403);
     assert.equal((await t.route(warningClips.add, stranger, { warningId, url })).status, 404);
     assert.equal((await t.route(warningClips.add, colleague, { warningId, url })).msg, '录像文件不存在，请重新上传');
-    const both = await Promise.all([t.route(warningClips.add, admin, { warningId, url }), t.route(warningClips.add, admin, { warningId, url })]);
+    const both = await Promise.all([
+      t.route(warningClips.add, admin, { warningId, url }),
+      t.route(warningClips.add, admin, { warningId, url }),
+    ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400]);
     const [clip] = await clipsOf(warningId);
     assert.deepEqual([clip.state, clip.uploadName !== null, clip.retriable], [2, true, false]);

@@ -28,27 +28,36 @@ export async function attachClip(tx: Tx, deps: Dependencies, { warningId, device
   await tx.run(sql`
     with added as (
       insert into warning_clips (tenant_id, warning_id, device_id, address, address_key, people, at, next_at)
-      select w.tenant_id, w.id, d.id, ${address}, ${createHash('sha256').update(address).digest()}, ${peopleThere}, to_timestamp(${at}::float8 / 1000), to_timestamp(${deps.now()}::float8 / 1000)
+      select w.tenant_id, w.id, d.id, ${address}, ${createHash('sha256').update(address).digest()}, ${peopleThere},
+        to_timestamp(${at}::float8 / 1000), to_timestamp(${deps.now()}::float8 / 1000)
       from warnings w left join devices d on d.tenant_id = w.tenant_id and d.id = ${deviceId}
       where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}
         and (select count(*) from warning_clips c where c.tenant_id = w.tenant_id and c.warning_id = w.id) < ${MOST_CLIPS}
       on conflict do nothing returning warning_id
     )
-    update warnings set source_type = ${VIDEO} from added where warnings.tenant_id = ${tx.tenantId} and warnings.id = added.warning_id and source_type <> ${VIDEO}`);
+    update warnings set source_type = ${VIDEO} from added where warnings.tenant_id = ${tx.tenantId} and warnings.id = added.warning_id
+      and source_type <> ${VIDEO}`);
 }
 
 /** A recording that staff gave, kept already. Undefined when there is the same one. */
 export const addClip = (tx: Tx, warningId: number, file: { name: string; size: number; sha256: Buffer }, userId: number, now: number) =>
   tx.row<{ id: number }>(sql`
-    insert into warning_clips (tenant_id, warning_id, device_id, address_key, people, at, state, file_name, size, sha256, kept_at, uploaded_by)
-    select w.tenant_id, w.id, d.id, ${file.sha256}, ${peopleThere}, w.happened_at, 2, ${file.name}, ${file.size}, ${file.sha256}, to_timestamp(${now}::float8 / 1000), ${userId}
+    insert into warning_clips (tenant_id, warning_id, device_id, address_key, people, at, state, file_name, size, sha256, kept_at,
+      uploaded_by)
+    select w.tenant_id, w.id, d.id, ${file.sha256}, ${peopleThere}, w.happened_at, 2, ${file.name}, ${file.size}, ${file.sha256},
+      to_timestamp(${now}::float8 / 1000), ${userId}
     from warnings w left join devices d on d.tenant_id = w.tenant_id and d.id = w.device_id
     where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}
     on conflict do nothing returning id`);
 
 /** Why those who are in a clip keep it closed; null when they do not. */
 export const clipProblem = async (tx: Tx, clipId: number): Promise<string | null> =>
-  consentProblem(await consentsOf(tx, sql`p.id = any((select c.people from warning_clips c where c.tenant_id = p.tenant_id and c.id = ${clipId})::bigint[])`));
+  consentProblem(
+    await consentsOf(
+      tx,
+      sql`p.id = any((select c.people from warning_clips c where c.tenant_id = p.tenant_id and c.id = ${clipId})::bigint[])`,
+    ),
+  );
 
 /** The open SOS or fall that opens a clip all the same: its own warning, or another of that room or of somebody in it. */
 export async function emergencyOfClip(tx: Tx, clipId: number): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { MINUTE, dayOf, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
-import { clockOf, dayOf } from '../health/days.ts';
 import { sweepWarnings } from './sweeps.ts';
 
 let t: Harness;
@@ -23,7 +23,6 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
 /** A tenant of its own for every story: rules are for everybody in it. */
 async function begin(at = '2026-11-16T10:00:00+08:00') {
   clock = Date.parse(at);
@@ -141,7 +140,10 @@ describe('rules of the institution', () => {
     await rule([over('heartRate', 110)]);
     const other = ingest(t);
     const send = (index: number) =>
-      (index % 2 ? sink : other).pipeline.accept({ ...frame(device, reading(device, 'heartRate', 120, clock - index, clock)), receivedAt: clock });
+      (index % 2 ? sink : other).pipeline.accept({
+        ...frame(device, reading(device, 'heartRate', 120, clock - index, clock)),
+        receivedAt: clock,
+      });
     await Promise.all(Array.from({ length: 100 }, (_, index) => send(index)));
     await other.close();
     assert.deepEqual(await brief(device), [[1, false]]);
@@ -174,7 +176,7 @@ describe('rules of the institution', () => {
     clock += MINUTE;
     const entered = await t.route(measurements.create, chief, {
       oldmanId: device.personId,
-      time: clockOf(clock),
+      time: textOf(clock),
       values: [{ metric: 'temperature', value: 38.4 }],
     });
     assert.equal(entered.status, 200);

@@ -5,8 +5,8 @@ import { ruleProblem } from '#contract/warnings/condition-texts.rules.ts';
 import { conditionsOf, signalOf, signals, type Sample } from '#contract/warnings/conditions.rules.ts';
 import type { conditionRules as routes } from '#contract/warnings/condition-rules.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { judgeConditions, liveRules, partOf } from './condition-states.ts';
@@ -18,7 +18,7 @@ const named = (table: 'departments' | 'people', scope: number) => sql`when condi
   select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.id) from ${sql.table(table)} o
   where o.tenant_id = condition_rules.tenant_id and o.id = any(condition_rules.scope_ids))`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'condition_rules'> = {
   ...own,
   columns: {
     id: 'id',
@@ -35,7 +35,8 @@ const list: ReadOptions = {
     enabled: 'enabled',
     remarks: 'remarks',
     active: () =>
-      sql`(select count(*)::integer from condition_states s where s.tenant_id = condition_rules.tenant_id and s.rule_id = condition_rules.id and s.active)`,
+      sql`(select count(*)::integer from condition_states s where s.tenant_id = condition_rules.tenant_id and s.rule_id = condition_rules.id
+        and s.active)`,
     version: 'version',
     createTime: 'created_at',
   },
@@ -55,14 +56,14 @@ const fields = {
   content: 'content',
   enabled: 'enabled',
   remarks: 'remarks',
-};
+} as const;
 const plain = writes({ ...own, fields, stamp: (session) => ({ created_by: session.userId }) });
 const refusals = { condition_rules_tenant_id_name_key: conflict('已有同名的条件规则') };
 
 type Form = z.output<typeof routes.create.input>;
 
 /** The columns of a form; refuses what could never hold, and people or departments that are not there. */
-async function columnsOf({ groups, windows, scopeIds, ...form }: Form, { tx }: Context): Promise<object> {
+async function columnsOf({ groups, windows, scopeIds, ...form }: Form, { tx }: Work): Promise<object> {
   const problem = ruleProblem({ ...form, groups, windows });
   if (problem) throw refused(problem);
   const ids = form.scope === 1 ? [] : [...new Set(scopeIds)];
@@ -76,7 +77,7 @@ async function columnsOf({ groups, windows, scopeIds, ...form }: Form, { tx }: C
 }
 
 /** What a rule that is changed, stopped or removed had raised is over. */
-async function forget({ tx, deps }: Context, ruleId: number, note: string): Promise<void> {
+async function forget({ tx, deps }: Work, ruleId: number, note: string): Promise<void> {
   const people = await tx.rows<{ id: number }>(
     sql`select person_id as id from condition_states where tenant_id = ${tx.tenantId} and rule_id = ${ruleId} and active order by 1`,
   );
@@ -85,7 +86,7 @@ async function forget({ tx, deps }: Context, ruleId: number, note: string): Prom
 }
 
 /** Situations that began before the rule was there are not told of again: they are looked up. Values come by themselves. */
-async function begin({ tx, deps }: Context, ruleId: number): Promise<void> {
+async function begin({ tx, deps }: Work, ruleId: number): Promise<void> {
   const [rule] = await liveRules(tx, [ruleId]);
   if (!rule) return;
   const wanted = new Set(conditionsOf(rule).map(signalOf));

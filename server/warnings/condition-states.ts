@@ -1,4 +1,8 @@
-/** Where people stand in the institution's own rules, and the warnings that follow: stepped and judged in one transaction with the state they leave. */
+/**
+ * Where people stand in the institution's own rules, and the warnings that follow:
+ * stepped and judged in one transaction with the state they leave.
+ */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { contentOf, holdingText } from '#contract/warnings/condition-texts.rules.ts';
 import {
@@ -18,7 +22,6 @@ import {
 import type { Limits } from '#contract/health/thresholds.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { dayOf } from '../health/days.ts';
 import { limitsOf } from '../health/limits.ts';
 import { clearWarning, raiseWarning } from './raise.ts';
 
@@ -47,12 +50,14 @@ const AWAY_AGAIN = 10 * 60_000;
 /** The enabled rules of the tenant; `ids` null means all. */
 export const liveRules = (tx: Tx, ids: readonly number[] | null = null) =>
   tx.rows<LiveRule>(sql`
-    select id, version, name, severity, every, groups, windows, scope, to_jsonb(scope_ids) as "scopeIds", valid_minutes as "validMinutes", content from condition_rules
+    select id, version, name, severity, every, groups, windows, scope, to_jsonb(scope_ids) as "scopeIds", valid_minutes as "validMinutes",
+      content from condition_rules
     where tenant_id = ${tx.tenantId} and enabled and (${ids}::bigint[] is null or id = any(${ids}::bigint[])) order by id`);
 
 export const subjectsOf = (tx: Tx, ids: readonly number[]) =>
   tx.rows<Subject>(
-    sql`select id, name, status, department_id as "departmentId" from people where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) and deleted_at is null order by id`,
+    sql`select id, name, status, department_id as "departmentId" from people where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[])
+      and deleted_at is null order by id`,
   );
 
 export const appliesTo = ({ scope, scopeIds }: Pick<LiveRule, 'scope' | 'scopeIds'>, { id, departmentId }: Subject): boolean =>
@@ -72,11 +77,13 @@ export const standOf = (rule: LiveRule, row: Stood | undefined) =>
   row?.version === rule.version && row.state.conditions ? row.state : { raisedAt: null, conditions: unknownRule(rule) };
 
 async function lockStates(tx: Tx, pairs: readonly (readonly [ruleId: number, personId: number])[]): Promise<Map<string, Stood>> {
-  const of = sql`unnest(${pairs.map(([rule]) => rule)}::bigint[], ${pairs.map(([, person]) => person)}::bigint[]) as n (rule_id, person_id)`;
+  const of = sql`unnest(${pairs.map(([rule]) => rule)}::bigint[], ${pairs.map(([, person]) => person)}::bigint[]) as n (rule_id,
+    person_id)`;
   await tx.run(sql`insert into condition_states (tenant_id, rule_id, person_id, version, state)
     select ${tx.tenantId}, n.rule_id, n.person_id, 0, '{}' from ${of} order by 3, 2 on conflict do nothing`);
   const rows = await tx.rows<Stood>(sql`
-    select s.rule_id, s.person_id, s.version, s.state from condition_states s join ${of} on s.rule_id = n.rule_id and s.person_id = n.person_id
+    select s.rule_id, s.person_id, s.version, s.state from condition_states s join ${of} on s.rule_id = n.rule_id
+      and s.person_id = n.person_id
     where s.tenant_id = ${tx.tenantId} order by s.person_id, s.rule_id for update of s`);
   return new Map(rows.map((row) => [`${row.rule_id}:${row.person_id}`, row]));
 }
@@ -105,7 +112,12 @@ async function settle(
   if (told) {
     const { each } = evaluate(rule, conditions, at);
     const since = Math.min(at, ...conditions.flatMap((held, index) => (each[index] === true && held?.since ? [held.since] : [])));
-    const text = { name: person.name, rule: rule.name, holding: holdingText(rule, conditions, each), minutes: Math.floor((at - since) / 60_000) };
+    const text = {
+      name: person.name,
+      rule: rule.name,
+      holding: holdingText(rule, conditions, each),
+      minutes: Math.floor((at - since) / 60_000),
+    };
     await raiseWarning(tx, deps, {
       rule: 'condition',
       deviceId: null,
@@ -122,9 +134,11 @@ async function settle(
     });
   } else if (action === 'clear') await clearWarning(tx, deps, 'condition', { personId: person.id, part }, note);
   const raised = told ? at : action === 'clear' ? null : raisedAt;
-  const due = raised !== null ? againAt(rule, conditions, raised, at) : action === 'raise' ? at + AWAY_AGAIN : nextDue(rule, conditions, at);
+  const due =
+    raised !== null ? againAt(rule, conditions, raised, at) : action === 'raise' ? at + AWAY_AGAIN : nextDue(rule, conditions, at);
   await tx.run(sql`
-    update condition_states set version = ${rule.version}, state = ${JSON.stringify({ raisedAt: raised, conditions })}::jsonb, active = ${raised !== null},
+    update condition_states set version = ${rule.version}, state = ${JSON.stringify({ raisedAt: raised, conditions })}::jsonb,
+      active = ${raised !== null},
       next_due_at = to_timestamp(${due}::float8 / 1000)
     where tenant_id = ${tx.tenantId} and rule_id = ${rule.id} and person_id = ${person.id}`);
 }
@@ -135,7 +149,12 @@ export interface Heard {
 }
 
 /** Takes samples of people into the rules that they concern. A tenant without rules costs one statement. */
-export async function judgeConditions(tx: Tx, deps: Dependencies, all: readonly Heard[], only: readonly number[] | null = null): Promise<void> {
+export async function judgeConditions(
+  tx: Tx,
+  deps: Dependencies,
+  all: readonly Heard[],
+  only: readonly number[] | null = null,
+): Promise<void> {
   const rules = await liveRules(tx, only);
   if (rules.length === 0 || all.length === 0) return;
   const heard = new Map<number, Sample[]>();
@@ -143,7 +162,9 @@ export async function judgeConditions(tx: Tx, deps: Dependencies, all: readonly 
   const people = await subjectsOf(tx, [...heard.keys()]);
   const concerned = people.flatMap((person) => {
     const told = new Set(heard.get(person.id)?.map(({ signal }) => signal));
-    return rules.filter((rule) => appliesTo(rule, person) && conditionsOf(rule).some((one) => told.has(signalOf(one)))).map((rule) => ({ rule, person }));
+    return rules
+      .filter((rule) => appliesTo(rule, person) && conditionsOf(rule).some((one) => told.has(signalOf(one))))
+      .map((rule) => ({ rule, person }));
   });
   if (concerned.length === 0) return;
   const states = await lockStates(
@@ -184,7 +205,9 @@ export async function correctConditions(
   }: { personId: number; metric: number; deviceId: number | null; at: number; value: number | null; note: string },
 ): Promise<void> {
   const [person] = await subjectsOf(tx, [personId]);
-  const rules = person ? (await liveRules(tx)).filter((rule) => appliesTo(rule, person) && conditionsOf(rule).some((one) => signalOf(one) === metric)) : [];
+  const rules = person
+    ? (await liveRules(tx)).filter((rule) => appliesTo(rule, person) && conditionsOf(rule).some((one) => signalOf(one) === metric))
+    : [];
   if (!person || rules.length === 0) return;
   const states = await lockStates(
     tx,
@@ -206,7 +229,8 @@ export async function correctConditions(
 /** Looks at what may hold by now without anything new, each taken by one process only. Gives how many. */
 export async function sweepConditions(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const due = await tx.rows<Stood>(sql`
-    select rule_id, person_id, version, state from condition_states where tenant_id = ${tx.tenantId} and next_due_at <= to_timestamp(${now}::float8 / 1000)
+    select rule_id, person_id, version, state from condition_states
+    where tenant_id = ${tx.tenantId} and next_due_at <= to_timestamp(${now}::float8 / 1000)
     order by person_id, rule_id limit ${MOST} for update skip locked`);
   if (due.length === 0) return 0;
   const rules = new Map((await liveRules(tx)).map((rule) => [rule.id, rule]));
@@ -224,7 +248,8 @@ export async function sweepConditions(tx: Tx, deps: Dependencies, now: number): 
       await settle(tx, deps, rule, person, row.state.conditions, row.state.raisedAt, now);
     else
       await tx.run(
-        sql`update condition_states set next_due_at = null where tenant_id = ${tx.tenantId} and rule_id = ${row.rule_id} and person_id = ${row.person_id}`,
+        sql`update condition_states set next_due_at = null
+          where tenant_id = ${tx.tenantId} and rule_id = ${row.rule_id} and person_id = ${row.person_id}`,
       );
   }
   return due.length;

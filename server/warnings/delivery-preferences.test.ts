@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -17,7 +18,6 @@ before(async () => {
 });
 after(() => t?.close());
 
-const MINUTE = 60_000;
 const night = [{ days: [], from: '22:00', to: '06:00' }];
 const own = (user: TestUser) => t.route(deliveryPreferences.own, user);
 const quiet = async (user: TestUser, channel: string, windows: object[] = night) => {
@@ -34,16 +34,30 @@ async function house(steps?: object[]) {
   const second = await t.user(tenantId, { name: '乙', permissions: [] });
   const duty = (user: TestUser) =>
     t.deps.inTenant(tenantId, (tx) =>
-      tx.run(sql`insert into duties (tenant_id, user_id, starts_at, ends_at) values (${tenantId}, ${user.userId}, '2026-11-16 20:00', '2026-11-17 08:00')`),
+      tx.run(
+        sql`insert into duties (tenant_id, user_id, starts_at, ends_at)
+          values (${tenantId}, ${user.userId}, '2026-11-16 20:00', '2026-11-17 08:00')`,
+      ),
     );
   await duty(first);
   const to = [{ kind: 'user', id: first.userId, address: null }];
-  const made = await t.route(warningPolicies.create, head, { name: '默认', steps: steps ?? [{ delay: 0, to, channels: ['popup', 'browser'] }] });
+  const made = await t.route(warningPolicies.create, head, {
+    name: '默认',
+    steps: steps ?? [{ delay: 0, to, channels: ['popup', 'browser'] }],
+  });
   assert.equal(made.status, 200, made.msg ?? '');
   const device = await addDevice(t, tenantId);
   const raise = async (rule: 'sos' | 'fall' | 'removed' | 'no_activity', severity?: number) => {
     const raised = await t.deps.inTenant(tenantId, (tx) =>
-      raiseWarning(tx, t.deps, { rule, deviceId: device.deviceId, code: rule, at: clock, late: false, place: null, ...(severity ? { severity } : {}) }),
+      raiseWarning(tx, t.deps, {
+        rule,
+        deviceId: device.deviceId,
+        code: rule,
+        at: clock,
+        late: false,
+        place: null,
+        ...(severity ? { severity } : {}),
+      }),
     );
     await sweepWarnings(t.deps);
     return raised!.warningId;
@@ -52,7 +66,8 @@ async function house(steps?: object[]) {
     (
       await t.deps.inTenant(tenantId, (tx) =>
         tx.rows<any>(
-          sql`select user_name, channel, state from warning_deliveries where tenant_id = ${tenantId} and warning_id = ${id} order by user_name, channel, id`,
+          sql`select user_name, channel, state from warning_deliveries
+            where tenant_id = ${tenantId} and warning_id = ${id} order by user_name, channel, id`,
         ),
       )
     ).map(({ user_name: name, channel, state }) => `${name}/${channel}/${state}`);
@@ -94,10 +109,13 @@ describe('when somebody does not want to be told', () => {
     clock = evening + 10 * MINUTE;
     const id = await raise('no_activity', 3);
     assert.deepEqual(await told(id), ['甲/browser/4', '甲/popup/2']);
-    assert.deepEqual((await t.route(warnings.deliveries, head, { id })).data.map(({ channel, state }: any) => [channel, state]).toSorted(), [
-      ['browser', 4],
-      ['popup', 2],
-    ]);
+    assert.deepEqual(
+      (await t.route(warnings.deliveries, head, { id })).data.map(({ channel, state }: any) => [channel, state]).toSorted(),
+      [
+        ['browser', 4],
+        ['popup', 2],
+      ],
+    );
   });
 
   it('never keeps SOS, falls and what is critical away', async () => {
@@ -124,7 +142,9 @@ describe('when somebody does not want to be told', () => {
       { delay: 3600, to: [{ kind: 'user', id: head.userId, address: null }], channels: ['popup'] },
     ];
     assert.equal((await t.route(warningPolicies.create, head, { name: '先甲后护士长', steps, sort: 0, rules: ['removed'] })).status, 200);
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update warning_policies set sort = 9 where tenant_id = ${tenantId} and name = '默认'`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`update warning_policies set sort = 9 where tenant_id = ${tenantId} and name = '默认'`),
+    );
     clock = evening + 60 * MINUTE;
     const device = await addDevice(t, tenantId);
     const raised = await t.deps.inTenant(tenantId, (tx) =>
@@ -134,7 +154,8 @@ describe('when somebody does not want to be told', () => {
     await sweepWarnings(t.deps);
     const rows = await t.deps.inTenant(tenantId, (tx) =>
       tx.rows<any>(
-        sql`select user_name as name, state from warning_deliveries where tenant_id = ${tenantId} and warning_id = ${raised!.warningId} order by id`,
+        sql`select user_name as name, state from warning_deliveries
+          where tenant_id = ${tenantId} and warning_id = ${raised!.warningId} order by id`,
       ),
     );
     assert.deepEqual(

@@ -15,7 +15,9 @@ interface Row {
 }
 
 const rowsOf = (tx: Tx, userIds: readonly number[]) =>
-  tx.rows<Row>(sql`select user_id, channel, quiet from delivery_preferences where tenant_id = ${tx.tenantId} and user_id = any(${userIds}::bigint[])`);
+  tx.rows<Row>(
+    sql`select user_id, channel, quiet from delivery_preferences where tenant_id = ${tx.tenantId} and user_id = any(${userIds}::bigint[])`,
+  );
 
 /** Parts those who are to be told at `now` (epoch ms) from those who do not want to be at this hour. */
 export async function heardOf(
@@ -27,7 +29,9 @@ export async function heardOf(
   const ids = [...new Set(told.flatMap(({ userId }) => (userId === null ? [] : [userId])))];
   if (getsThrough(rule, severity) || ids.length === 0) return { heard: [...told], quiet: [] };
   const rows = await rowsOf(tx, ids);
-  const silent = new Set(rows.filter(({ quiet }) => quiet.length > 0 && inWindows(quiet, now)).map(({ user_id: id, channel }) => `${id}:${channel}`));
+  const silent = new Set(
+    rows.filter(({ quiet }) => quiet.length > 0 && inWindows(quiet, now)).map(({ user_id: id, channel }) => `${id}:${channel}`),
+  );
   const isQuiet = ({ userId, channel }: Told) => silent.has(`${userId}:${channel}`);
   return { heard: told.filter((one) => !isQuiet(one)), quiet: told.filter(isQuiet) };
 }
@@ -37,7 +41,9 @@ export async function insteadOf(tx: Tx, quiet: readonly Told[], about: { rule: R
   const meant = new Set(quiet.map(({ userId }) => userId));
   const ways = [...new Set(quiet.map(({ channel }) => channel))];
   const others = (await onDuty(tx, null, now)).filter(({ id }) => !meant.has(id));
-  const told = others.flatMap(({ id, name, phone }) => ways.map((channel): Told => ({ userId: id, name, channel, target: channel === 'sms' ? phone : null })));
+  const told = others.flatMap(({ id, name, phone }) =>
+    ways.map((channel): Told => ({ userId: id, name, channel, target: channel === 'sms' ? phone : null })),
+  );
   return (await heardOf(tx, told, about, now)).heard;
 }
 
@@ -50,8 +56,10 @@ export const deliveryPreferences: Handlers<typeof routes> = {
   async save({ preferences }, { tx, session }) {
     for (const { channel, quiet } of preferences)
       await tx.run(sql`
-        insert into delivery_preferences (tenant_id, user_id, channel, quiet) values (${tx.tenantId}, ${session.userId}, ${channel}, ${JSON.stringify(quiet)}::jsonb)
-        on conflict (tenant_id, user_id, channel) do update set quiet = excluded.quiet, version = delivery_preferences.version + 1, updated_at = now()`);
+        insert into delivery_preferences (tenant_id, user_id, channel, quiet)
+        values (${tx.tenantId}, ${session.userId}, ${channel}, ${JSON.stringify(quiet)}::jsonb)
+        on conflict (tenant_id, user_id, channel) do update set quiet = excluded.quiet, version = delivery_preferences.version + 1,
+          updated_at = now()`);
     return true;
   },
 };

@@ -31,7 +31,7 @@ describe('the duty roster', () => {
     assert.equal((await t.route(duties.week, null, { day: '2026-11-16' })).status, 401);
     assert.equal((await t.route(duties.create, null, shift('2026-11-15'))).status, 401);
     assert.equal((await t.route(duties.week, reader, { day: '2026-02-30' })).status, 400);
-    assert.equal((await t.route(duties.create, head, { ...shift('2026-11-15'), from: '25:00' })).msg, '时间格式应为 00:00');
+    assert.equal((await t.route(duties.create, head, { ...shift('2026-11-15'), from: '25:00' })).msg, '时间格式应为HH:mm');
     for (const [route, input] of [
       [duties.create, shift('2026-11-15')],
       [duties.copy, { day: '2026-11-16' }],
@@ -78,7 +78,9 @@ describe('the duty roster', () => {
     );
     assert.deepEqual(await of('2026-11-25'), ['夜班 11-23 08:00 11-23 12:00', '夜班 11-24 20:00 11-25 08:00']);
     assert.equal((await t.route(duties.copy, head, { day: '2027-06-01' })).msg, '上一周没有班次');
-    const [{ duties: own }] = (await t.route(duties.week, reader, { day: '2026-11-25' })).data.staff.filter(({ name }: any) => name === '夜班');
+    const [{ duties: own }] = (await t.route(duties.week, reader, { day: '2026-11-25' })).data.staff.filter(
+      ({ name }: any) => name === '夜班',
+    );
     assert.equal((await t.route(duties.remove, stranger, { id: own[0].id })).status, 404);
     assert.equal((await t.route(duties.remove, head, { id: own[0].id })).msg, '已取消班次');
     assert.equal((await t.route(duties.remove, head, { id: own[0].id })).status, 404);

@@ -1,5 +1,6 @@
 /** The duty roster as staff keep it; server/warnings/recipients.ts asks it who is told. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { duties as routes } from '#contract/warnings/duties.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
@@ -18,12 +19,14 @@ export const duties: Handlers<typeof routes> = {
   async week({ day }, { tx }) {
     const from = sql`${monday(day)}::timestamptz`;
     const [week] = await tx.rows<{ from: string }>(sql`select ${monday(day)}::text as "from"`);
-    const staff = await tx.rows<any>(sql`
+    const staff = await tx.rows<z.input<typeof routes.week.output>['staff'][number]>(sql`
       select u.id as "userId", u.name, o.name as "departmentName", coalesce(own.duties, '[]') as duties from users u
       left join departments o on o.tenant_id = u.tenant_id and o.id = u.department_id
       left join lateral (
-        select json_agg(json_build_object('id', d.id, 'startTime', ${clock('d.starts_at')}, 'endTime', ${clock('d.ends_at')}) order by d.starts_at) as duties
-        from duties d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.starts_at < ${from} + interval '7 days' and d.ends_at > ${from}
+        select json_agg(json_build_object('id', d.id, 'startTime', ${clock('d.starts_at')}, 'endTime', ${clock('d.ends_at')})
+        order by d.starts_at) as duties
+        from duties d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.starts_at < ${from} + interval '7 days'
+          and d.ends_at > ${from}
       ) own on true
       where u.tenant_id = ${tx.tenantId} and u.deleted_at is null and not u.visiting and (u.status = 0 or own.duties is not null)
       order by o.id nulls last, u.id limit ${MOST_STAFF}`);
@@ -38,7 +41,8 @@ export const duties: Handlers<typeof routes> = {
     if (from === to) throw refused('班次的开始与结束不能相同');
     await turns(tx);
     const user = await tx.row<{ name: string; department: number | null }>(sql`
-      select name, department_id as department from users where tenant_id = ${tx.tenantId} and id = ${userId} and status = 0 and deleted_at is null and not visiting`);
+      select name, department_id as department from users where tenant_id = ${tx.tenantId} and id = ${userId} and status = 0
+        and deleted_at is null and not visiting`);
     if (!user) throw refused('人员不存在或已停用');
     const starts = sql`${`${day} ${from}`}::timestamptz`;
     const ends = sql`(${`${day} ${to}`}::timestamptz + make_interval(days => ${to < from ? 1 : 0}))`;
@@ -47,7 +51,8 @@ export const duties: Handlers<typeof routes> = {
       where tenant_id = ${tx.tenantId} and user_id = ${userId} and starts_at < ${ends} and ends_at > ${starts} order by starts_at limit 1`);
     if (other) throw refused(`${user.name}已有班次 ${other.starts.slice(5, 16)} 至 ${other.ends.slice(5, 16)}，时间重叠`);
     const made = await tx.row<{ id: number }>(sql`
-      insert into duties (tenant_id, user_id, department_id, starts_at, ends_at) values (${tx.tenantId}, ${userId}, ${user.department}, ${starts}, ${ends}) returning id`);
+      insert into duties (tenant_id, user_id, department_id, starts_at, ends_at)
+      values (${tx.tenantId}, ${userId}, ${user.department}, ${starts}, ${ends}) returning id`);
     return made!.id;
   },
 
@@ -69,7 +74,8 @@ export const duties: Handlers<typeof routes> = {
       ), made as (
         insert into duties (tenant_id, user_id, department_id, starts_at, ends_at)
         select ${tx.tenantId}, b.user_id, b.department_id, b.starts_at, b.ends_at from before b
-        where not exists (select from duties d where d.tenant_id = ${tx.tenantId} and d.user_id = b.user_id and d.starts_at < b.ends_at and d.ends_at > b.starts_at)
+        where not exists (select from duties d where d.tenant_id = ${tx.tenantId} and d.user_id = b.user_id and d.starts_at < b.ends_at
+          and d.ends_at > b.starts_at)
         returning id
       )
       select (select count(*) from made)::integer as copied, (select count(*) from before)::integer as found`);

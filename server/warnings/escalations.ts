@@ -1,17 +1,18 @@
 /** From a warning to those who are told: what is due stands in a table, written with the warning. */
+import { MINUTE } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { afterQuiet, concerns, type PolicyStep } from '#contract/warnings/policies.rules.ts';
 import { isOpen, rules, severityLabels, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { heardOf, insteadOf } from './delivery-preferences.ts';
 import { peopleOf, type Told } from './recipients.ts';
 import { placeOfWarning } from '../rooms/places.ts';
 
 const MOST = 200;
 const CRITICAL = 1;
-const MINUTE = 60_000;
 
 interface PolicyRow {
   id: number;
@@ -28,8 +29,16 @@ const policies = (tx: Tx, id: number | null) =>
     where tenant_id = ${tx.tenantId} and (${id}::bigint is null and enabled or id = ${id}::bigint) order by sort, id`);
 
 /** Writes down who is told when, by the first policy that concerns the warning; what was due of it before is forgotten. */
-export async function planEscalation(tx: Tx, deps: Dependencies, warningId: number, rule: RuleName, severity: number, isNew = false): Promise<void> {
-  if (!isNew) await tx.run(sql`delete from warning_dues where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and done_at is null`);
+export async function planEscalation(
+  tx: Tx,
+  deps: Dependencies,
+  warningId: number,
+  rule: RuleName,
+  severity: number,
+  isNew = false,
+): Promise<void> {
+  if (!isNew)
+    await tx.run(sql`delete from warning_dues where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and done_at is null`);
   const policy = (await policies(tx, null)).find((one) => concerns(one, rule, severity));
   if (!policy) return;
   const now = deps.now();
@@ -67,7 +76,8 @@ interface Subject {
 /** A warning for those who are told. `locked`: so that nobody confirms it meanwhile; undefined when somebody is at it just now. */
 const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
-    select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
+    select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered,
+      w.cleared_at is not null as cleared,
       extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed,
       extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised, w.asked_why as why,
       coalesce(p.name, d.name, d.imei, '未知设备') as name, ${placeOfWarning('r', 'b')} as room
@@ -79,25 +89,41 @@ const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
     where w.tenant_id = ${tx.tenantId} and w.id = ${id} ${locked ? sql`for share of w skip locked` : sql``}`);
 
 const finish = (tx: Tx, id: number, now: number, outcome: string) =>
-  tx.run(sql`update warning_dues set done_at = to_timestamp(${now}::float8 / 1000), outcome = ${outcome} where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.run(
+    sql`update warning_dues set done_at = to_timestamp(${now}::float8 / 1000),
+      outcome = ${outcome} where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
 const put = (tx: Tx, id: number, at: number) =>
   tx.run(sql`update warning_dues set due_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-/** `state` as in `warning_deliveries`: 1 waits to be sent, 4 was not wanted at this hour. */
-async function deliver(tx: Tx, warningId: number, dueId: number, told: readonly Told[], state = 1): Promise<void> {
-  for (const { userId, name, channel, target } of told)
-    await tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, due_id, user_id, user_name, channel, target, state)
-      values (${tx.tenantId}, ${warningId}, ${dueId}, ${userId}, ${name}, ${channel}, ${target}, ${state})`);
+const WAITS = 1;
+const UNWANTED = 4;
+const leaving: Readonly<Record<string, 'warning-sms' | 'warning-email' | 'warning-webhook'>> = {
+  sms: 'warning-sms',
+  email: 'warning-email',
+  webhook: 'warning-webhook',
+};
+
+/** `state` as in `warning_deliveries`: WAITS to be sent, or UNWANTED at this hour. What leaves the house is a job, made with its row. */
+async function deliver(tx: Tx, warningId: number, dueId: number, told: readonly Told[], state = WAITS): Promise<void> {
+  for (const { userId, name, channel, target } of told) {
+    const row = await tx.row<{ id: number }>(sql`
+      insert into warning_deliveries (tenant_id, warning_id, due_id, user_id, user_name, channel, target, state)
+      values (${tx.tenantId}, ${warningId}, ${dueId}, ${userId}, ${name}, ${channel}, ${target}, ${state}) returning id`);
+    const kind = leaving[channel];
+    if (kind && state === WAITS) await enqueue(tx, kind, row!.id, { deliveryId: row!.id });
+  }
 }
 
 /**
- * Delivers a step to those who want to be told at this hour. When none does it goes on: to whoever else is on duty, else with the next step at once,
- * else to those who were meant after all, as a message that makes no sound. Gives who is told.
+ * Delivers a step to those who want to be told at this hour. When none does it goes on: to
+ * the other staff on duty, else with the next step at once, else to those who were meant
+ * after all, as a message that makes no sound. Gives who is told.
  */
 async function reach(tx: Tx, due: Due, step: PolicyStep, warning: Subject, now: number): Promise<Told[]> {
   const { heard, quiet } = await heardOf(tx, await peopleOf(tx, step, warning.person_id, now), warning, now);
   const told = heard.length === 0 && quiet.length > 0 ? await insteadOf(tx, quiet, warning, now) : heard;
-  await deliver(tx, warning.id, due.id, quiet, 4);
+  await deliver(tx, warning.id, due.id, quiet, UNWANTED);
   if (told.length === 0 && quiet.length > 0) {
     const forward = await tx.run(sql`update warning_dues set due_at = least(due_at, to_timestamp(${now}::float8 / 1000))
       where tenant_id = ${tx.tenantId} and warning_id = ${warning.id} and step = ${due.step + 1} and done_at is null`);
@@ -116,7 +142,8 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   if (warning.answered) return void (await finish(tx, due.id, now, 'answered'));
   if (warning.cleared) return void (await finish(tx, due.id, now, 'cleared'));
   // What was put off before it became critical is not put off any more.
-  if (warning.severity > CRITICAL && warning.snoozed !== null && warning.snoozed > now) return void (await put(tx, due.id, warning.snoozed));
+  if (warning.severity > CRITICAL && warning.snoozed !== null && warning.snoozed > now)
+    return void (await put(tx, due.id, warning.snoozed));
   const policy = due.policy_id === null ? undefined : (await policies(tx, due.policy_id))[0];
   const step = policy?.steps[due.step];
   if (!policy || !step) {
@@ -132,10 +159,13 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   await finish(tx, due.id, now, told.length > 0 ? 'told' : 'nobody');
   const names = [...new Set(told.map(({ name, target }) => name ?? target ?? ''))].filter(Boolean);
   const note = `第${due.step + 1}级${due.round > 0 ? `第${due.round}次提醒` : ''}：${names.length > 0 ? names.join('、') : '没有可通知的人员（免打扰或无人当班）'}`;
-  await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, note) values (${tx.tenantId}, ${warning.id}, 'escalated', ${note})`);
+  await tx.run(
+    sql`insert into warning_events (tenant_id, warning_id, kind, note) values (${tx.tenantId}, ${warning.id}, 'escalated', ${note})`,
+  );
   if (step.repeatMinutes !== null && due.round < step.repeats) {
     await tx.run(sql`insert into warning_dues (tenant_id, warning_id, policy_id, step, round, due_at)
-      values (${tx.tenantId}, ${warning.id}, ${due.policy_id}, ${due.step}, ${due.round + 1}, to_timestamp(${now + step.repeatMinutes * MINUTE}::float8 / 1000))`);
+      values (${tx.tenantId}, ${warning.id}, ${due.policy_id}, ${due.step}, ${due.round + 1},
+        to_timestamp(${now + step.repeatMinutes * MINUTE}::float8 / 1000))`);
   }
   await emit('warning.changed', { warningId: warning.id }, tx, deps);
 }

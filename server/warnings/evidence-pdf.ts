@@ -1,7 +1,13 @@
 /** The evidence pack on paper: plain lines in the viewer's own Chinese font, so that no font has to be shipped. */
 import { lineOf } from '#contract/rich-text.rules.ts';
 import { clipStateLabels } from '#contract/warnings/warning-clips.rules.ts';
-import { callOutcomeLabels, causeLabels, familyOutcomeLabels, recordKindLabels, wayLabels } from '#contract/warnings/warning-records.rules.ts';
+import {
+  callOutcomeLabels,
+  causeLabels,
+  familyOutcomeLabels,
+  recordKindLabels,
+  wayLabels,
+} from '#contract/warnings/warning-records.rules.ts';
 import { channelLabels, deliveryLabels } from '#contract/warnings/policies.rules.ts';
 import { disposalLabels, isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import type { Pack } from './evidence.ts';
@@ -10,7 +16,8 @@ const PAGE = { width: 595, height: 842, left: 48, top: 794, bottom: 48, size: 10
 /** Widths of a Chinese and of a Latin character, in thousandths of the size. */
 const WIDTHS = { full: 1000, half: 500 };
 
-const widthOf = (text: string, size: number) => ([...text].reduce((sum, one) => sum + (one.charCodeAt(0) < 0x80 ? WIDTHS.half : WIDTHS.full), 0) * size) / 1000;
+const widthOf = (text: string, size: number) =>
+  ([...text].reduce((sum, one) => sum + (one.charCodeAt(0) < 0x80 ? WIDTHS.half : WIDTHS.full), 0) * size) / 1000;
 
 /** Breaks a text to the width of the page. */
 function wrapped(text: string, size: number, indent = 0): string[] {
@@ -42,14 +49,17 @@ const codeLabel = (code: string) => {
   return isRule(rule) ? rules[rule].label : code;
 };
 
+const labelOf = (labels: Readonly<Record<number, string>>, value: number | null) => (value === null ? '' : (labels[value] ?? ''));
+
 function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   const lines: Line[] = [];
-  const add = (text: string, size: number = PAGE.size, indent = 0) => lines.push(...wrapped(text, size, indent).map((part) => ({ text: part, size, indent })));
+  const add = (text: string, size: number = PAGE.size, indent = 0) =>
+    lines.push(...wrapped(text, size, indent).map((part) => ({ text: part, size, indent })));
   const head = (text: string) => {
     add('');
     add(text, 13);
   };
-  const { warning, timeline, deviceEvents, deliveries, visits, clips = [], records = [] } = content as any;
+  const { warning, timeline, deviceEvents, deliveries, visits, clips = [], records = [] } = content;
   add(`预警证据包  编号 ${warning.id}`, 18);
   add(`生成时间 ${generatedTime}（北京时间）`);
   head('预警');
@@ -64,13 +74,20 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   head('缺失项');
   gaps.forEach((gap) => add(`· ${gap}`, PAGE.size, 8));
   head('处理过程');
-  for (const { time, title, note, userName } of timeline) add(`${time}  ${title}${userName ? `（${userName}）` : ''}${note ? `：${note}` : ''}`, PAGE.size, 8);
-  head(`设备原始记录（${deviceEvents.length}条${deviceEvents.length > MOST_EVENTS ? `，此处列出最早的${MOST_EVENTS}条，全部见 JSON` : ''}）`);
+  for (const { time, title, note, userName } of timeline)
+    add(`${time}  ${title}${userName ? `（${userName}）` : ''}${note ? `：${note}` : ''}`, PAGE.size, 8);
+  head(
+    `设备原始记录（${deviceEvents.length}条${deviceEvents.length > MOST_EVENTS ? `，此处列出最早的${MOST_EVENTS}条，全部见 JSON` : ''}）`,
+  );
   for (const { at, code, device, raw, withdrawn } of deviceEvents.slice(0, MOST_EVENTS))
     add(`${at}  设备${device}  ${codeLabel(code)}${withdrawn ? `（${withdrawn} 更正，不再计入）` : ''}  ${raw ?? ''}`, 8, 8);
   head(`通知记录（${deliveries.length}条）`);
   for (const { created, name, channel, state, error } of deliveries)
-    add(`${created}  ${name ?? '外部'}  ${channelLabels[channel] ?? channel}  ${deliveryLabels[state] ?? ''}${error ? `：${error}` : ''}`, PAGE.size, 8);
+    add(
+      `${created}  ${name ?? '外部'}  ${channelLabels[channel] ?? channel}  ${deliveryLabels[state] ?? ''}${error ? `：${error}` : ''}`,
+      PAGE.size,
+      8,
+    );
   if (clips.length > 0) head(`预警录像（${clips.length}段）`);
   for (const { at, state, size, sha256, uploadedBy } of clips) {
     add(`${at}  ${clipStateLabels[state] ?? ''}${size ? `  ${size}字节` : ''}${uploadedBy ? `  ${uploadedBy}上传` : ''}`, PAGE.size, 8);
@@ -78,9 +95,20 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   }
   if (records.length > 0) head(`通话、家属告知与复盘（${records.length}条）`);
   for (const { kind, started, ended, contact, phone, way, outcome, cause, note, by } of records) {
-    const result = kind === 1 ? callOutcomeLabels[outcome] : kind === 2 ? `${wayLabels[way]}${familyOutcomeLabels[outcome]}` : causeLabels[cause];
+    const result =
+      kind === 1
+        ? labelOf(callOutcomeLabels, outcome)
+        : kind === 2
+          ? labelOf(wayLabels, way) + labelOf(familyOutcomeLabels, outcome)
+          : labelOf(causeLabels, cause);
     add(
-      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note && lineOf(note)]
+      [
+        `${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`,
+        contact,
+        phone,
+        result,
+        note && lineOf(note),
+      ]
         .filter(Boolean)
         .join('  '),
       PAGE.size,

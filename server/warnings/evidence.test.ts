@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -18,8 +19,6 @@ before(async () => {
   nurse = await t.user(await t.tenant(), { name: '李护士' });
 });
 after(() => t?.close());
-
-const day = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
 describe('an evidence pack', () => {
   it('is for those who may, of their own tenant', async () => {
@@ -50,7 +49,10 @@ describe('an evidence pack', () => {
     const { hash, seal } = first;
     assert.deepEqual((await t.route(warnings.verifyEvidence, nurse, { id, hash, seal })).data, { genuine: true, unchanged: true });
     const forged = hash.replace(/^./, (one: string) => (one === '0' ? '1' : '0'));
-    assert.deepEqual((await t.route(warnings.verifyEvidence, nurse, { id, hash: forged, seal })).data, { genuine: false, unchanged: false });
+    assert.deepEqual((await t.route(warnings.verifyEvidence, nurse, { id, hash: forged, seal })).data, {
+      genuine: false,
+      unchanged: false,
+    });
     await t.route(warnings.acknowledge, nurse, { id });
     await t.route(warnings.updateStatus, nurse, { id, remark: '已查看' });
     assert.deepEqual((await t.route(warnings.verifyEvidence, nurse, { id, hash, seal })).data, { genuine: true, unchanged: false });
@@ -65,10 +67,15 @@ describe('an evidence pack', () => {
   it('is printed, whatever the texts are', async () => {
     const id = await warning(t, nurse.tenantId, await person(t, nurse.tenantId, '欧阳（静）'));
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, user_name, channel, state) values (${nurse.tenantId}, ${id}, '夜班', 'sms', 4)`),
+      tx.run(
+        sql`insert into warning_deliveries (tenant_id, warning_id, user_name, channel, state)
+          values (${nurse.tenantId}, ${id}, '夜班', 'sms', 4)`,
+      ),
     );
     for (let count = 0; count < 80; count++) await t.route(warnings.comment, nurse, { id, note: `第${count}条：已电话联系家属 )(\\ <b>` });
-    const answer = await fetch(`${t.url}/warning/devicewarning/${id}/evidence.pdf`, { headers: { authorization: `Bearer ${nurse.token}` } });
+    const answer = await fetch(`${t.url}/warning/devicewarning/${id}/evidence.pdf`, {
+      headers: { authorization: `Bearer ${nurse.token}` },
+    });
     const bytes = Buffer.from(await answer.arrayBuffer());
     assert.equal(answer.headers.get('content-type'), 'application/pdf');
     const text = bytes.toString('latin1');
@@ -97,7 +104,8 @@ describe('a storm', () => {
     // As a lane or a sweep does it: one after the other in one transaction.
     const raise = (rule: 'device_offline' | 'sos') =>
       t.deps.inTenant(chief.tenantId, async (tx) => {
-        for (const { deviceId } of devices) await raiseWarning(tx, t.deps, { rule, deviceId, code: rule, at: Date.now(), late: false, place: null });
+        for (const { deviceId } of devices)
+          await raiseWarning(tx, t.deps, { rule, deviceId, code: rule, at: Date.now(), late: false, place: null });
       });
     await raise('device_offline');
     await raise('sos');
@@ -119,7 +127,7 @@ describe('a storm', () => {
 describe('statistics', () => {
   it('count, time and rate by rule and device', async () => {
     const chief = await t.user(await t.tenant(), { name: '主任' });
-    const today = day(Date.now());
+    const today = dayOf(Date.now());
     const ask = (input: object) => t.route(warningStatistics.read, chief, { startTime: today, endTime: today, ...input });
     assert.equal((await t.route(warningStatistics.read, null, { startTime: today, endTime: today })).status, 401);
     assert.equal((await ask({ startTime: '2020-01-01' })).msg, '统计时间不能超过一年');
@@ -131,19 +139,24 @@ describe('statistics', () => {
       ids.push(await warning(t, chief.tenantId, anna, { rule, severity: rule === 'sos' ? 1 : 3 }));
     const [sos, fall, battery] = ids;
     await t.deps.inTenant(chief.tenantId, async (tx) => {
-      await tx.run(sql`update warnings set created_at = created_at - interval '90 seconds' where tenant_id = ${chief.tenantId} and id = ${sos}`);
+      await tx.run(
+        sql`update warnings set created_at = created_at - interval '90 seconds' where tenant_id = ${chief.tenantId} and id = ${sos}`,
+      );
     });
     await t.route(warnings.acknowledge, chief, { id: sos });
     await t.route(warnings.updateStatus, chief, { id: fall, isDisposed: 3, remark: '误报' });
     await t.route(warnings.updateStatus, chief, { id: battery, isDisposed: 4 });
-    const { data } = await ask({ startTime: day(Date.now() - 86_400_000) });
+    const { data } = await ask({ startTime: dayOf(Date.now() - 86_400_000) });
     assert.deepEqual([data.total, data.open, data.falseTrigger, data.test, data.occurrences], [4, 2, 1, 1, 4]);
     // Whoever decides at once has answered.
     assert.equal(data.acknowledge.count, 3);
     assert.ok(data.acknowledge.most >= 90 && data.acknowledge.most < 120);
     assert.equal(data.arrive.count, 0);
     const rule = (name: string) => data.byRule.find((row: any) => row.rule === name);
-    assert.deepEqual([rule('fall').falseRate, rule('low_battery').testRate, rule('sos').falseRate, rule('fall').label], [1, 1, null, '跌倒']);
+    assert.deepEqual(
+      [rule('fall').falseRate, rule('low_battery').testRate, rule('sos').falseRate, rule('fall').label],
+      [1, 1, null, '跌倒'],
+    );
     assert.equal(data.byDevice.length, 4);
     assert.equal(data.byDevice[0].falseTrigger, 1);
     assert.deepEqual(
@@ -156,7 +169,11 @@ describe('statistics', () => {
     const ofMonth = (await t.route(warningStatistics.read, chief)).data;
     assert.equal(ofMonth.total, 4, 'without a time: the last 30 days');
     const at = new Date(Date.now() + 8 * 3_600_000 - 85_000).toISOString().slice(0, 19).replace('T', ' ');
-    assert.equal((await t.route(warningStatistics.read, chief, { startTime: '', endTime: at })).data.total, 1, 'until a second: what came later is left out');
+    assert.equal(
+      (await t.route(warningStatistics.read, chief, { startTime: '', endTime: at })).data.total,
+      1,
+      'until a second: what came later is left out',
+    );
     assert.equal((await t.route(warningStatistics.read, chief, { startTime: at })).data.total, 3);
     assert.equal((await t.route(warningStatistics.read, chief, { startTime: '昨天' })).status, 400);
     const stranger = await t.user(await t.tenant());

@@ -1,4 +1,5 @@
 /** Somebody who is missed by two fences is missed until both have them back, or are gone. */
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, noPlace, type TestDevice } from '#test/ingest.ts';
 import { toMap } from '../geo/coordinates.ts';
 
-const MINUTE = 60_000;
 const HOME = { lng: 120.16, lat: 30.26 };
 let t: Harness;
 let chief: TestUser;
@@ -25,7 +25,15 @@ after(async () => {
 
 async function fence(device: TestDevice, name: string, radius: number): Promise<number> {
   const [longitude, latitude] = toMap([HOME.lng, HOME.lat]);
-  const made = await t.route(fences.create, chief, { name, purpose: 1, shape: 1, longitude, latitude, radius, personIds: [device.personId] });
+  const made = await t.route(fences.create, chief, {
+    name,
+    purpose: 1,
+    shape: 1,
+    longitude,
+    latitude,
+    radius,
+    personIds: [device.personId],
+  });
   assert.equal(made.status, 200, made.msg ?? '');
   sink.pipeline.memory.heard({ t: chief.tenantId, k: 'fence.changed', p: {} });
   return made.data;
@@ -34,7 +42,15 @@ async function walk(device: TestDevice, ...metres: number[]) {
   for (const distance of metres) {
     clock += MINUTE;
     const place = { ...noPlace, fix: true, lng: HOME.lng, lat: HOME.lat + distance / 111_195, accuracy: 10 };
-    const fix = { deviceKey: device.known.key, at: clock, receivedAt: clock, clock: 'device', kind: 'position', late: false, place } as const;
+    const fix = {
+      deviceKey: device.known.key,
+      at: clock,
+      receivedAt: clock,
+      clock: 'device',
+      kind: 'position',
+      late: false,
+      place,
+    } as const;
     await sink.pipeline.accept({ ...frame(device, fix), receivedAt: clock });
   }
 }
@@ -42,7 +58,8 @@ const cleared = async (device: TestDevice) =>
   (
     await t.deps.inTenant(chief.tenantId, (tx) =>
       tx.rows<{ cleared: boolean }>(
-        sql`select cleared_at is not null as cleared from warnings where tenant_id = ${chief.tenantId} and person_id = ${device.personId} and rule = 'left_fence'`,
+        sql`select cleared_at is not null as cleared from warnings
+          where tenant_id = ${chief.tenantId} and person_id = ${device.personId} and rule = 'left_fence'`,
       ),
     )
   ).map((row) => row.cleared);

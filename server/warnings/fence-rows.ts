@@ -69,7 +69,8 @@ export async function tenantFences(tx: Tx): Promise<TenantFences> {
   const known = await tx.rows<{ fence_id: number; device_id: number; state: FenceState }>(
     sql`select fence_id, device_id, state from fence_states where tenant_id = ${tx.tenantId}`,
   );
-  for (const { fence_id: fenceId, device_id: deviceId, state } of known) states.set(deviceId, (states.get(deviceId) ?? new Map()).set(fenceId, state));
+  for (const { fence_id: fenceId, device_id: deviceId, state } of known)
+    states.set(deviceId, (states.get(deviceId) ?? new Map()).set(fenceId, state));
   return { ofPerson, ofDevice, states };
 }
 

@@ -17,19 +17,28 @@ const MISPLACED = 2;
 async function lockStates(tx: Tx, deviceId: number, fenceIds: readonly number[]): Promise<Map<number, FenceState>> {
   await tx.run(sql`
     insert into fence_states (tenant_id, fence_id, device_id, state, at)
-    select ${tx.tenantId}, id, ${deviceId}, ${JSON.stringify(unknownState)}::jsonb, to_timestamp(0) from unnest(${fenceIds}::bigint[]) as id order by id on conflict do nothing`);
+    select ${tx.tenantId}, id, ${deviceId}, ${JSON.stringify(unknownState)}::jsonb, to_timestamp(0) from unnest(${fenceIds}::bigint[]) as id
+    order by id on conflict do nothing`);
   const rows = await tx.rows<{ fence_id: number; state: FenceState }>(sql`
-    select fence_id, state from fence_states where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = any(${fenceIds}::bigint[]) order by fence_id for update`);
+    select fence_id, state from fence_states
+    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = any(${fenceIds}::bigint[]) order by fence_id for update`);
   return new Map(rows.map(({ fence_id: id, state }) => [id, state]));
 }
 
 const ruleOf = (purpose: number): RuleName => (purpose === purposes.inside ? 'left_fence' : 'entered_fence');
 
 /** The device is back where a fence wants it: its warning is over, unless another fence of that purpose still misses it. */
-async function isBack(tx: Tx, deps: Dependencies, deviceId: number, { id, purpose }: { id: number; purpose: number }, note: string): Promise<void> {
+async function isBack(
+  tx: Tx,
+  deps: Dependencies,
+  deviceId: number,
+  { id, purpose }: { id: number; purpose: number },
+  note: string,
+): Promise<void> {
   const other = await tx.row(sql`
     select 1 from fence_states s join fences f on f.tenant_id = s.tenant_id and f.id = s.fence_id and f.enabled and f.purpose = ${purpose}
-    where s.tenant_id = ${tx.tenantId} and s.device_id = ${deviceId} and s.fence_id <> ${id} and s.state ->> 'place' = ${String(MISPLACED)} and s.state ->> 'raisedAt' is not null`);
+    where s.tenant_id = ${tx.tenantId} and s.device_id = ${deviceId} and s.fence_id <> ${id} and s.state ->> 'place'
+      = ${String(MISPLACED)} and s.state ->> 'raisedAt' is not null`);
   if (!other) await clearWarning(tx, deps, ruleOf(purpose), { deviceId }, note);
 }
 
@@ -43,19 +52,29 @@ export async function endFence(tx: Tx, deps: Dependencies, fenceId: number, note
   for (const { deviceId, personId, purpose } of missed) {
     await isBack(tx, deps, deviceId, { id: fenceId, purpose }, note);
     const other = await tx.row(
-      sql`select 1 from fence_states where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and state ->> 'place' = ${String(MISPLACED)}`,
+      sql`select 1 from fence_states
+        where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and state ->> 'place' = ${String(MISPLACED)}`,
     );
     if (personId !== null && !other) await judgeSituation(tx, deps, personId, signals.fence, false);
   }
 }
 
 /** Records the crossing and raises its warning; one that was told before changes nothing. */
-async function raise(tx: Tx, deps: Dependencies, deviceId: number, personId: number | null, fence: Fenced, fix: Fix, receivedAt: number): Promise<void> {
+async function raise(
+  tx: Tx,
+  deps: Dependencies,
+  deviceId: number,
+  personId: number | null,
+  fence: Fenced,
+  fix: Fix,
+  receivedAt: number,
+): Promise<void> {
   const rule = ruleOf(fence.rule.purpose);
   const code = `${rule}:${fence.id}`;
   const recorded = await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
-    values (${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${fix.at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000), ${personId}, ${JSON.stringify({ fence: fence.name })})
+    values (${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${fix.at}::float8 / 1000),
+      to_timestamp(${receivedAt}::float8 / 1000), ${personId}, ${JSON.stringify({ fence: fence.name })})
     on conflict do nothing`);
   if (recorded === 0) return;
   const content = `${rule === 'left_fence' ? '离开' : '进入'}电子围栏「${fence.name}」`;
@@ -64,8 +83,9 @@ async function raise(tx: Tx, deps: Dependencies, deviceId: number, personId: num
 }
 
 /**
- * Takes fixes of a device (oldest first, none older than 15 minutes) into the states of these fences. Whoever is on leave or in hospital raises
- * nothing, and does once back. Gives the states after it by fence; a fence that is gone is not in it.
+ * Takes fixes of a device (oldest first, none older than 15 minutes) into the states of
+ * these fences. A person on leave or in hospital raises nothing, and does once back. Gives
+ * the states after it by fence; a fence that is gone is not in it.
  */
 export async function judgeFixes(
   tx: Tx,
@@ -83,7 +103,9 @@ export async function judgeFixes(
   if (ids.length === 0) return new Map();
   const states = await lockStates(tx, deviceId, ids);
   const person =
-    personId === null ? undefined : await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId}`);
+    personId === null
+      ? undefined
+      : await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId}`);
   const away = person !== undefined && person.status !== IN_CARE;
   const known = new Map(states);
   for (const fence of fences.values()) {
@@ -96,7 +118,8 @@ export async function judgeFixes(
       state = step.state;
       if (step.action === 'raise' && away) state = { ...state, raisedAt: null };
       else if (step.action === 'raise') await raise(tx, deps, deviceId, personId, fence, fix, receivedAt);
-      else if (step.action === 'clear') await isBack(tx, deps, deviceId, { id: fence.id, purpose: fence.rule.purpose }, `已回到「${fence.name}」要求的位置`);
+      else if (step.action === 'clear')
+        await isBack(tx, deps, deviceId, { id: fence.id, purpose: fence.rule.purpose }, `已回到「${fence.name}」要求的位置`);
     }
     states.set(fence.id, state);
     if (!changed) continue;
@@ -105,6 +128,7 @@ export async function judgeFixes(
       where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = ${fence.id}`);
   }
   const broken = (all: Iterable<FenceState>) => [...all].some(({ place }) => place === MISPLACED);
-  if (personId !== null && broken(known.values()) !== broken(states.values())) await judgeSituation(tx, deps, personId, signals.fence, broken(states.values()));
+  if (personId !== null && broken(known.values()) !== broken(states.values()))
+    await judgeSituation(tx, deps, personId, signals.fence, broken(states.values()));
   return states;
 }

@@ -28,7 +28,7 @@ describe('fences', () => {
       [{ ...circle, name: ' ' }, '请输入围栏名称'],
       [{ ...circle, radius: 10 }, '半径不能小于20米'],
       [{ ...circle, windows: [{ days: [8], from: '21:00', to: '06:00' }] }, null],
-      [{ ...circle, windows: [{ days: [], from: '25:00', to: '06:00' }] }, '时间格式应为 00:00'],
+      [{ ...circle, windows: [{ days: [], from: '25:00', to: '06:00' }] }, '时间格式应为HH:mm'],
       [{ ...circle, points: Array.from({ length: 201 }, () => corner(116, 39)) }, '最多200个顶点'],
     ] as const) {
       const answer = await t.route(fences.create, chief, input);
@@ -55,11 +55,21 @@ describe('fences', () => {
   it('are kept as they were drawn, with whom they are for', async () => {
     const device = await addDevice(t, chief.tenantId);
     const windows = [{ days: [1, 7], from: '21:00', to: '06:00' }];
-    const id = (await t.route(fences.create, chief, { ...circle, windows, personIds: [device.personId, device.personId], deviceIds: [device.deviceId] })).data;
+    const id = (
+      await t.route(fences.create, chief, {
+        ...circle,
+        windows,
+        personIds: [device.personId, device.personId],
+        deviceIds: [device.deviceId],
+      })
+    ).data;
     const { data } = await t.route(fences.get, reader, { id });
     assert.ok(Math.abs(data.longitude - 116.4) < 2e-6 && Math.abs(data.latitude - 39.91) < 2e-6);
     assert.deepEqual([data.radius, data.points, data.windows, data.margin, data.misplaced, data.enabled], [300, [], windows, 50, 0, true]);
-    assert.deepEqual([data.people.map((one: any) => one.id), data.devices], [[device.personId], [{ id: device.deviceId, name: device.imei }]]);
+    assert.deepEqual(
+      [data.people.map((one: any) => one.id), data.devices],
+      [[device.personId], [{ id: device.deviceId, name: device.imei }]],
+    );
     assert.equal((await t.route(fences.get, stranger, { id })).status, 404);
     assert.equal((await t.route(fences.update, stranger, { ...circle, id })).status, 404);
     assert.deepEqual((await t.route(fences.page, chief, { oldmanId: device.personId })).data.total, 1);
@@ -68,7 +78,11 @@ describe('fences', () => {
     assert.equal((await t.route(fences.update, chief, polygon)).status, 200);
     const changed = (await t.route(fences.get, chief, { id })).data;
     assert.deepEqual([changed.name, changed.radius, changed.people, changed.devices, changed.points.length], ['水塘', null, [], [], 4]);
-    assert.ok(changed.points.every(({ lng, lat }: any, at: number) => Math.abs(lng - square[at]!.lng) < 2e-6 && Math.abs(lat - square[at]!.lat) < 2e-6));
+    assert.ok(
+      changed.points.every(
+        ({ lng, lat }: any, at: number) => Math.abs(lng - square[at]!.lng) < 2e-6 && Math.abs(lat - square[at]!.lat) < 2e-6,
+      ),
+    );
     assert.equal((await t.route(fences.update, chief, polygon)).status, 409);
     const way = { name: '河边', purpose: 2, shape: 3, radius: 25, points: square.slice(0, 3), id, version: changed.version };
     assert.equal((await t.route(fences.update, chief, way)).status, 200);

@@ -1,10 +1,12 @@
 /** Fences as staff draw them. The ingest hears of every change; where somebody stands is then found out anew. */
+import type { RowOf } from '../lists/columns.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { crossesItself, middleOf, type Point } from '#contract/warnings/fences.rules.ts';
 import type { fences as routes } from '#contract/warnings/fences.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { contains, equals, lockOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -18,7 +20,10 @@ const subjects = (table: 'people' | 'devices', column: 'person_id' | 'device_id'
   join ${sql.table(table)} o on o.tenant_id = s.tenant_id and o.id = s.${sql.raw(column)} and o.deleted_at is null
   where s.tenant_id = fences.tenant_id and s.fence_id = fences.id), '[]')`;
 
-const list: ReadOptions = {
+/** The row as it is selected: degrees are WGS-84, corners are pairs. */
+type Selected = Omit<RowOf<typeof routes.page>, 'points'> & { points: Point[] | null };
+
+const list: ReadOptions<Selected, SearchOf<typeof routes.page>, 'fences'> = {
   ...own,
   columns: {
     id: 'id',
@@ -36,7 +41,8 @@ const list: ReadOptions = {
     people: () => subjects('people', 'person_id', 'o.name'),
     devices: () => subjects('devices', 'device_id', 'coalesce(o.name, o.imei)'),
     misplaced: () =>
-      sql`(select count(*)::integer from fence_states t where t.tenant_id = fences.tenant_id and t.fence_id = fences.id and t.state ->> 'place' = '2')`,
+      sql`(select count(*)::integer from fence_states t where t.tenant_id = fences.tenant_id and t.fence_id = fences.id
+        and t.state ->> 'place' = '2')`,
     version: 'version',
     createTime: 'created_at',
   },
@@ -44,16 +50,17 @@ const list: ReadOptions = {
     name: contains('name'),
     purpose: equals('purpose'),
     enabled: equals('enabled'),
-    oldmanId: (_eb, id) => sql`exists (select from fence_subjects s where s.tenant_id = fences.tenant_id and s.fence_id = fences.id and s.person_id = ${id})`,
+    oldmanId: (_eb, id) =>
+      sql`exists (select from fence_subjects s where s.tenant_id = fences.tenant_id and s.fence_id = fences.id and s.person_id = ${id})`,
   },
   sorts: { name: 'name' },
 };
 const reading = reads(list);
 
 /** The wire's degrees are the map's. */
-function toWire(row: any) {
+function toWire({ points: drawn, ...row }: Selected) {
   const [longitude, latitude] = toMap([row.longitude, row.latitude]);
-  const points = ((row.points ?? []) as Point[]).map((point) => {
+  const points = (drawn ?? []).map((point) => {
     const [lng, lat] = toMap([point[0], point[1]]);
     return { lng, lat };
   });
@@ -72,7 +79,10 @@ interface Drawn {
   points: Point[] | null;
 }
 
-/** The columns of a form; refuses shapes of which nobody can say what is inside. What it does not say of a shape that stays is as it was drawn `before`. */
+/**
+ * The columns of a form; refuses shapes whose inside is not defined. What it does
+ * not say of a shape that stays is as it was drawn `before`.
+ */
 function columnsOf({ name, purpose, shape, longitude, latitude, margin, windows, enabled, remarks, ...form }: Changes, before?: Drawn) {
   const common = { name, purpose, shape, margin, windows: windows && JSON.stringify(windows), enabled, remarks };
   if (windows?.some(({ from, to }) => from === to)) throw refused('时段的开始与结束不能相同');
@@ -81,7 +91,8 @@ function columnsOf({ name, purpose, shape, longitude, latitude, margin, windows,
   if (shape === 1) {
     if ((longitude === undefined || latitude === undefined) && !kept) throw refused('请在地图上选择圆心');
     if (!radius) throw refused('请输入半径');
-    const [lng, lat] = longitude === undefined || latitude === undefined ? [kept!.longitude, kept!.latitude] : fromMap([longitude, latitude]);
+    const [lng, lat] =
+      longitude === undefined || latitude === undefined ? [kept!.longitude, kept!.latitude] : fromMap([longitude, latitude]);
     return { ...common, longitude: lng, latitude: lat, radius, points: null };
   }
   const corners = form.points?.map(({ lng, lat }) => [...fromMap([lng, lat])] as [number, number]) ?? kept?.points ?? [];
@@ -99,14 +110,26 @@ function columnsOf({ name, purpose, shape, longitude, latitude, margin, windows,
   return { ...drawn, radius: null };
 }
 
-const FIELDS = ['name', 'purpose', 'shape', 'longitude', 'latitude', 'radius', 'points', 'margin', 'windows', 'enabled', 'remarks'];
-const plain = writes({ ...own, fields: Object.fromEntries(FIELDS.map((name) => [name, name])), stamp: (session) => ({ created_by: session.userId }) });
+const fields = {
+  name: 'name',
+  purpose: 'purpose',
+  shape: 'shape',
+  longitude: 'longitude',
+  latitude: 'latitude',
+  radius: 'radius',
+  points: 'points',
+  margin: 'margin',
+  windows: 'windows',
+  enabled: 'enabled',
+  remarks: 'remarks',
+} as const;
+const plain = writes({ ...own, fields, stamp: (session) => ({ created_by: session.userId }) });
 const refusals = {
   fence_subjects_tenant_id_person_id_fkey: refused('服务对象不存在'),
   fence_subjects_tenant_id_device_id_fkey: refused('设备不存在'),
 };
 
-async function setSubjects({ tx }: Context, fenceId: number, { personIds, deviceIds }: Pick<Form, 'personIds' | 'deviceIds'>): Promise<void> {
+async function setSubjects({ tx }: Work, fenceId: number, { personIds, deviceIds }: Pick<Form, 'personIds' | 'deviceIds'>): Promise<void> {
   const ids = (list: number[] | undefined) => [...new Set(list)];
   await tx.run(sql`
     delete from fence_subjects where tenant_id = ${tx.tenantId} and fence_id = ${fenceId}
@@ -133,7 +156,7 @@ export const fences: Handlers<typeof routes> = {
 
   async update(input, context) {
     const { id, version } = input;
-    const before = (await lockOne(list, id, context)) as Drawn;
+    const before = await lockOne(list, id, context);
     if (input.enabled === false) await endFence(context.tx, context.deps, id, '围栏已停用');
     await plain.update({ ...columnsOf(input, before), id, version }, context);
     await explaining(refusals, setSubjects(context, id, input));

@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -18,8 +19,6 @@ let nurse: TestUser;
 let colleague: TestUser;
 let carer: TestUser;
 let clock = Date.parse('2026-11-16T10:00:00+08:00');
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 before(async () => {
   t = await harness({ now: () => clock });
@@ -36,7 +35,9 @@ after(() => t?.close());
 async function wearer(rule: 'sos' | 'fall' | 'removed' = 'sos') {
   const { deviceId } = await addDevice(t, nurse.tenantId);
   const press = async () => {
-    const raised = await t.deps.inTenant(nurse.tenantId, (tx) => raiseWarning(tx, t.deps, { rule, deviceId, code: rule, at: clock, late: false, place: null }));
+    const raised = await t.deps.inTenant(nurse.tenantId, (tx) =>
+      raiseWarning(tx, t.deps, { rule, deviceId, code: rule, at: clock, late: false, place: null }),
+    );
     return raised!.warningId;
   };
   return { press, id: await press() };
@@ -70,7 +71,13 @@ describe('an SOS or a fall', () => {
   it('is not closed with nothing written, by whichever status, and the refusal changes nothing', async () => {
     for (const rule of ['sos', 'fall'] as const) {
       const { id } = await wearer(rule);
-      for (const input of [{}, { isDisposed: 0 }, { isDisposed: 1, remark: '  ' }, { isDisposed: 3 }, { processMode: 2, isDisposed: 4, remark: '' }]) {
+      for (const input of [
+        {},
+        { isDisposed: 0 },
+        { isDisposed: 1, remark: '  ' },
+        { isDisposed: 3 },
+        { processMode: 2, isDisposed: 4, remark: '' },
+      ]) {
         const answer = await set(id, input);
         assert.equal(answer.status, 422, JSON.stringify(input));
         assert.match(answer.msg ?? '', /^SOS求助和跌倒(须填写处理结果后才能关闭|设为(误触发|测试)须填写原因)$/);
@@ -126,7 +133,10 @@ describe('an SOS or a fall', () => {
     assert.equal((await read(id)).askReason, '上门服务已完成，预警尚未关闭');
     const second = await set(id, { processMode: 2, isDisposed: 2, version: open.version });
     assert.notEqual(second.data.workOrderId, order, 'the visit that is over goes nowhere');
-    assert.equal((await t.route(workOrders.dispatch, nurse, { id: second.data.workOrderId, serverUserId: carer.userId, force: true })).status, 200);
+    assert.equal(
+      (await t.route(workOrders.dispatch, nurse, { id: second.data.workOrderId, serverUserId: carer.userId, force: true })).status,
+      200,
+    );
     await served(second.data.workOrderId, null);
     assert.equal((await read(id)).isDisposed, disposals.handled);
   });
@@ -152,7 +162,10 @@ describe('an SOS or a fall', () => {
       const order = await sent(id);
       assert.equal((await t.route(workOrders.start, carer, { id: order })).status, 200);
       const { version } = await read(id);
-      const [closed, left] = await Promise.all([set(id, { isDisposed: 1, remark: '老人无恙', version }), t.route(workOrders.finish, carer, { id: order })]);
+      const [closed, left] = await Promise.all([
+        set(id, { isDisposed: 1, remark: '老人无恙', version }),
+        t.route(workOrders.finish, carer, { id: order }),
+      ]);
       assert.equal(left.status, 200);
       assert.ok(closed.status === 200 || closed.status === 409, String(closed.status));
       assert.equal((await read(id)).isDisposed, disposals.handled);
@@ -186,12 +199,18 @@ describe('an alarm that was left alone', () => {
     const before = (await told(id)).length;
     await pass(2 * SECOND);
     const loud = await read(id);
-    assert.deepEqual([loud.isDisposed, loud.acknowledgeTime, loud.askReason, loud.workOrderState], [disposals.inProgress, null, '已起草工单，尚未派单', 1]);
+    assert.deepEqual(
+      [loud.isDisposed, loud.acknowledgeTime, loud.askReason, loud.workOrderState],
+      [disposals.inProgress, null, '已起草工单，尚未派单', 1],
+    );
     const messages = await told(id);
     assert.equal(messages.length, before + 1, 'the escalation goes on');
     assert.match(messages.at(-1)?.title ?? '', /^【紧急】老人\d+ SOS求助，已起草工单，尚未派单$/);
     assert.deepEqual(await timeline(id, 'again'), ['已起草工单，尚未派单']);
-    assert.equal((await t.route(workOrders.dispatch, nurse, { id: data.workOrderId, serverUserId: carer.userId, force: true })).status, 200);
+    assert.equal(
+      (await t.route(workOrders.dispatch, nurse, { id: data.workOrderId, serverUserId: carer.userId, force: true })).status,
+      200,
+    );
     const quiet = await read(id);
     assert.equal(quiet.acknowledgeName, '李护士', 'who sends somebody has answered');
     await pass(599 * SECOND);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { decide, isEmergency } from '#contract/warnings/handling.rules.ts';
 import { canDispose, disposalLabels, disposals, isOpen, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import type { warnings as routes } from '#contract/warnings/warnings.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import { expectNext } from './asking-again.ts';
@@ -14,7 +14,7 @@ import { appendStep } from './warning-steps.ts';
 
 type Input = z.output<typeof routes.updateStatus.input>;
 
-const one = (context: Context, id: number) => db.updateTable('warnings').where('tenant_id', '=', context.tx.tenantId).where('id', '=', id);
+const one = (work: Work, id: number) => db.updateTable('warnings').where('tenant_id', '=', work.tx.tenantId).where('id', '=', id);
 
 /** Says that somebody has seen it. The first one counts and is named; later calls change nothing. */
 export async function acknowledge({ id }: { id: number }, context: Context): Promise<boolean> {
@@ -54,20 +54,21 @@ function tooLate(fresh: Found) {
 }
 
 /**
- * What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or the warning has no
- * person to visit.
+ * What the caller wants, as it may be stored. Refused when a reason is missing, the
+ * caller is on the telephone about it, or the warning has no person to visit.
  */
-async function decided(context: Context, found: Found, { processMode, isDisposed, remark, version }: Input) {
+async function decided(work: Work, found: Found, { processMode, isDisposed, remark, version }: Input) {
   if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
   const { rule, workOrderState: orderStatus } = found;
   const decision = decide({ rule, processMode, isDisposed, remark, orderStatus });
   if ('refusal' in decision) throw refused(decision.refusal);
   // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
   if (version === undefined && found.isDisposed === disposals.inProgress && decision.status === disposals.inProgress) throw tooLate(found);
-  const whom = await callingOf(context, found.id);
+  const whom = await callingOf(work, found.id);
   if (whom !== null) throw refused(`您与${whom}的通话尚未结束，请先结束通话再确定`);
   // What its visit has found needs no other.
-  const visit = processMode === modes.visit && isRealAlarm(decision.status) && (decision.status === disposals.inProgress || !isEmergency(rule));
+  const visit =
+    processMode === modes.visit && isRealAlarm(decision.status) && (decision.status === disposals.inProgress || !isEmergency(rule));
   if (visit && found.oldmanId === null) throw refused('该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象');
   return { ...decision, visit };
 }

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -23,8 +24,6 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const tell = (device: TestDevice, name: string, value: string): DeviceEvent => ({
   deviceKey: device.known.key,
   at: clock,
@@ -47,11 +46,20 @@ async function watched(kinds: string[], sources: string[], extra: object = {}) {
   const { personId } = devices[0] as TestDevice;
   await t.deps.inTenant(chief.tenantId, async (tx) => {
     await tx.run(sql`update devices set person_id = ${personId} where tenant_id = ${chief.tenantId}`);
-    await tx.run(sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`);
+    await tx.run(
+      sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
+    );
   });
   await sink.close();
   sink = ingest(t);
-  const { status, msg } = await t.route(lifeWindows.create, chief, { from: '06:00', to: '22:00', quietMinutes: 60, sources, personId, ...extra });
+  const { status, msg } = await t.route(lifeWindows.create, chief, {
+    from: '06:00',
+    to: '22:00',
+    quietMinutes: 60,
+    sources,
+    personId,
+    ...extra,
+  });
   assert.equal(status, 200, msg ?? '');
   return { devices: devices.map((device) => ({ ...device, personId })) as TestDevice[], personId: personId as number };
 }
@@ -69,9 +77,11 @@ const warned = (personId: number) =>
   );
 const beds = () =>
   t.deps.inTenant(chief.tenantId, async (tx) =>
-    (await tx.rows<{ code: string }>(sql`select code from device_events where tenant_id = ${chief.tenantId} and code like 'bed_%' order by at`)).map(
-      ({ code }) => code,
-    ),
+    (
+      await tx.rows<{ code: string }>(
+        sql`select code from device_events where tenant_id = ${chief.tenantId} and code like 'bed_%' order by at`,
+      )
+    ).map(({ code }) => code),
   );
 
 describe('signs of life', () => {
@@ -134,7 +144,8 @@ describe('the second stage', () => {
     await pass(60, watch);
     const orders = () =>
       t.deps.inTenant(chief.tenantId, (tx) =>
-        tx.rows<any>(sql`select o.warning_type, o.emergency, o.status, o.orderer_name, o.warning_id, (select count(*)::integer from work_order_jobs j
+        tx.rows<any>(sql`select o.warning_type, o.emergency, o.status, o.orderer_name, o.warning_id, (select count(*)::integer
+          from work_order_jobs j
           where j.tenant_id = o.tenant_id and j.work_order_id = o.id) as jobs from work_orders o where o.tenant_id = ${chief.tenantId}`),
       );
     assert.deepEqual([(await warned(personId))[0]?.severity, await orders()], [3, []]);
@@ -142,7 +153,14 @@ describe('the second stage', () => {
     const [quiet] = await warned(personId);
     assert.equal(quiet.severity, 1);
     assert.deepEqual(await orders(), [
-      { warning_type: 'no_activity', emergency: 2, status: (await orders())[0].status, orderer_name: '生命守护', warning_id: quiet.id, jobs: 1 },
+      {
+        warning_type: 'no_activity',
+        emergency: 2,
+        status: (await orders())[0].status,
+        orderer_name: '生命守护',
+        warning_id: quiet.id,
+        jobs: 1,
+      },
     ]);
     chief = await t.user(chief.tenantId);
     const timeline = (await t.route(warnings.timeline, chief, { id: quiet.id })).data;

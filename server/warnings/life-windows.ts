@@ -1,11 +1,14 @@
 /** Life warning as staff set it up. */
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { z } from 'zod';
 import { lengthOf, lifeSources } from '#contract/warnings/life.rules.ts';
 import type { lifeWindows as routes } from '#contract/warnings/life-windows.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
-import { equals, lockOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Session, Work } from '../context.ts';
+import { lookup } from '../lists/columns.ts';
+import type { AnyBuilder } from '../lists/query.ts';
+import { equals, lockOne, reads, writes, type ListOf } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { dataScopes } from '#contract/users/roles.ts';
@@ -15,7 +18,7 @@ import { rewatch, touchLife } from './life.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 
 /** Windows of the people whom the session reaches. */
-const scope: ReadOptions['scope'] = (eb, session) =>
+const scope = (eb: AnyBuilder, session: Session): Expression<SqlBool> | undefined =>
   session.dataScope <= dataScopes.institution
     ? undefined
     : eb.exists(
@@ -30,12 +33,12 @@ const own = { table: 'life_windows', noun: '守护时段', scope } as const;
 const ofState = (column: string) =>
   sql`(select ${sql.raw(column)} from life_states s where s.tenant_id = life_windows.tenant_id and s.person_id = life_windows.person_id)`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'life_windows'> = {
   ...own,
   columns: {
     id: 'id',
     personId: 'person_id',
-    personName: () => sql`(select p.name from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id)`,
+    personName: lookup('people', 'name', 'life_windows.person_id'),
     roomName: () => placeOfPerson(sql.ref('life_windows.tenant_id'), sql.ref('life_windows.person_id')),
     days: 'days',
     from: 'starts',
@@ -56,7 +59,8 @@ const list: ReadOptions = {
     enabled: equals('enabled'),
     personId: equals('person_id'),
     personName: (_eb, name) =>
-      sql`exists (select from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id and strpos(p.name, ${String(name)}) > 0)`,
+      sql`exists (select from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id
+        and strpos(p.name, ${String(name)}) > 0)`,
   },
 };
 const reading = reads(list);
@@ -70,7 +74,7 @@ const fields = {
   sources: 'sources',
   enabled: 'enabled',
   remarks: 'remarks',
-};
+} as const;
 const plain = writes({ ...own, fields, stamp: (session) => ({ created_by: session.userId }) });
 const refusals = { life_windows_tenant_id_person_id_fkey: refused('服务对象不存在') };
 
@@ -80,7 +84,7 @@ function check({ from, to, quietMinutes }: { from: string; to: string; quietMinu
 }
 
 /** Whoever keeps in memory who is watched hears of it like of a changed limit. */
-async function changed({ tx, deps, emit }: Context, personId: number): Promise<void> {
+async function changed({ tx, deps, emit }: Work, personId: number): Promise<void> {
   await rewatch(tx, deps, personId);
   await emit('threshold.changed', { personId });
 }
@@ -89,7 +93,7 @@ async function changed({ tx, deps, emit }: Context, personId: number): Promise<v
 const waitsOtherwise = (input: Record<string, unknown>, before: Record<string, unknown>): boolean =>
   Object.keys(fields).some((field) => field !== 'remarks' && input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]));
 
-const sourceText = (row: any) => ({
+const sourceText = (row: z.output<typeof routes.get.output>) => ({
   ...row,
   lastSource: row.lastSource === null ? null : (lifeSources[row.lastSource as keyof typeof lifeSources] ?? row.lastSource),
 });

@@ -1,7 +1,18 @@
-/** Readings that are out of bounds, or somebody's whose are not all in bounds: judged in one transaction with the state they leave and the warning they raise. */
+/**
+ * Readings that are out of bounds, or of a person whose readings are not all in bounds: judged in one
+ * transaction with the state they leave and the warning they raise.
+ */
 import { sql } from 'kysely';
 import { isUrgent, type Level, type Limits } from '#contract/health/thresholds.rules.ts';
-import { limitOf, measuredText, ruleOfMetric, severityOfLevel, stepMeasured, wellState, type MeasuredState } from '#contract/warnings/measured.rules.ts';
+import {
+  limitOf,
+  measuredText,
+  ruleOfMetric,
+  severityOfLevel,
+  stepMeasured,
+  wellState,
+  type MeasuredState,
+} from '#contract/warnings/measured.rules.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -50,7 +61,8 @@ export function take({ states, limits, founds }: Course, { metric, value, at, re
   if (level === 0 || (late && !isUrgent(level))) return;
   const key = `${rule}:${deviceId}:${at}`;
   const found = founds.get(key) ?? { rule, deviceId, at, late, receivedAt, raises: false, parts: [] };
-  // The product's own watch limits colour lists; half a house is near them. Whoever wants to be told sets limits, for the institution or a person.
+  // The product's own watch limits colour lists; half a house is near them. Whoever wants
+  // to be told sets limits, for the institution or a person.
   found.raises ||= isUrgent(level) || bounds.origin !== 'default';
   found.parts.push({ metric, value, level, own: step.own, limit: limitOf(bounds, step.own) });
   founds.set(key, found);
@@ -71,13 +83,20 @@ export async function linkValues(tx: Tx, rows: readonly { id: number; personId: 
   await tx.run(sql`
     insert into warning_values as known (tenant_id, person_id, rule, at, warning_id)
     select ${tx.tenantId}, person_id, rule, to_timestamp(at / 1000), id
-    from unnest(${rows.map(({ personId }) => personId)}::bigint[], ${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ at }) => at)}::float8[],
+    from unnest(${rows.map(({ personId }) => personId)}::bigint[], ${rows.map(({ rule }) => rule)}::text[],
+      ${rows.map(({ at }) => at)}::float8[],
       ${rows.map(({ id }) => id)}::bigint[]) as n (person_id, rule, at, id)
     on conflict (tenant_id, person_id, rule, at) do update set warning_id = excluded.warning_id, withdrawn_at = null`);
 }
 
 /** Raises or repeats the warning of what was found. */
-export async function tell(tx: Tx, deps: Dependencies, personId: number, rule: RuleName, { deviceId, at, late, parts }: Found): Promise<void> {
+export async function tell(
+  tx: Tx,
+  deps: Dependencies,
+  personId: number,
+  rule: RuleName,
+  { deviceId, at, late, parts }: Found,
+): Promise<void> {
   const { metric, value, limit, level } = gravestOf(parts);
   const severity = severityOfLevel(level);
   const raised = await raiseWarning(tx, deps, {

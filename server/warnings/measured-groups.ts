@@ -1,4 +1,8 @@
-/** Values of many people judged in one transaction, with as many statements as for one: a house full of people near their limits must not hold up the devices. */
+/**
+ * Values of many people judged in one transaction, with as many statements as for one: a house
+ * full of people near their limits must not hold up the devices.
+ */
+import { dayOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Level, Limits } from '#contract/health/thresholds.rules.ts';
 import { isHot, metricsOfRule, ruleOfMetric, severityOfLevel, type MeasuredState } from '#contract/warnings/measured.rules.ts';
@@ -6,7 +10,6 @@ import { subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { dayOf } from '../health/days.ts';
 import { limitsOf } from '../health/limits.ts';
 import { contentOf, gravestOf, linkValues, take, tell, type Course, type Found, type Measured } from './measured-courses.ts';
 import { clearWarning, reviseWarning } from './raise.ts';
@@ -19,23 +22,40 @@ export interface Person extends Course {
   rules: Set<RuleName>;
 }
 
-/** The states of people's metrics, locked in order. Missing ones are made, so that two who come first take turns as well; who was deleted has none. */
+/**
+ * The states of people's metrics, locked in order. Missing ones are made, so that two who
+ * come first take turns as well; who was deleted has none.
+ */
 async function lockStates(tx: Tx, people: readonly number[], metrics: readonly number[]) {
   const pairs = sql`unnest(${people}::bigint[], ${metrics}::smallint[]) as n (person_id, metric)`;
   const living = sql`join people p on p.tenant_id = ${tx.tenantId} and p.id = n.person_id and p.deleted_at is null`;
   await tx.run(
-    sql`insert into threshold_states (tenant_id, person_id, metric) select ${tx.tenantId}, n.person_id, n.metric from ${pairs} ${living} order by 2, 3 on conflict do nothing`,
+    sql`insert into threshold_states (tenant_id, person_id, metric) select ${tx.tenantId}, n.person_id, n.metric
+      from ${pairs} ${living} order by 2, 3 on conflict do nothing`,
   );
   return tx.rows<{ person_id: number; metric: number; level: Level; seen: MeasuredState['seen'] }>(sql`
-    select s.person_id, s.metric, s.level, s.seen from threshold_states s join ${pairs} on s.person_id = n.person_id and s.metric = n.metric ${living}
+    select s.person_id, s.metric, s.level, s.seen from threshold_states s join ${pairs} on s.person_id = n.person_id
+      and s.metric = n.metric ${living}
     where s.tenant_id = ${tx.tenantId} order by s.person_id, s.metric for update of s`);
 }
 
 /** People with the states of the metrics that share a rule with their values, locked. */
-export async function gather(tx: Tx, deps: Dependencies, all: readonly { personId: number; values: readonly Measured[] }[]): Promise<Person[]> {
+export async function gather(
+  tx: Tx,
+  deps: Dependencies,
+  all: readonly { personId: number; values: readonly Measured[] }[],
+): Promise<Person[]> {
   const people = new Map<number, Person>();
   for (const { personId: id, values } of all) {
-    const person: Person = people.get(id) ?? { id, values: [], before: new Map(), rules: new Set(), states: new Map(), limits: new Map(), founds: new Map() };
+    const person: Person = people.get(id) ?? {
+      id,
+      values: [],
+      before: new Map(),
+      rules: new Set(),
+      states: new Map(),
+      limits: new Map(),
+      founds: new Map(),
+    };
     person.values.push(...values.filter(({ metric }) => ruleOfMetric.has(metric)));
     people.set(id, person);
   }
@@ -54,18 +74,28 @@ export async function gather(tx: Tx, deps: Dependencies, all: readonly { personI
     found.map(({ id }) => id),
     dayOf(deps.now()),
   );
-  return found.map((person) => ({ ...person, states: new Map(person.before), limits: limits.get(person.id) as ReadonlyMap<number, Limits> }));
+  return found.map((person) => ({
+    ...person,
+    states: new Map(person.before),
+    limits: limits.get(person.id) as ReadonlyMap<number, Limits>,
+  }));
 }
 
-export async function writeStates(tx: Tx, people: readonly Person[], hot: ReadonlyMap<number, ReadonlyMap<number, boolean>>): Promise<void> {
+export async function writeStates(
+  tx: Tx,
+  people: readonly Person[],
+  hot: ReadonlyMap<number, ReadonlyMap<number, boolean>>,
+): Promise<void> {
   const rows = people.flatMap(({ id, states, before }) =>
     [...states].filter(([metric, state]) => state !== before.get(metric)).map(([metric, state]) => ({ id, metric, state })),
   );
   if (rows.length === 0) return;
   await tx.run(sql`
     update threshold_states s set level = n.level, seen = n.seen::jsonb, hot = n.hot, at = to_timestamp(n.at / 1000)
-    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ metric }) => metric)}::smallint[], ${rows.map(({ state }) => state.level)}::smallint[],
-      ${rows.map(({ state }) => JSON.stringify(state.seen))}::text[], ${rows.map(({ id, metric }) => hot.get(id)?.get(metric) === true)}::boolean[],
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ metric }) => metric)}::smallint[],
+      ${rows.map(({ state }) => state.level)}::smallint[],
+      ${rows.map(({ state }) => JSON.stringify(state.seen))}::text[],
+        ${rows.map(({ id, metric }) => hot.get(id)?.get(metric) === true)}::boolean[],
       ${rows.map(({ state }) => state.seen.at(-1)?.at ?? 0)}::float8[]) as n (person_id, metric, level, seen, hot, at)
     where s.tenant_id = ${tx.tenantId} and s.person_id = n.person_id and s.metric = n.metric`);
 }
@@ -81,11 +111,14 @@ export async function recordFounds(tx: Tx, people: readonly Person[]): Promise<M
     ? await tx.rows<{ device_id: number; code: string; at: number }>(sql`
         insert into device_events as known (tenant_id, device_id, code, at, received_at, person_id, raw)
         select ${tx.tenantId}, n.device_id, n.code, to_timestamp(n.at / 1000), to_timestamp(n.received / 1000), n.person_id, n.raw
-        from unnest(${rows.map(({ deviceId }) => deviceId as number)}::bigint[], ${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ at }) => at)}::float8[],
+        from unnest(${rows.map(({ deviceId }) => deviceId as number)}::bigint[], ${rows.map(({ rule }) => rule)}::text[],
+          ${rows.map(({ at }) => at)}::float8[],
           ${rows.map(({ receivedAt }) => receivedAt)}::float8[], ${rows.map(({ personId }) => personId)}::bigint[],
-          ${rows.map(({ parts }) => JSON.stringify(Object.fromEntries(parts.map(({ metric, value }) => [metric, value]))))}::text[]) as n (device_id, code, at, received, person_id, raw)
+          ${rows.map(({ parts }) => JSON.stringify(Object.fromEntries(parts.map(({ metric, value }) => [metric, value]))))}::text[])
+          as n (device_id, code, at, received, person_id, raw)
         order by 2, 3, 4
-        on conflict (tenant_id, device_id, code, at) do update set withdrawn_at = null, raw = excluded.raw where known.withdrawn_at is not null
+        on conflict (tenant_id, device_id, code, at) do update set withdrawn_at = null, raw = excluded.raw
+        where known.withdrawn_at is not null
         returning device_id, code, extract(epoch from at)::float8 * 1000 as at`)
     : [];
   const fresh = new Set(added.map(({ device_id: device, code, at }) => eventKey(device, code, at)));
@@ -122,11 +155,15 @@ async function countOn(tx: Tx, deps: Dependencies, again: readonly Again[]): Pro
       metric = case when to_timestamp(n.last / 1000) >= w.last_at then n.metric else w.metric end,
       value = case when to_timestamp(n.last / 1000) >= w.last_at then n.value else w.value end,
       limit_value = case when to_timestamp(n.last / 1000) >= w.last_at then n.bound else w.limit_value end
-    from unnest(${again.map(({ person }) => subjectOf(person.id, null))}::text[], ${again.map(({ rule }) => rule)}::text[], ${again.map(({ severity }) => severity)}::smallint[],
-      ${again.map(({ founds }) => founds.length)}::integer[], ${again.map(({ founds }) => founds[0]!.at)}::float8[], ${last.map(({ at }) => at)}::float8[],
-      ${last.map(({ parts }) => contentOf(parts))}::text[], ${worst.map(({ metric }) => metric)}::smallint[], ${worst.map(({ value }) => value)}::real[],
+    from unnest(${again.map(({ person }) => subjectOf(person.id, null))}::text[], ${again.map(({ rule }) => rule)}::text[],
+      ${again.map(({ severity }) => severity)}::smallint[],
+      ${again.map(({ founds }) => founds.length)}::integer[], ${again.map(({ founds }) => founds[0]!.at)}::float8[],
+        ${last.map(({ at }) => at)}::float8[],
+      ${last.map(({ parts }) => contentOf(parts))}::text[], ${worst.map(({ metric }) => metric)}::smallint[],
+        ${worst.map(({ value }) => value)}::real[],
       ${worst.map(({ limit }) => limit)}::real[]) as n (subject, rule, severity, count, first, last, content, metric, value, bound)
-    where w.tenant_id = ${tx.tenantId} and w.subject = n.subject and w.rule = n.rule and w.status in (0, 2) and w.cleared_at is null and w.severity = n.severity
+    where w.tenant_id = ${tx.tenantId} and w.subject = n.subject and w.rule = n.rule and w.status in (0, 2) and w.cleared_at is null
+      and w.severity = n.severity
     returning w.id, w.subject, w.rule, to_timestamp(n.last / 1000) >= old.last_at + interval '1 minute' as stale, n.content`);
   // The timeline and the open pages are told once a minute: a reading is no event of its own.
   const told = counted.filter(({ stale }) => stale);
@@ -143,22 +180,26 @@ async function countOn(tx: Tx, deps: Dependencies, again: readonly Again[]): Pro
   });
   if (links.length > 0)
     await tx.run(sql`update device_events e set warning_id = n.id
-      from unnest(${links.map(({ id }) => id)}::bigint[], ${links.map(({ rule }) => rule)}::text[], ${links.map(({ deviceId }) => deviceId)}::bigint[],
+      from unnest(${links.map(({ id }) => id)}::bigint[], ${links.map(({ rule }) => rule)}::text[],
+        ${links.map(({ deviceId }) => deviceId)}::bigint[],
         ${links.map(({ at }) => at)}::float8[]) as n (id, rule, device_id, at)
       where e.tenant_id = ${tx.tenantId} and e.device_id = n.device_id and e.code = n.rule and e.at = to_timestamp(n.at / 1000)`);
   await linkValues(
     tx,
     again.flatMap(({ person, rule, founds }) => {
       const id = ids.get(`${subjectOf(person.id, null)}:${rule}`);
-      return id === undefined ? [] : founds.filter(({ deviceId }) => deviceId === null).map(({ at }) => ({ id, personId: person.id, rule, at }));
+      return id === undefined
+        ? []
+        : founds.filter(({ deviceId }) => deviceId === null).map(({ at }) => ({ id, personId: person.id, rule, at }));
     }),
   );
   return again.filter(({ person, rule }) => !ids.has(`${subjectOf(person.id, null)}:${rule}`));
 }
 
 /**
- * Judges values of people against the limits of today, writes the states, and raises, counts, revises or clears their warnings. Gives by person
- * and metric whether normal values have to be judged as well from now on. A value that was judged before changes nothing.
+ * Judges values of people against the limits of today, writes the states, and raises,
+ * counts, revises or clears their warnings. Gives by person and metric whether normal values have to be judged as well from now on. A value
+ * that was judged before changes nothing.
  */
 export async function judgeMany(
   tx: Tx,

@@ -8,8 +8,8 @@ import { judgeMany } from './measured-groups.ts';
 
 /**
  * Judges what staff measured, like a device's reading but at once: whoever held the instrument need not measure twice. `at` is epoch ms;
- * `metric` a number of contract/health/metrics.ts, `value` in its unit. In the transaction that stores the measurement. The ingest process hears of
- * the state, so that a device's next normal reading ends it.
+ * `metric` a number of contract/health/metrics.ts, `value` in its unit. In the
+ * transaction that stores the measurement. The ingest process hears of the state, so that a device's next normal reading ends it.
  */
 export async function judgeMeasurement(
   tx: Tx,
@@ -29,7 +29,9 @@ export async function judgeMeasurements(
 ): Promise<void> {
   const receivedAt = deps.now();
   const hot = await judgeMany(tx, deps, [{ personId, values: values.map((value) => ({ ...value, receivedAt, deviceId })) }]);
-  await judgeConditions(tx, deps, [{ personId, samples: values.map(({ metric, value, at }) => ({ signal: metric, at, device: deviceId, value })) }]);
+  await judgeConditions(tx, deps, [
+    { personId, samples: values.map(({ metric, value, at }) => ({ signal: metric, at, device: deviceId, value })) },
+  ]);
   const { some } = (await tx.row<{ some: boolean }>(
     sql`select exists (select from condition_states where tenant_id = ${tx.tenantId} and person_id = ${personId}) as some`,
   )) ?? { some: false };

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -7,14 +8,11 @@ import { metrics } from '#contract/health/metrics.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
-import { clockOf } from '../health/days.ts';
 import { sweepWarnings } from './sweeps.ts';
 
 let t: Harness;
 let nurse: TestUser;
 let sink: ReturnType<typeof ingest>;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const morning = Date.parse('2026-11-16T09:00:00+08:00');
 let clock = morning;
 before(async () => {
@@ -36,10 +34,13 @@ async function begin() {
 const waits = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.run(
-      sql`update reading_dues set waits_from = to_timestamp(${clock}::float8 / 1000), due_at = least(due_at, to_timestamp(${clock}::float8 / 1000)) where tenant_id = ${device.tenantId} and person_id = ${device.personId}`,
+      sql`update reading_dues set waits_from = to_timestamp(${clock}::float8 / 1000),
+        due_at = least(due_at, to_timestamp(${clock}::float8 / 1000))
+        where tenant_id = ${device.tenantId} and person_id = ${device.personId}`,
     ),
   );
-const forget = (device: TestDevice) => sink.pipeline.memory.heard({ t: device.tenantId, k: 'threshold.changed', p: { personId: device.personId } });
+const forget = (device: TestDevice) =>
+  sink.pipeline.memory.heard({ t: device.tenantId, k: 'threshold.changed', p: { personId: device.personId } });
 const send = (device: TestDevice, metric: Parameters<typeof reading>[1], value: number) =>
   sink.pipeline.accept({ ...frame(device, reading(device, metric, value, clock, clock)), receivedAt: clock });
 const expect = async (device: TestDevice, input: object) => {
@@ -133,7 +134,11 @@ describe('a value that is asked for', () => {
     await pass(8);
     assert.deepEqual(await warned(device), [['缺测', '血糖一直没有测量', 1, false]]);
     nurse = await t.user(nurse.tenantId);
-    const entered = await t.route(measurements.create, nurse, { oldmanId: device.personId, time: clockOf(clock), values: [{ metric: 'glucose', value: 6.1 }] });
+    const entered = await t.route(measurements.create, nurse, {
+      oldmanId: device.personId,
+      time: textOf(clock),
+      values: [{ metric: 'glucose', value: 6.1 }],
+    });
     assert.equal(entered.status, 200);
     assert.equal((await warned(device))[0]?.[3], true);
     // Taken back, it is missing again.

@@ -3,16 +3,25 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Recipient } from '#contract/warnings/policies.rules.ts';
 import type { warningPolicies as routes } from '#contract/warnings/policies.ts';
-import type { Context } from '../context.ts';
-import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import type { Work } from '../context.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { mayPost } from './webhooks.ts';
+import { unraised } from './unraised.ts';
 
 const own = { table: 'warning_policies', noun: '通知策略' } as const;
-const names = { name: 'name', rules: 'rules', severities: 'severities', quietFrom: 'quiet_from', quietTo: 'quiet_to', enabled: 'enabled', sort: 'sort' };
-const list: ReadOptions = {
+const names = {
+  name: 'name',
+  rules: 'rules',
+  severities: 'severities',
+  quietFrom: 'quiet_from',
+  quietTo: 'quiet_to',
+  enabled: 'enabled',
+  sort: 'sort',
+} as const;
+const list: ListOf<typeof routes.page, 'warning_policies'> = {
   ...own,
   columns: { id: 'id', ...names, steps: 'steps', version: 'version', createTime: 'created_at' },
   filters: { name: contains('name'), enabled: equals('enabled') },
@@ -22,8 +31,13 @@ const reading = reads(list);
 const plain = writes({ ...own, fields: { ...names, steps: 'steps' }, stamp: (session) => ({ created_by: session.userId }) });
 
 type Form = z.output<typeof routes.create.input>;
+type Row = z.output<typeof routes.get.output>;
 
-const idsOf = (to: readonly Recipient[], kind: Recipient['kind']) => to.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []));
+/** What of a recipient says who it is. */
+type Named = { readonly kind: string; readonly id: number | null };
+
+const idsOf = (to: readonly Named[], kind: Recipient['kind']) =>
+  to.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []));
 
 async function namesOf(tx: Tx, table: 'users' | 'roles', ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
@@ -34,17 +48,17 @@ async function namesOf(tx: Tx, table: 'users' | 'roles', ids: readonly number[])
 }
 
 /** Recipients with their names. */
-async function withNames(tx: Tx, rows: any[]): Promise<any[]> {
-  const all: Recipient[] = rows.flatMap(({ steps }) => steps.flatMap(({ to }: { to: Recipient[] }) => to));
+async function withNames(tx: Tx, rows: readonly Row[]): Promise<Row[]> {
+  const all = rows.flatMap(({ steps }) => steps.flatMap(({ to }) => to));
   const [users, roles] = [await namesOf(tx, 'users', idsOf(all, 'user')), await namesOf(tx, 'roles', idsOf(all, 'role'))];
-  const nameOf = ({ kind, id }: Recipient) => (id === null ? null : ((kind === 'user' ? users : roles).get(id) ?? null));
+  const nameOf = ({ kind, id }: Named) => (id === null ? null : ((kind === 'user' ? users : roles).get(id) ?? null));
   return rows.map((row) => ({
     ...row,
-    steps: row.steps.map((step: any) => ({ ...step, to: step.to.map((one: Recipient) => ({ ...one, name: nameOf(one) })) })),
+    steps: row.steps.map((step) => ({ ...step, to: step.to.map((one) => ({ ...one, name: nameOf(one) })) })),
   }));
 }
 
-async function checked({ steps, quietFrom, quietTo, ...form }: Form, { tx }: Context): Promise<object> {
+async function checked({ steps, quietFrom, quietTo, ...form }: Form, { tx }: Work): Promise<object> {
   const all = steps.flatMap(({ to }) => to);
   if (!!quietFrom !== !!quietTo) throw refused('免打扰的开始与结束须同时填写');
   if (quietFrom && quietFrom === quietTo) throw refused('免打扰的开始与结束不能相同');
@@ -72,11 +86,12 @@ export const warningPolicies: Handlers<typeof routes> = {
     context.tx.renew();
     return { ...found, records: await withNames(context.tx, found.records) };
   },
-  get: async (input, context) => (await withNames(context.tx, [await reading.get(input, context)]))[0],
+  get: async (input, context) => (await withNames(context.tx, [await reading.get(input, context)]))[0]!,
   create: async (input, context) => plain.create(await checked(input, context), context),
   async update({ id, version, ...form }, context) {
     const now = merged((await lockOne(list, id, context)) as Form, form);
     return plain.update({ ...(await checked(now, context)), id, version }, context);
   },
   remove: plain.remove,
+  unraised: (_input, { tx }) => unraised(tx),
 };

@@ -1,11 +1,11 @@
 /** The one way in which a warning comes to be: one open warning per subject and rule, however many occurrences there are. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { disposals, rules, severityLabels, subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
-import { clockOf } from '../health/days.ts';
 import type { Occurrence, WarningSubject } from '../local-events.ts';
 import { planEscalation } from './escalations.ts';
 import { nearby } from '../geo/place-names.ts';
@@ -72,10 +72,13 @@ export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void
   }
 }
 
-/** Whose it is and where that is: by the device, or for what staff measured by the person alone. Undefined when the tenant has no such one. */
+/**
+ * Whose it is and where that is: by the device, or for what staff measured by the person alone. Undefined when the tenant has no such one.
+ */
 function aboutOf(tx: Tx, { deviceId, personId }: Occurrence): Promise<About | undefined> {
   const tenant = tx.tenantId;
-  const home = sql`case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng", case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
+  const home = sql`case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng",
+    case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
     case when p.service_type = ${HOME_CARE} then p.address end as home`;
   if (deviceId === null)
     return tx.row<About>(sql`
@@ -94,8 +97,9 @@ function aboutOf(tx: Tx, { deviceId, personId }: Occurrence): Promise<About | un
 /**
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
  * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
- * place (marked approximate) are read here, as they are when the warning is raised. One that had cleared, grows graver, or is another press or
- * fall asks to be confirmed anew. Returns null when the tenant has no such device or person.
+ * place (marked approximate) are read here, as they are when the warning is raised.
+ * One that had cleared, grows graver, or is another press or fall asks to be confirmed anew.
+ * Returns null when the tenant has no such device or person.
  */
 export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
   const { rule, deviceId, code, at, late, place, measured } = occurrence;
@@ -107,24 +111,27 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   const content = occurrence.content ?? rules[rule].content;
   const severity = occurrence.severity ?? rules[rule].severity;
   // A value says when it was measured: whoever is woken must know that it is no longer now.
-  const measuredAt = measured ? `，测量于 ${clockOf(at).slice(5, 16)}` : '';
+  const measuredAt = measured ? `，测量于 ${textOf(at).slice(5, 16)}` : '';
   const text = late ? `${content}（${deviceId === null ? '补录' : '设备补传'}${measuredAt}）` : content;
   const source = deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK;
   const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
   const settled = occurrence.severity === undefined ? sql`least(warnings.severity, excluded.severity)` : sql`excluded.severity`;
   const newest = sql`excluded.last_at >= warnings.last_at`;
   const apart = sql`make_interval(secs => ${APART[rule] ?? 0})`;
-  // Whoever goes on pressing after somebody said to be coming is still alone; a radar that goes on telling of one fall is not another.
+  // A person who goes on pressing after a carer confirmed is still alone; a radar that goes on telling of one fall is not another.
   const another = sql`(${rule in APART} and (excluded.last_at > warnings.last_at + ${apart} or ${rule === 'sos'} and ${newest} and now() > warnings.acknowledged_at + ${apart}))`;
   const graver = sql`excluded.severity < warnings.severity`;
   const anew = sql`(warnings.cleared_at is not null or ${graver} or ${another})`;
   const reporter = deviceId === null ? [] : [`${type}:${deviceId}`];
-  // The position follows the newest occurrence. The version stays, so that a button pressed twice does not refuse the staff's handling; another emergency does, because nobody may close what they have not seen.
+  // The position follows the newest occurrence. The version stays, so that a button pressed twice does not refuse the staff's handling;
+  // another emergency does, because staff may not close what they have not seen.
   const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
     with raised as (
-      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address,
+      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at,
+        longitude, latitude, approximate, address,
         metric, value, limit_value, sources, title, condition_rule_id)
-      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId, occurrence.part)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${source}, ${text},
+      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId, occurrence.part)}, ${severity}, ${personId}, ${deviceId}, ${roomId},
+        ${source}, ${text},
         to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address},
         ${measured?.metric ?? null}, ${measured?.value ?? null}, ${measured?.limit ?? null}, ${reporter},
         ${occurrence.title ?? null}, ${occurrence.conditionRuleId ?? null})
@@ -139,7 +146,8 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
         anew_count = warnings.anew_count + case when ${anew} then 1 else 0 end,
         snoozed_until = case when ${graver} then null else warnings.snoozed_until end,
         version = warnings.version + case when ${another} then 1 else 0 end,
-        content = case when (excluded.metric is not null or excluded.title is not null) and ${newest} then excluded.content else warnings.content end,
+        content = case when (excluded.metric is not null or excluded.title is not null)
+          and ${newest} then excluded.content else warnings.content end,
         metric = case when ${newest} then excluded.metric else warnings.metric end,
         value = case when ${newest} then excluded.value else warnings.value end,
         limit_value = case when ${newest} then excluded.limit_value else warnings.limit_value end,
@@ -156,12 +164,16 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
       select ${tenant}, id, case when is_new then 'raised' else 'repeated' end, ${text} from raised
     ), moved as (
       insert into warning_events (tenant_id, warning_id, kind, note)
-      select ${tenant}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from raised where severity_before <> severity
+      select ${tenant}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from raised
+      where severity_before <> severity
     ), linked as (
       update device_events set warning_id = raised.id from raised
       where tenant_id = ${tenant} and device_id = ${deviceId} and code = ${code} and at = to_timestamp(${at}::float8 / 1000)
     )
-    select id as "warningId", is_new as "isNew", is_anew as "isAnew", severity from raised`)) as Raised & { severity: number; isAnew: boolean | null };
+    select id as "warningId", is_new as "isNew", is_anew as "isAnew", severity from raised`)) as Raised & {
+    severity: number;
+    isAnew: boolean | null;
+  };
   const { warningId, isNew, isAnew } = raised;
   if (isNew || isAnew)
     await aside(tx, deps, async () => {
@@ -180,8 +192,17 @@ const belongs = (whose: WarningSubject) =>
       ? sql`person_id = ${whose.personId}`
       : sql`subject = ${subjectOf(whose.personId, null, whose.part)}`;
 
-/** Notes on the open warning of `rule` that its cause has gone (a charged battery, a value back in its bounds). It stays open: staff close it. */
-export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, whose: WarningSubject, note: string | null = null): Promise<void> {
+/**
+ * Notes on the open warning of `rule` that its cause has gone (a charged battery, a
+ * value back in its bounds). It stays open: staff close it.
+ */
+export async function clearWarning(
+  tx: Tx,
+  deps: Dependencies,
+  rule: RuleName,
+  whose: WarningSubject,
+  note: string | null = null,
+): Promise<void> {
   const cleared = await tx.rows<{ id: number }>(sql`
     update warnings set cleared_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
     where tenant_id = ${tx.tenantId} and ${belongs(whose)} and rule = ${rule} and status in (0, 2) and cleared_at is null
@@ -197,12 +218,15 @@ export async function reviseWarning(tx: Tx, deps: Dependencies, rule: RuleName, 
   const moved = await tx.rows<{ id: number; graver: boolean }>(sql`
     with moved as (
       update warnings set severity = ${severity}, updated_at = now(),
-        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end, acknowledged_by = case when ${severity} < severity then null else acknowledged_by end,
+        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end,
+          acknowledged_by = case when ${severity} < severity then null else acknowledged_by end,
         asked_at = case when ${severity} < severity then to_timestamp(${deps.now()}::float8 / 1000) else asked_at end,
-        asked_why = case when ${severity} < severity then null else asked_why end, asks_again_at = case when ${severity} < severity then null else asks_again_at end,
+        asked_why = case when ${severity} < severity then null else asked_why end, asks_again_at = case when ${severity} < severity
+          then null else asks_again_at end,
         anew_count = anew_count + case when ${severity} < severity then 1 else 0 end,
         snoozed_until = case when ${severity} < severity then null else snoozed_until end
-      where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2) and severity <> ${severity}
+      where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2)
+        and severity <> ${severity}
       returning id, severity, old.severity as severity_before
     ), noted as (
       insert into warning_events (tenant_id, warning_id, kind, note)

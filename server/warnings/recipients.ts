@@ -20,7 +20,8 @@ interface Person {
 
 const users = (tx: Tx, which: RawBuilder<unknown>) =>
   tx.rows<Person>(
-    sql`select u.id, u.name, u.phone from users u where u.tenant_id = ${tx.tenantId} and u.status = 0 and u.deleted_at is null and ${which} order by u.id limit 50`,
+    sql`select u.id, u.name, u.phone from users u where u.tenant_id = ${tx.tenantId} and u.status = 0 and u.deleted_at is null
+      and ${which} order by u.id limit 50`,
   );
 
 /** On duty at `now` (epoch ms): of the person's department and those of none, else anybody who is on duty at all. */
@@ -29,18 +30,22 @@ export async function onDuty(tx: Tx, personId: number | null, now: number): Prom
   const duty = (which: RawBuilder<unknown>) =>
     users(
       tx,
-      sql`exists (select from duties d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.starts_at <= ${at} and d.ends_at > ${at} and ${which})`,
+      sql`exists (select from duties d where d.tenant_id = u.tenant_id and d.user_id = u.id
+        and d.starts_at <= ${at} and d.ends_at > ${at} and ${which})`,
     );
   const near = await duty(
-    sql`(d.department_id is null or d.department_id = (select p.department_id from people p where p.tenant_id = d.tenant_id and p.id = ${personId}))`,
+    sql`(d.department_id is null or d.department_id = (select p.department_id from people p where p.tenant_id = d.tenant_id
+      and p.id = ${personId}))`,
   );
   return near.length > 0 ? near : duty(sql`true`);
 }
 
 async function staffOf(tx: Tx, { kind, id }: Recipient, personId: number | null, now: number): Promise<Person[]> {
   if (kind === 'duty') return onDuty(tx, personId, now);
-  if (kind === 'carer') return users(tx, sql`u.id = (select p.carer_id from people p where p.tenant_id = u.tenant_id and p.id = ${personId})`);
-  if (kind === 'role') return users(tx, sql`exists (select from user_roles r where r.tenant_id = u.tenant_id and r.user_id = u.id and r.role_id = ${id})`);
+  if (kind === 'carer')
+    return users(tx, sql`u.id = (select p.carer_id from people p where p.tenant_id = u.tenant_id and p.id = ${personId})`);
+  if (kind === 'role')
+    return users(tx, sql`exists (select from user_roles r where r.tenant_id = u.tenant_id and r.user_id = u.id and r.role_id = ${id})`);
   return users(tx, sql`u.id = ${id}`);
 }
 
@@ -60,7 +65,8 @@ export async function peopleOf(tx: Tx, { to, channels }: PolicyStep, personId: n
     else for (const person of await staffOf(tx, recipient, personId, now)) staff.set(person.id, person);
   }
   // A mail to somebody elsewhere does not stand in for the person on duty whom there is none of.
-  if (staff.size === 0 && to.some(({ kind }) => kind !== 'email' && kind !== 'webhook')) for (const person of await handlers(tx)) staff.set(person.id, person);
+  if (staff.size === 0 && to.some(({ kind }) => kind !== 'email' && kind !== 'webhook'))
+    for (const person of await handlers(tx)) staff.set(person.id, person);
   const ways = channels.length > 0 ? channels : (['popup'] as const);
   for (const { id, name, phone } of staff.values())
     for (const channel of ways) told.push({ userId: id, name, channel, target: channel === 'sms' ? phone : null });

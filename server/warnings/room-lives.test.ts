@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -14,8 +15,6 @@ import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
 import { sweepWarnings } from './sweeps.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 // A Monday.
 const EIGHT = Date.parse('2026-11-16T08:00:00+08:00');
 let clock = EIGHT;
@@ -51,18 +50,26 @@ async function room(...kinds: string[]) {
   clock = EIGHT;
   chief = await t.user(await t.tenant(), { name: '张护士长' });
   const roomId = (await t.route(rooms.create, chief, { building: '一', floor: '1', name: `1${++serial}`, beds: 2 })).data as number;
-  const own = ((await t.route(beds.page, chief, { roomId, size: 10 })).data.records as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+  const own = ((await t.route(beds.page, chief, { roomId, size: 10 })).data.records as { id: number }[])
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
   const walls: TestDevice[] = [];
   for (const type of kinds) walls.push(await addDevice(t, chief.tenantId, { type, worn: false }));
   await run(sql`update devices set room_id = ${roomId} where tenant_id = ${chief.tenantId}`);
-  await run(sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`);
+  await run(
+    sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
+  );
   await sink?.close();
   sink = ingest(t);
   return { roomId, beds: own, walls };
 }
 async function resident(bedId: number | null, sources: string[] | null): Promise<number> {
   const id = (await t.route(people.create, chief, { userName: `老人${++serial}`, bedId })).data as number;
-  if (sources) assert.equal((await t.route(lifeWindows.create, chief, { from: '06:00', to: '22:00', quietMinutes: 60, sources, personId: id })).status, 200);
+  if (sources)
+    assert.equal(
+      (await t.route(lifeWindows.create, chief, { from: '06:00', to: '22:00', quietMinutes: 60, sources, personId: id })).status,
+      200,
+    );
   return id;
 }
 const status = async (id: number, value: number) =>
@@ -77,14 +84,16 @@ async function pass(minutes: number, ...living: TestDevice[]) {
 const warned = (personId: number) =>
   t.deps.inTenant(chief.tenantId, (tx) =>
     tx.rows<any>(
-      sql`select rule, content, cleared_at is not null as cleared from warnings where tenant_id = ${chief.tenantId} and person_id = ${personId} and rule = 'no_activity' order by id`,
+      sql`select rule, content, cleared_at is not null as cleared from warnings
+        where tenant_id = ${chief.tenantId} and person_id = ${personId} and rule = 'no_activity' order by id`,
     ),
   );
 const lastOf = async (personId: number) =>
   (
     await t.deps.inTenant(chief.tenantId, (tx) =>
       tx.rows<{ at: number; source: string | null }>(
-        sql`select extract(epoch from last_at)::float8 * 1000 as at, last_source as source from life_states where tenant_id = ${chief.tenantId} and person_id = ${personId}`,
+        sql`select extract(epoch from last_at)::float8 * 1000 as at, last_source as source from life_states
+          where tenant_id = ${chief.tenantId} and person_id = ${personId}`,
       ),
     )
   )[0];
@@ -145,7 +154,9 @@ describe('a device of a room', () => {
     const [ann, ben] = [await resident(own[0]!, ['presence']), await resident(own[1]!, null)];
     const watch = await addDevice(t, chief.tenantId, { worn: false });
     await run(sql`update devices set person_id = ${ann} where tenant_id = ${chief.tenantId} and id = ${watch.deviceId}`);
-    await run(sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`);
+    await run(
+      sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
+    );
     await pass(170, radar, watch);
     await status(ben, 2);
     await pass(50, radar, watch);
@@ -195,7 +206,8 @@ describe('a device of a room', () => {
     const [ann, ben] = [await resident(own[0]!, ['presence']), await resident(elsewhere, ['presence'])];
     await say(radar, 'presence', 'yes');
     await pass(50, radar);
-    const move = (oldmanId: number, fromBedId: number | null, bedId: number | null) => t.route(placements.move, chief, { oldmanId, fromBedId, bedId });
+    const move = (oldmanId: number, fromBedId: number | null, bedId: number | null) =>
+      t.route(placements.move, chief, { oldmanId, fromBedId, bedId });
     await move(ann, own[0]!, null);
     await move(ben, elsewhere, own[0]!);
     const moved = clock;
@@ -213,7 +225,10 @@ describe('a device of a room', () => {
     const { roomId, beds: own, walls } = await room('radar');
     const [radar] = walls as [TestDevice];
     const [ann, ben] = [await resident(own[0]!, ['presence']), await resident(own[1]!, ['presence'])];
-    assert.equal((await t.route(devices.update, chief, { id: radar.deviceId, imei: radar.imei, type: 'radar', oldmanId: ann, roomId })).status, 200);
+    assert.equal(
+      (await t.route(devices.update, chief, { id: radar.deviceId, imei: radar.imei, type: 'radar', oldmanId: ann, roomId })).status,
+      200,
+    );
     await sink.close();
     sink = ingest(t);
     await say(radar, 'presence', 'yes');
@@ -244,7 +259,9 @@ describe('a device of a room', () => {
     assert.equal((await t.route(locks.save, chief, { id: lock.deviceId, provider: 'manual' })).status, 200);
     const person = await resident(own[0]!, ['door']);
     const heard = (at: number, key: string) =>
-      t.deps.inTenant(chief.tenantId, (tx) => takeIn(tx, t.deps, lock.deviceId, [{ at, kind: 'open', method: null, success: true, who: null, key }], 1));
+      t.deps.inTenant(chief.tenantId, (tx) =>
+        takeIn(tx, t.deps, lock.deviceId, [{ at, kind: 'open', method: null, success: true, who: null, key }], 1),
+      );
     clock += 5 * MINUTE;
     await heard(clock, 'a');
     assert.deepEqual(await lastOf(person), { at: clock, source: 'door' });

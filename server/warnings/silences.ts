@@ -1,4 +1,6 @@
-/** Devices that have gone silent, longer than their model's interval, and those that are back. Behind a silent hub only the hub is missed. */
+/**
+ * Devices that have gone silent, longer than their model's interval, and those that are back. Behind a silent hub only the hub is missed.
+ */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -42,14 +44,16 @@ async function warn(tx: Tx, deps: Dependencies, now: number, silent: readonly Si
 }
 
 /**
- * Raises one warning for every device that fell silent by `now` (epoch ms); nobody's device, and that of somebody away, is left in peace. A device
- * is silent by itself only when its hub was heard all the while; otherwise the hub is missed, once, and not forty belts behind it.
+ * Raises one warning for every device that fell silent by `now` (epoch ms); an unassigned
+ * device, and that of a person who is away, is left in peace. A device is silent by itself only when its hub was heard all the while; otherwise
+ * the hub is missed, once, and not forty belts behind it.
  */
 async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const at = sql`to_timestamp(${now}::float8 / 1000)`;
   const silent = await tx.rows<Silent>(sql`
     insert into device_silences as made (tenant_id, device_id, since, hub_at)
-    select d.tenant_id, d.id, s.last_seen_at, case when h.last_seen_at < s.last_seen_at + ${mins(silentAfter('t'))} then ${at} end from devices d
+    select d.tenant_id, d.id, s.last_seen_at, case when h.last_seen_at < s.last_seen_at + ${mins(silentAfter('t'))} then ${at} end
+    from devices d
       join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
       left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
       left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
@@ -60,7 +64,8 @@ async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<nu
     order by d.id limit ${MOST}
     on conflict do nothing
     returning device_id as id, since, (extract(epoch from ${at} - since) / 60)::integer as minutes, hub_at is null as own,
-      (select count(*)::integer from devices b where b.tenant_id = made.tenant_id and b.hub_id = made.device_id and b.deleted_at is null) as behind`);
+      (select count(*)::integer from devices b where b.tenant_id = made.tenant_id and b.hub_id = made.device_id
+        and b.deleted_at is null) as behind`);
   await warn(
     tx,
     deps,
@@ -86,8 +91,10 @@ async function noticeLeftBehind(tx: Tx, deps: Dependencies, now: number): Promis
       left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
       ${withHub}
     where q.tenant_id = ${tx.tenantId} and q.hub_at is not null and d.tenant_id = q.tenant_id and d.id = q.device_id
-      and (${alone} or h.last_seen_at < q.hub_at or exists (select from device_silences x where x.tenant_id = g.tenant_id and x.device_id = g.id))
-    returning q.device_id as id, q.since, (extract(epoch from ${at} - q.since) / 60)::integer as minutes, 0 as behind, q.hub_at is null as own`);
+      and (${alone} or h.last_seen_at < q.hub_at or exists (select from device_silences x where x.tenant_id = g.tenant_id
+        and x.device_id = g.id))
+    returning q.device_id as id, q.since, (extract(epoch from ${at} - q.since) / 60)::integer as minutes, 0 as behind,
+      q.hub_at is null as own`);
   const own = left.filter((one) => one.own);
   await warn(tx, deps, now, own);
   return own.length;
@@ -97,10 +104,14 @@ async function noticeLeftBehind(tx: Tx, deps: Dependencies, now: number): Promis
 async function tellConditions(tx: Tx, deps: Dependencies, deviceIds: readonly number[], now: number): Promise<void> {
   if (deviceIds.length === 0) return;
   const wearers = await tx.rows<{ id: number; silent: boolean }>(sql`
-    select distinct d.person_id as id, exists (select from devices o join device_silences q on q.tenant_id = o.tenant_id and q.device_id = o.id
+    select distinct d.person_id as id, exists (select from devices o join device_silences q on q.tenant_id = o.tenant_id
+      and q.device_id = o.id
       where o.tenant_id = d.tenant_id and o.person_id = d.person_id and o.enabled and o.deleted_at is null) as silent
     from devices d where d.tenant_id = ${tx.tenantId} and d.id = any(${deviceIds}::bigint[]) and d.person_id is not null`);
-  const heard = wearers.map(({ id, silent }) => ({ personId: id, samples: [{ signal: signals.offline, at: now, device: null, value: silent ? 1 : 0 }] }));
+  const heard = wearers.map(({ id, silent }) => ({
+    personId: id,
+    samples: [{ signal: signals.offline, at: now, device: null, value: silent ? 1 : 0 }],
+  }));
   await judgeConditions(tx, deps, heard);
 }
 
@@ -108,10 +119,12 @@ async function tellConditions(tx: Tx, deps: Dependencies, deviceIds: readonly nu
 async function noticeReturned(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const back = await tx.rows<{ id: number; heard: boolean }>(sql`
     delete from device_silences q using devices d, device_states s
-    where q.tenant_id = ${tx.tenantId} and d.tenant_id = q.tenant_id and d.id = q.device_id and s.tenant_id = q.tenant_id and s.device_id = q.device_id
+    where q.tenant_id = ${tx.tenantId} and d.tenant_id = q.tenant_id and d.id = q.device_id and s.tenant_id = q.tenant_id
+      and s.device_id = q.device_id
       and (s.last_seen_at > q.since or not d.enabled or d.deleted_at is not null or not ${isWaitedFor})
     returning q.device_id as id, s.last_seen_at > q.since as heard`);
-  for (const { id: deviceId, heard } of back) await clearWarning(tx, deps, 'device_offline', { deviceId }, heard ? '设备恢复上报' : '设备已停用或解绑');
+  for (const { id: deviceId, heard } of back)
+    await clearWarning(tx, deps, 'device_offline', { deviceId }, heard ? '设备恢复上报' : '设备已停用或解绑');
   await tellConditions(
     tx,
     deps,

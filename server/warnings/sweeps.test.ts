@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -21,9 +22,8 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const send = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept({ ...frame(device, ...events), receivedAt: clock });
+const send = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) =>
+  sink.pipeline.accept({ ...frame(device, ...events), receivedAt: clock });
 const steps = (device: TestDevice, value: number) => send(device, reading(device, 'steps', value, clock, clock));
 const alive = (device: TestDevice) => send(device, reading(device, 'battery', 80, clock, clock));
 const warned = (device: TestDevice) =>
@@ -64,7 +64,10 @@ describe('a quiet person', () => {
     assert.equal((await t.route(lifeWindows.create, null, form)).status, 401);
     assert.equal((await t.route(lifeWindows.create, reader, form)).status, 403);
     assert.equal((await t.route(lifeWindows.create, chief, { ...form, sources: [] })).msg, '请选择至少一种活动来源');
-    assert.equal((await t.route(lifeWindows.create, chief, { ...form, from: '08:00', to: '09:00' })).msg, '允许无活动的时长不能超过守护时段');
+    assert.equal(
+      (await t.route(lifeWindows.create, chief, { ...form, from: '08:00', to: '09:00' })).msg,
+      '允许无活动的时长不能超过守护时段',
+    );
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(lifeWindows.create, stranger, form)).msg, '服务对象不存在');
     const { data: id } = await t.route(lifeWindows.create, chief, form);
@@ -129,7 +132,9 @@ describe('a quiet person', () => {
     clock = Date.parse('2026-11-17T08:00:00+08:00');
     const { device: dead } = await watched();
     const { device: absent } = await watched();
-    await t.deps.inTenant(chief.tenantId, (tx) => tx.run(sql`update people set status = 3 where tenant_id = ${chief.tenantId} and id = ${absent.personId}`));
+    await t.deps.inTenant(chief.tenantId, (tx) =>
+      tx.run(sql`update people set status = 3 where tenant_id = ${chief.tenantId} and id = ${absent.personId}`),
+    );
     const fresh = await addDevice(t, chief.tenantId);
     await bind(fresh, 2);
     await t.route(lifeWindows.create, chief, { ...window, personId: fresh.personId });
@@ -163,7 +168,9 @@ describe('a quiet person', () => {
     const [quiet] = await warned(device);
     assert.ok(quiet.cleared_at);
     const steps = await t.deps.inTenant(chief.tenantId, (tx) =>
-      tx.rows<any>(sql`select note from warning_events where tenant_id = ${chief.tenantId} and warning_id = ${quiet.id} and kind = 'cleared'`),
+      tx.rows<any>(
+        sql`select note from warning_events where tenant_id = ${chief.tenantId} and warning_id = ${quiet.id} and kind = 'cleared'`,
+      ),
     );
     assert.match(steps[0].note, /^恢复活动：人工确认（.+：在花园）$/);
     const [row] = (await t.route(lifeWindows.page, chief, { personId: device.personId })).data.records;
@@ -187,7 +194,11 @@ describe('a quiet person', () => {
 describe('a silent device', () => {
   it('is told of once, after the interval of its model, and clears when it is back', async () => {
     clock = Date.parse('2026-11-20T08:00:00+08:00');
-    const [device, slow, loose] = [await addDevice(t, chief.tenantId), await addDevice(t, chief.tenantId), await addDevice(t, chief.tenantId, { worn: false })];
+    const [device, slow, loose] = [
+      await addDevice(t, chief.tenantId),
+      await addDevice(t, chief.tenantId),
+      await addDevice(t, chief.tenantId, { worn: false }),
+    ];
     await t.deps.inTenant(chief.tenantId, async (tx) => {
       const type = await tx.row<{ id: number }>(
         sql`insert into device_types (tenant_id, name, kind, silent_minutes) values (${chief.tenantId}, '慢', 'watch', 180) returning id`,
@@ -223,7 +234,8 @@ describe('a fall', () => {
       await steps(watch, count);
     }
     const noted = await t.deps.inTenant(chief.tenantId, (tx) =>
-      tx.rows<any>(sql`select w.status, w.cleared_at, e.kind, e.note from warnings w join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id
+      tx.rows<any>(sql`select w.status, w.cleared_at, e.kind, e.note from warnings w join warning_events e on e.tenant_id = w.tenant_id
+        and e.warning_id = w.id
         where w.tenant_id = ${chief.tenantId} and w.person_id = ${watch.personId} order by e.id`),
     );
     assert.deepEqual(
@@ -249,7 +261,10 @@ describe('a fall', () => {
     const [one] = await of();
     assert.deepEqual([one.severity, one.count, one.sources], [1, 2, [`watch:${watch.deviceId}`, `radar:${radar.deviceId}`]]);
     await t.deps.inTenant(chief.tenantId, (tx) =>
-      tx.run(sql`update warnings set acknowledged_at = now() where tenant_id = ${chief.tenantId} and person_id = ${watch.personId} and rule = 'fall'`),
+      tx.run(
+        sql`update warnings set acknowledged_at = now()
+          where tenant_id = ${chief.tenantId} and person_id = ${watch.personId} and rule = 'fall'`,
+      ),
     );
     clock += 30_000;
     await fall(watch);

@@ -1,21 +1,24 @@
-/** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
+/**
+ * What falls due by the clock: people who are quiet, devices that are silent, warnings that no member of staff
+ * answers. All of it stands in tables: a restart forgets nothing.
+ */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { pollCounted } from '../jobs/poller.ts';
+import { pollEvery, type Poller } from '../jobs/poller.ts';
+import { runJobs } from '../jobs/runner.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import { sweepAsking } from './asking-again.ts';
 import { sweepConditions } from './condition-states.ts';
-import { sendNext } from './deliveries.ts';
+import { tellWithin, warningJobs } from './deliveries.ts';
 import { sweepDues } from './escalations.ts';
 import { sweepLives } from './life.ts';
 import { sweepMissing } from './missing.ts';
 import { sweepSilences } from './silences.ts';
 
-const EVERY_MS = 5000;
 /** Silent devices are looked for in one round of so many: nobody waits for seconds to hear of them. */
 const SILENCES_EVERY = 12;
-const MOST_SENT = 200;
-/** Of a round so much is one tenant's, when its gateway takes its time. */
-const GATEWAY_MS = 10_000;
+/** Of the four connections for alarms; the last is left to those who look at alarms and answer them. */
+const TENANTS_AT_ONCE = 3;
 
 /** Work of one tenant, in a transaction of its own; rows are taken with SKIP LOCKED, so that any number of processes may sweep. */
 const work: Record<string, (tx: Tx, deps: Dependencies, now: number) => Promise<number>> = {
@@ -27,92 +30,85 @@ const work: Record<string, (tx: Tx, deps: Dependencies, now: number) => Promise<
   missing: sweepMissing,
 };
 
-interface Due {
-  tenant_id: number;
-  kind: string;
+/** What is due, by tenant. */
+async function dueOf({ pool }: Dependencies, now: number, silences: boolean): Promise<Map<number, Set<string>>> {
+  const { rows } = await pool.query<{ tenant_id: number; kind: string }>({
+    name: 'warnings_due',
+    text: 'select tenant_id, kind from app.warnings_due(to_timestamp($1::float8 / 1000), $2) order by 1, 2',
+    values: [now, silences],
+  });
+  const due = new Map<number, Set<string>>();
+  for (const { tenant_id: tenantId, kind } of rows) due.set(tenantId, (due.get(tenantId) ?? new Set()).add(kind));
+  return due;
 }
 
-const dueOf = async ({ pool }: Dependencies, now: number, silences: boolean): Promise<Due[]> =>
-  (
-    await pool.query<Due>({
-      name: 'warnings_due',
-      text: 'select tenant_id, kind from app.warnings_due(to_timestamp($1::float8 / 1000), $2) order by 1, 2',
-      values: [now, silences],
-    })
-  ).rows;
-
-/** Every delivery that waits, each in a transaction of its own: what was sent stays sent. */
-async function sendAll(deps: Dependencies, tenantId: number, now: number, leaves: boolean): Promise<number> {
-  const until = performance.now() + GATEWAY_MS;
-  for (let sent = 0; sent < MOST_SENT && performance.now() < until; sent++)
-    if ((await deps.inTenant(tenantId, (tx) => sendNext(tx, deps, now, leaves))) === 0) return sent;
-  return MOST_SENT;
-}
-
-/** Counts what is done by kind. One tenant's trouble, or one kind's, must not keep the others waiting. */
-function counting({ log }: Dependencies) {
-  const done: Record<string, number> = { failed: 0 };
-  return {
-    done,
-    async attempt(kind: string, tenantId: number, run: () => Promise<number>): Promise<void> {
-      try {
-        done[kind] = (done[kind] ?? 0) + (await run());
-      } catch (error) {
-        done.failed!++;
-        log.warn({ err: error, tenantId, kind }, 'a sweep of warnings failed');
-      }
-    },
-  };
-}
-
-const sending = (due: readonly Due[]) =>
-  new Set(due.filter(({ kind }) => kind === 'asking' || kind === 'dues' || kind === 'deliveries').map(({ tenant_id: tenantId }) => tenantId));
+type Counts = Record<string, number>;
+const add = (counts: Counts, more: Counts) => {
+  for (const [kind, number] of Object.entries(more)) counts[kind] = (counts[kind] ?? 0) + number;
+};
 
 /**
- * One round over all tenants that have something due at the process's clock; silent devices are looked for when `silences`. What a round gives
- * rise to within the house (a message of a due step) is done in the same round. Gives what was done by kind.
+ * What is due of a tenant, and what it gives rise to within the house. One kind's trouble
+ * does not keep the others waiting. Gives what was done by kind.
  */
-async function sweepDue(deps: Dependencies, silences: boolean): Promise<Record<string, number>> {
-  const now = deps.now();
-  const { done, attempt } = counting(deps);
-  const due = await dueOf(deps, now, silences);
-  for (const [kind, sweep] of Object.entries(work))
-    for (const { tenant_id: tenantId } of due.filter((one) => one.kind === kind))
-      await attempt(kind, tenantId, () => deps.inTenant(tenantId, (tx) => sweep(tx, deps, now)));
-  for (const tenantId of sending(due)) await attempt('sent', tenantId, () => sendAll(deps, tenantId, now, false));
-  return done;
-}
-
-/** What leaves the house, and what is told within it instead. Gives what was done by kind. */
-async function sendOut(deps: Dependencies): Promise<Record<string, number>> {
-  const now = deps.now();
-  const { done, attempt } = counting(deps);
-  for (const tenantId of sending(await dueOf(deps, now, false))) {
-    await attempt('sent', tenantId, () => sendAll(deps, tenantId, now, true));
-    await attempt('sent', tenantId, () => sendAll(deps, tenantId, now, false));
+async function sweepTenant(deps: Dependencies, tenantId: number, kinds: ReadonlySet<string>, now: number): Promise<Counts> {
+  const done: Counts = { failed: 0 };
+  async function attempt(kind: string, run: () => Promise<number>): Promise<void> {
+    try {
+      add(done, { [kind]: await run() });
+    } catch (error) {
+      done.failed!++;
+      deps.log.warn({ err: error, tenantId, kind }, 'a sweep of warnings failed');
+    }
   }
+  for (const [kind, sweep] of Object.entries(work))
+    if (kinds.has(kind)) await attempt(kind, () => deps.inTenant(tenantId, (tx) => sweep(tx, deps, now)));
+  if (['asking', 'dues', 'deliveries'].some((kind) => kinds.has(kind))) await attempt('sent', () => tellWithin(deps, tenantId));
   return done;
 }
 
-/** One round of everything, one after the other. */
-export async function sweepWarnings(deps: Dependencies, silences = true): Promise<Record<string, number>> {
-  const done = await sweepDue(deps, silences);
-  const { sent = 0, failed = 0 } = await sendOut(deps);
-  return { ...done, sent: (done.sent ?? 0) + sent, failed: (done.failed ?? 0) + failed };
+/** One round of everything that is due now, and of the jobs that it gives rise to; silent devices are looked for when `silences`. */
+export async function sweepWarnings(deps: Dependencies, silences = true): Promise<Counts> {
+  const now = deps.now();
+  const counts: Counts = { failed: 0, sent: 0 };
+  const gate = semaphore(TENANTS_AT_ONCE, Infinity);
+  const due = await dueOf(deps, now, silences);
+  await Promise.all([...due].map(([tenantId, kinds]) => gate(async () => add(counts, await sweepTenant(deps, tenantId, kinds, now)))));
+  const { done } = await runJobs(deps, warningJobs);
+  add(counts, { sent: done });
+  return counts;
 }
 
-/** Sweeps again and again until `stop()`, one round at a time. Gateways have rounds of their own: one that is slow or away must not keep the next alarm waiting. */
-export function startSweeps(deps: Dependencies, everyMs = EVERY_MS) {
+/**
+ * Sweeps again and again until `stop()`. A tenant whose rows are locked is left out of the
+ * next rounds until its own sweep has ended: no other tenant's escalation waits for it.
+ */
+export function startSweeps(given: Dependencies, everyMs: number): Poller & { counters(): Counts } {
+  const deps = { ...given, inTenant: given.urgent.inTenant };
+  const counts: Counts = { rounds: 0, failed: 0, sent: 0 };
+  const running = new Map<number, Promise<void>>();
+  const gate = semaphore(TENANTS_AT_ONCE, Infinity);
   let turn = 0;
-  const urgent = { ...deps, inTenant: deps.urgent.inTenant };
-  const sweeps = pollCounted(deps, 'the sweep of warnings', () => sweepDue(urgent, turn++ % SILENCES_EVERY === 0), everyMs);
-  const out = pollCounted(deps, 'the sending of warnings', () => sendOut(deps), everyMs);
+  async function round(): Promise<void> {
+    try {
+      const now = deps.now();
+      for (const [tenantId, kinds] of await dueOf(deps, now, turn++ % SILENCES_EVERY === 0)) {
+        if (running.has(tenantId)) continue;
+        const sweep = gate(async () => add(counts, await sweepTenant(deps, tenantId, kinds, now))).finally(() => running.delete(tenantId));
+        running.set(tenantId, sweep);
+      }
+      counts.rounds!++;
+    } catch (error) {
+      counts.failed!++;
+      deps.log.warn({ err: error }, 'the sweep of warnings failed');
+    }
+  }
+  const rounds = pollEvery(round, () => everyMs);
   return {
-    counters() {
-      const { sent = 0, failed = 0 } = out.counters();
-      const counted = sweeps.counters();
-      return { ...counted, sent: (counted.sent ?? 0) + sent, failed: (counted.failed ?? 0) + failed };
+    counters: () => ({ ...counts }),
+    async stop() {
+      await rounds.stop();
+      await Promise.all(running.values());
     },
-    stop: async () => void (await Promise.all([sweeps.stop(), out.stop()])),
   };
 }

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Everything that happened to a warning and to its work orders, oldest first. Either id may be null. The warning's own notes of kind `order`
- * are left out: each order tells the same in full.
+ * Everything that happened to a warning and to its work orders, oldest first. Either
+ * id may be null. The warning's own notes of kind `order` are left out: each order tells the same in full.
  */
 export async function timelineOf(tx: Tx, warningId: number | null, orderId: number | null) {
   const query = sql<Row>`

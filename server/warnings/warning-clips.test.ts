@@ -1,16 +1,15 @@
 /** Recordings that come with alarms: how they are fetched and kept, and until when. */
+import { MINUTE } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { mapBody } from '#contract/devices/mappings.rules.ts';
-import { files } from '#contract/system/files.ts';
+import { files } from '#contract/files/files.ts';
 import { warningClips } from '#contract/warnings/warning-clips.ts';
 import { CLIP_DAYS, clipAddress, MOST_CLIPS } from '#contract/warnings/warning-clips.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { storeOf } from '../files/file-store.ts';
 import { HASH, mapping, recordings, VIDEO } from '#test/recordings.ts';
-
-const MINUTE = 60_000;
 
 const { t, admin, stranger, place, asked, state, rows, work, push, warningOf, clipsOf, look, camera, pass, close } = await recordings();
 after(close);
@@ -63,10 +62,14 @@ describe('a recording that comes with an alarm', () => {
     assert.deepEqual(asked, ['/late-1.mp4']);
     const [kept] = await clipsOf(warning.id);
     assert.deepEqual([kept.state, kept.size, kept.sha256, kept.problem], [2, VIDEO.length, HASH, null]);
-    const [row] = await rows<any>(sql`select address, file_name from warning_clips where tenant_id = ${admin.tenantId} and id = ${kept.id}`);
+    const [row] = await rows<any>(
+      sql`select address, file_name from warning_clips where tenant_id = ${admin.tenantId} and id = ${kept.id}`,
+    );
     assert.equal(row.address, null);
     assert.ok(
-      (await t.route(warnings.timeline, admin, { id: warning.id })).data.some(({ kind, note }: any) => kind === 'clip' && note === '录像已保存（0.1MB）'),
+      (await t.route(warnings.timeline, admin, { id: warning.id })).data.some(
+        ({ kind, note }: any) => kind === 'clip' && note === '录像已保存（0.1MB）',
+      ),
     );
     assert.ok(!(await t.route(files.page, admin, {})).data.records.some(({ fileName }: any) => fileName === row.file_name));
     assert.equal((await t.call('GET', `/admin/sys-file/files/${row.file_name}`, { as: admin })).status, 404);
@@ -77,7 +80,10 @@ describe('a recording that comes with an alarm', () => {
       [[HASH, 2]],
     );
     assert.ok(!JSON.stringify(pack).includes(place));
-    assert.equal((await t.route(warnings.verifyEvidence, admin, { id: warning.id, hash: pack.hash, seal: pack.seal })).data.unchanged, true);
+    assert.equal(
+      (await t.route(warnings.verifyEvidence, admin, { id: warning.id, hash: pack.hash, seal: pack.seal })).data.unchanged,
+      true,
+    );
   });
 
   it('is refused when it leads inside or elsewhere, is too large or is none; staff may ask for it again', async () => {
@@ -100,13 +106,21 @@ describe('a recording that comes with an alarm', () => {
       sql`select count(*) as count from warning_clips where tenant_id = ${admin.tenantId} and state = 3 and file_name is not null`,
     );
     assert.equal(stored.count, 0);
-    const [failed] = await rows<any>(sql`select id, warning_id from warning_clips where tenant_id = ${admin.tenantId} and state = 3 order by id desc limit 1`);
-    await rows(sql`update warning_clips set address = ${`${place}/mended.mp4`} where tenant_id = ${admin.tenantId} and id = ${failed.id} returning 1`);
+    const [failed] = await rows<any>(
+      sql`select id, warning_id from warning_clips where tenant_id = ${admin.tenantId} and state = 3 order by id desc limit 1`,
+    );
+    await rows(
+      sql`update warning_clips set address = ${`${place}/mended.mp4`} where tenant_id = ${admin.tenantId} and id
+        = ${failed.id} returning 1`,
+    );
     const nurse = await t.user(admin.tenantId, { permissions: ['warning_devicewarning_view'] });
     assert.equal((await t.route(warningClips.retry, null, { id: failed.id })).status, 401);
     assert.equal((await t.route(warningClips.retry, nurse, { id: failed.id })).status, 403);
     assert.equal((await t.route(warningClips.retry, stranger, { id: failed.id })).status, 404);
-    const both = await Promise.all([t.route(warningClips.retry, admin, { id: failed.id }), t.route(warningClips.retry, admin, { id: failed.id })]);
+    const both = await Promise.all([
+      t.route(warningClips.retry, admin, { id: failed.id }),
+      t.route(warningClips.retry, admin, { id: failed.id }),
+    ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     await work();
     assert.equal((await clipsOf(failed.warning_id))[0].state, 2);
@@ -136,7 +150,8 @@ describe('a recording that comes with an alarm', () => {
     assert.deepEqual(await clipsOf(warning.id), []);
     await push(device, { kind: 'stranger', at, video: `${place}/after.mp4` });
     assert.equal((await clipsOf(warning.id)).length, 1);
-    for (let more = 0; more < MOST_CLIPS + 3; more++) await push(device, { kind: 'stranger', at: at + 1000 * (more + 1), video: `${place}/${more}.mp4` });
+    for (let more = 0; more < MOST_CLIPS + 3; more++)
+      await push(device, { kind: 'stranger', at: at + 1000 * (more + 1), video: `${place}/${more}.mp4` });
     assert.equal((await clipsOf(warning.id)).length, MOST_CLIPS);
   });
 });
@@ -160,7 +175,9 @@ describe('a recording whose time is over', () => {
     const [clip] = await clipsOf(id);
     assert.deepEqual([clip.state, clip.sha256], [4, HASH]);
     assert.equal((await look(row.id)).status, 422);
-    const [file] = await rows<any>(sql`select deleted_at is not null as gone from files where tenant_id = ${admin.tenantId} and name = ${row.file_name}`);
+    const [file] = await rows<any>(
+      sql`select deleted_at is not null as gone from files where tenant_id = ${admin.tenantId} and name = ${row.file_name}`,
+    );
     assert.equal(file.gone, true);
     assert.ok(await storeOf(t.deps.config).get(row.file_name, { start: 0, end: 3 }));
     assert.ok((await t.route(warnings.evidence, admin, { id })).data.gaps.includes('有1段预警录像已过期删除，仅存哈希'));

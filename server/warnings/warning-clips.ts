@@ -1,5 +1,6 @@
 /** Recordings of alarms: which there are, one that staff give, and looking, which is an act as with a camera. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { warningClips as routes } from '#contract/warnings/warning-clips.ts';
 import { clipStateLabels, clipStates, MOST_CLIPS } from '#contract/warnings/warning-clips.rules.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
@@ -18,8 +19,9 @@ const STREAM = '/warning/devicewarning/clip/stream';
 export const warningClips: Handlers<typeof routes> = {
   async ofWarning({ warningId }, { tx }) {
     await readWarning(tx, warningId);
-    return tx.rows<any>(sql`
-      select c.id, c.at as time, coalesce(d.name, d.imei) as "deviceName", c.state, c.problem, c.next_at as "nextTime", c.size, encode(c.sha256, 'hex') as sha256, c.kept_at as "keptTime",
+    return tx.rows<z.input<typeof routes.ofWarning.output>[number]>(sql`
+      select c.id, c.at as time, coalesce(d.name, d.imei) as "deviceName", c.state, c.problem, c.next_at as "nextTime", c.size,
+        encode(c.sha256, 'hex') as sha256, c.kept_at as "keptTime",
         (select u.name from users u where u.tenant_id = c.tenant_id and u.id = c.uploaded_by) as "uploadName",
         c.state = ${clipStates.failed} and c.address is not null as retriable
       from warning_clips c left join devices d on d.tenant_id = c.tenant_id and d.id = c.device_id
@@ -45,8 +47,10 @@ export const warningClips: Handlers<typeof routes> = {
   async retry({ id }, context) {
     const { tx, session, deps } = context;
     const again = await tx.row<{ warningId: number }>(sql`
-      update warning_clips set state = ${clipStates.fetching}, attempts = 0, problem = null, next_at = to_timestamp(${deps.now()}::float8 / 1000), version = version + 1, updated_at = now()
-      where tenant_id = ${tx.tenantId} and id = ${id} and state = ${clipStates.failed} and address is not null returning warning_id as "warningId"`);
+      update warning_clips set state = ${clipStates.fetching}, attempts = 0, problem = null,
+        next_at = to_timestamp(${deps.now()}::float8 / 1000), version = version + 1, updated_at = now()
+      where tenant_id = ${tx.tenantId} and id = ${id} and state = ${clipStates.failed} and address is not null
+      returning warning_id as "warningId"`);
     if (!again) {
       const clip = await tx.row<{ state: number }>(sql`select state from warning_clips where tenant_id = ${tx.tenantId} and id = ${id}`);
       if (!clip) throw notFound('预警录像');
@@ -61,7 +65,8 @@ export const warningClips: Handlers<typeof routes> = {
     const { tx, session, deps } = context;
     if (!session.permissions.has('warning_devicewarning_view')) throw forbidden();
     const clip = await tx.row<{ state: number; warningId: number; deviceId: number | null }>(
-      sql`select state, warning_id as "warningId", device_id as "deviceId" from warning_clips where tenant_id = ${tx.tenantId} and id = ${id}`,
+      sql`select state, warning_id as "warningId", device_id as "deviceId" from warning_clips
+        where tenant_id = ${tx.tenantId} and id = ${id}`,
     );
     if (!clip) throw notFound('预警录像');
     if (clip.state !== clipStates.kept) throw refused(`不能查看：${clipStateLabels[clip.state]}`);
@@ -69,10 +74,18 @@ export const warningClips: Handlers<typeof routes> = {
     const emergency = problem === null ? null : await emergencyOfClip(tx, id);
     if (problem !== null && emergency === null) throw forbidden(problem);
     const urgent = emergency !== null;
-    const lookId = await noteLook(tx, session, { deviceId: clip.deviceId, clipId: id, emergency: urgent, warningId: emergency ?? clip.warningId });
+    const lookId = await noteLook(tx, session, {
+      deviceId: clip.deviceId,
+      clipId: id,
+      emergency: urgent,
+      warningId: emergency ?? clip.warningId,
+    });
     const route = urgent ? { ...routes.look, summary: '紧急查看预警录像（未取得同意，有未关闭的SOS或跌倒预警）' } : routes.look;
     await writeLog(context, route, { id, warningId: emergency ?? clip.warningId }, 0);
-    return { address: `${STREAM}/${issueTicket(deps.secrets, { tenantId: session.tenantId, deviceId: id, lookId }, deps.now(), 'clip')}`, emergency: urgent };
+    return {
+      address: `${STREAM}/${issueTicket(deps.secrets, { tenantId: session.tenantId, deviceId: id, lookId }, deps.now(), 'clip')}`,
+      emergency: urgent,
+    };
   },
 
   async stream({ ticket: text }, { deps, request }) {
@@ -80,7 +93,8 @@ export const warningClips: Handlers<typeof routes> = {
     if (!ticket) throw forbidden('录像地址已过期，请重新打开');
     const clip = await deps.inTenant(ticket.tenantId, (tx) =>
       tx.row<{ name: string; size: number }>(sql`
-        select c.file_name as name, c.size from warning_clips c join camera_looks l on l.tenant_id = c.tenant_id and l.clip_id = c.id and l.id = ${ticket.lookId}
+        select c.file_name as name, c.size from warning_clips c join camera_looks l on l.tenant_id = c.tenant_id and l.clip_id = c.id
+          and l.id = ${ticket.lookId}
         where c.tenant_id = ${ticket.tenantId} and c.id = ${ticket.deviceId} and c.state = ${clipStates.kept}`),
     );
     if (!clip) throw notFound('录像');

@@ -1,3 +1,4 @@
+import { SECOND, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -25,20 +26,21 @@ before(async () => {
 });
 after(() => t?.close());
 
-const SECOND = 1000;
-const text = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 const raise = async (options?: Parameters<typeof warning>[3]) => warning(t, nurse.tenantId, await person(t, nurse.tenantId), options);
 const steps = async (id: number, kind: string) =>
-  (await t.route(warnings.timeline, nurse, { id })).data.filter((step: any) => step.kind === kind).map(({ note, userName }: any) => [note, userName]);
+  (await t.route(warnings.timeline, nurse, { id })).data
+    .filter((step: any) => step.kind === kind)
+    .map(({ note, userName }: any) => [note, userName]);
 const records = async (warningId: number, as = nurse) => (await t.route(warningRecords.ofWarning, as, { warningId })).data;
-const call = (warningId: number, as: TestUser | null = nurse) => t.route(warningRecords.startCall, as, { warningId, phone: '13911112222', contact: '王秀英' });
+const call = (warningId: number, as: TestUser | null = nurse) =>
+  t.route(warningRecords.startCall, as, { warningId, phone: '13911112222', contact: '王秀英' });
 
 describe('records of a warning', () => {
   it('ask for a session, a form that is right, the right to handle, and a warning of one’s own', async () => {
     const warningId = await raise();
     const good: [any, Record<string, unknown>][] = [
       [warningRecords.startCall, { warningId, phone: '13911112222' }],
-      [warningRecords.tellFamily, { warningId, contact: '王先生', way: 1, outcome: 1, time: text(clock) }],
+      [warningRecords.tellFamily, { warningId, contact: '王先生', way: 1, outcome: 1, time: textOf(clock) }],
       [warningRecords.review, { warningId, cause: 1, note: '加装扶手' }],
     ];
     for (const [route, input] of good) {
@@ -65,7 +67,9 @@ describe('a call', () => {
     clock += 65 * SECOND;
     assert.equal((await t.route(warningRecords.endCall, colleague, { id: callId, outcome: 1 })).status, 404);
     assert.equal((await t.route(warningRecords.endCall, stranger, { id: callId, outcome: 1 })).status, 404);
-    const answers = await Promise.all([1, 1].map((outcome) => t.route(warningRecords.endCall, nurse, { id: callId, outcome, note: '老人说没事' })));
+    const answers = await Promise.all(
+      [1, 1].map((outcome) => t.route(warningRecords.endCall, nurse, { id: callId, outcome, note: '老人说没事' })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
     assert.deepEqual(await steps(id, 'call'), [['王秀英 139****2222：已接通，1分05秒；老人说没事', '李护士']]);
     assert.equal((await t.route(warnings.updateStatus, nurse, { id, remark: '无恙' })).status, 200);
@@ -82,7 +86,10 @@ describe('a call', () => {
     assert.equal((await t.route(warnings.updateStatus, nurse, { id: first, remark: '无恙' })).status, 200);
     assert.equal((await t.route(warnings.updateStatus, nurse, { id: second, remark: '无恙' })).status, 422);
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(sql`update warning_records set started_at = started_at - interval '3 hours' where tenant_id = ${tx.tenantId} and warning_id = ${second}`),
+      tx.run(
+        sql`update warning_records set started_at = started_at - interval '3 hours'
+          where tenant_id = ${tx.tenantId} and warning_id = ${second}`,
+      ),
     );
     assert.equal((await records(second))[0].calling, false);
     assert.equal((await t.route(warnings.updateStatus, nurse, { id: second, remark: '无恙' })).status, 200);
@@ -99,9 +106,16 @@ describe('the family and the review', () => {
     const id = await raise();
     const gaps = async () => (await t.route(warnings.evidence, nurse, { id })).data.gaps.filter((gap: string) => /家属|复盘/.test(gap));
     const tell = (input: object) =>
-      t.route(warningRecords.tellFamily, nurse, { warningId: id, contact: '王先生', phone: '13800001234', way: 1, time: text(clock), ...input });
+      t.route(warningRecords.tellFamily, nurse, {
+        warningId: id,
+        contact: '王先生',
+        phone: '13800001234',
+        way: 1,
+        time: textOf(clock),
+        ...input,
+      });
     assert.deepEqual(await gaps(), ['没有家属告知回执', '没有复盘记录']);
-    assert.equal((await tell({ outcome: 1, time: text(clock + 3_600_000) })).msg, '告知时间不能晚于现在');
+    assert.equal((await tell({ outcome: 1, time: textOf(clock + 3_600_000) })).msg, '告知时间不能晚于现在');
     assert.equal((await tell({ outcome: 1, time: '2020-01-01 00:00:00' })).msg, '告知时间不能早于预警产生的时间');
     assert.equal((await tell({ outcome: 2 })).status, 200);
     assert.deepEqual((await gaps())[0], '没有家属告知回执');
@@ -147,8 +161,8 @@ describe('the time for an answer', () => {
     const asked = async (id: number) => (await t.route(warnings.get, chief, { id })).data.answerSeconds;
     assert.deepEqual(await Promise.all([quick, called, silent].map(asked)), [60, 180, null]);
     for (const id of [quick, slow, called, silent]) await t.route(warnings.acknowledge, chief, { id });
-    const today = text(Date.now()).slice(0, 10);
-    const yesterday = text(Date.now() - 86_400_000).slice(0, 10);
+    const today = textOf(Date.now()).slice(0, 10);
+    const yesterday = textOf(Date.now() - 86_400_000).slice(0, 10);
     const read = async () => (await t.route(warningStatistics.read, chief, { startTime: yesterday, endTime: today })).data;
     const before = await read();
     assert.deepEqual([before.asked, before.met], [3, 2]);
@@ -185,10 +199,17 @@ describe('the time for an answer', () => {
     assert.equal(sheet.status, 200);
     const lines = (await sheet.text()).split('\r\n');
     assert.match(lines[0] as string, /分组,名称,预警数/);
-    assert.ok(lines.some((line) => line.startsWith('级别,紧急,2,')) && lines.some((line) => line.startsWith('位置,3号楼 3,4,2')), lines.join('|'));
-    assert.equal((await t.route(warningStatistics.export, chief, { startTime: today, endTime: '2020-01-01' })).msg, '结束日期不能早于开始日期');
+    assert.ok(
+      lines.some((line) => line.startsWith('级别,紧急,2,')) && lines.some((line) => line.startsWith('位置,3号楼 3,4,2')),
+      lines.join('|'),
+    );
     assert.equal(
-      (await t.route(warningStatistics.export, await t.user(chief.tenantId, { permissions: [] }), { startTime: today, endTime: today })).status,
+      (await t.route(warningStatistics.export, chief, { startTime: today, endTime: '2020-01-01' })).msg,
+      '结束日期不能早于开始日期',
+    );
+    assert.equal(
+      (await t.route(warningStatistics.export, await t.user(chief.tenantId, { permissions: [] }), { startTime: today, endTime: today }))
+        .status,
       403,
     );
     const later = await read();
@@ -215,7 +236,8 @@ describe('places', () => {
         [null, null, 1, 1, 1],
       ],
     );
-    const list = async (input: object) => (await t.route(warnings.page, chief, { size: 50, ...input })).data.records.map((row: any) => row.id).toSorted();
+    const list = async (input: object) =>
+      (await t.route(warnings.page, chief, { size: 50, ...input })).data.records.map((row: any) => row.id).toSorted();
     assert.deepEqual(await list({ building: '3号楼', floor: '3' }), ids);
     assert.deepEqual(await list({ roomId: data[0].roomId }), ids);
     assert.deepEqual(await list({ building: '2号楼' }), []);

@@ -1,5 +1,7 @@
 /** Calls about a warning, what the family was told, and its review: each a row for the evidence pack and a step of the timeline. */
+import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { phoneMessages } from '#contract/phones.rules.ts';
 import { plainText } from '#contract/rich-text.rules.ts';
 import type { warningRecords as routes } from '#contract/warnings/warning-records.ts';
@@ -15,10 +17,9 @@ import {
   wayLabels,
 } from '#contract/warnings/warning-records.rules.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import { millisOf } from '../health/days.ts';
 import type { Handlers } from '../http/implement.ts';
 import { needPhone } from '../phones.ts';
 import { appendStep } from './warning-steps.ts';
@@ -41,11 +42,12 @@ interface Record {
 const at = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
 const named = (contact: string | null, phone: string | null) => [contact, phone && hiddenPhone(phone)].filter(Boolean).join(' ');
 
-async function add({ tx, session }: Context, warningId: number, kind: number, record: Record): Promise<number | undefined> {
+async function add({ tx, actor }: Work, warningId: number, kind: number, record: Record): Promise<number | undefined> {
   const { contact = null, phone = null, way = null, outcome = null, cause = null, note = null, startedAt } = record;
   const made = await tx.row<{ id: number }>(sql`
     insert into warning_records (tenant_id, warning_id, kind, contact, phone, way, outcome, cause, note, started_at, user_id, user_name)
-    values (${tx.tenantId}, ${warningId}, ${kind}, ${contact}, ${phone}, ${way}, ${outcome}, ${cause}, ${note}, ${at(startedAt)}, ${session.userId}, ${session.name})
+    values (${tx.tenantId}, ${warningId}, ${kind}, ${contact}, ${phone}, ${way}, ${outcome}, ${cause}, ${note},
+      ${at(startedAt)}, ${actor.userId}, ${actor.name})
     on conflict do nothing returning id`);
   return made?.id;
 }
@@ -62,7 +64,8 @@ async function end(context: Context, id: number | null, outcome: number, note: s
   const { tx, session, deps } = context;
   const ended = await tx.rows<Ended>(sql`
     update warning_records set ended_at = ${at(deps.now())}, outcome = ${outcome}, note = ${note}
-    where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and kind = ${recordKinds.call} and ended_at is null and (${id}::bigint is null or id = ${id})
+    where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and kind = ${recordKinds.call} and ended_at is null
+      and (${id}::bigint is null or id = ${id})
     returning warning_id as "warningId", contact, phone, extract(epoch from ended_at - started_at)::float8 as seconds`);
   for (const { warningId, contact, phone, seconds } of ended) {
     // How long is only known of a call that was answered and ended by hand.
@@ -75,23 +78,39 @@ async function end(context: Context, id: number | null, outcome: number, note: s
 }
 
 /** The name or number of whom the session is talking to about a warning; null when it is on no telephone. */
-export async function callingOf({ tx, session, deps }: Context, warningId: number): Promise<string | null> {
+export async function callingOf({ tx, actor, deps }: Work, warningId: number): Promise<string | null> {
   const call = await tx.row<{ whom: string }>(sql`
-    select coalesce(contact, phone) as whom from warning_records where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and warning_id = ${warningId}
-      and kind = ${recordKinds.call} and ended_at is null and started_at > ${at(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS})`);
+    select coalesce(contact, phone) as whom from warning_records
+    where tenant_id = ${tx.tenantId} and user_id = ${actor.userId} and warning_id = ${warningId}
+      and kind = ${recordKinds.call} and ended_at is null
+        and started_at > ${at(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS})`);
   return call?.whom ?? null;
+}
+
+/** A record as the evidence pack keeps it. */
+export interface KeptRecord {
+  kind: number;
+  contact: string | null;
+  phone: string | null;
+  way: number | null;
+  outcome: number | null;
+  cause: number | null;
+  note: string | null;
+  started: string;
+  ended: string | null;
+  by: string;
 }
 
 /** For the evidence pack, oldest first; a call that goes on is not yet one. */
 export const recordsOf = (tx: Tx, warningId: number) =>
-  tx.rows<any>(sql`
+  tx.rows<KeptRecord>(sql`
     select kind, contact, phone, way, outcome, cause, note, started_at as started, ended_at as ended, user_name as by from warning_records
     where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and (kind <> ${recordKinds.call} or ended_at is not null) order by id`);
 
 export const warningRecords: Handlers<typeof routes> = {
   async ofWarning({ warningId }, { tx, session, deps }) {
     await readWarning(tx, warningId);
-    return tx.rows<any>(sql`
+    return tx.rows<z.input<typeof routes.ofWarning.output>[number]>(sql`
       select id, kind, contact, phone, way, outcome, cause, note, started_at as "startTime", ended_at as "endTime", user_name as "userName",
         kind = ${recordKinds.call} and ended_at is null and user_id = ${session.userId}
           and started_at > ${at(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS}) as calling
@@ -111,7 +130,8 @@ export const warningRecords: Handlers<typeof routes> = {
   async endCall({ id, outcome, note }, context) {
     if ((await end(context, id, outcome, note)) === 1) return true;
     const known = await context.tx.row(
-      sql`select 1 from warning_records where tenant_id = ${context.tx.tenantId} and id = ${id} and kind = ${recordKinds.call} and user_id = ${context.session.userId}`,
+      sql`select 1 from warning_records
+        where tenant_id = ${context.tx.tenantId} and id = ${id} and kind = ${recordKinds.call} and user_id = ${context.session.userId}`,
     );
     if (!known) throw notFound('通话');
     throw conflict('该通话已经结束');
@@ -120,9 +140,9 @@ export const warningRecords: Handlers<typeof routes> = {
   async tellFamily({ warningId, contact, phone, way, outcome, time, note }, context) {
     const warning = await readWarning(context.tx, warningId);
     needPhone('contact', phone, warning.contactPhone);
-    const startedAt = millisOf(time);
+    const startedAt = instantOf(time);
     if (startedAt > context.deps.now() + AHEAD_MS) throw refused('告知时间不能晚于现在');
-    if (startedAt < millisOf(warning.createTime) - AHEAD_MS) throw refused('告知时间不能早于预警产生的时间');
+    if (startedAt < instantOf(warning.createTime) - AHEAD_MS) throw refused('告知时间不能早于预警产生的时间');
     const id = (await add(context, warningId, recordKinds.family, { contact, phone, way, outcome, note, startedAt })) as number;
     const text = `${named(contact, phone)}，${time.slice(5, 16)} ${wayLabels[way]}：${familyOutcomeLabels[outcome]}`;
     await appendStep(context.tx, { warningId, kind: 'family', note: [text, note].filter(Boolean).join('；'), by: context.session });

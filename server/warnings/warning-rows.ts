@@ -11,6 +11,7 @@ import { notFound } from '../errors.ts';
 import { toMap } from '../geo/coordinates.ts';
 import { answerSeconds } from './answer-targets.ts';
 import { placeOfWarning } from '../rooms/places.ts';
+import type { SelectedBy } from '../lists/query.ts';
 
 const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
   sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
@@ -19,17 +20,26 @@ const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
 const orderOf = (column: 'id' | 'status') =>
   sql<
     number | null
-  >`(select ${sql.ref(`o.${column}`)} from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6
+  >`(select ${sql.ref(`o.${column}`)} from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id
+    and o.status <> 6
     order by o.id desc limit 1)`;
 
 /** Adds the columns of the wire to a query over `warnings`. */
 export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object>) =>
   query
-    .leftJoin('people as person', (on) => on.onRef('person.tenant_id', '=', 'warnings.tenant_id').onRef('person.id', '=', 'warnings.person_id'))
+    .leftJoin('people as person', (on) =>
+      on.onRef('person.tenant_id', '=', 'warnings.tenant_id').onRef('person.id', '=', 'warnings.person_id'),
+    )
     .leftJoin('beds as bed', (on) => on.onRef('bed.tenant_id', '=', 'person.tenant_id').onRef('bed.id', '=', 'person.bed_id'))
-    .leftJoin('rooms as room', (on) => on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`))
-    .leftJoin('devices as device', (on) => on.onRef('device.tenant_id', '=', 'warnings.tenant_id').onRef('device.id', '=', 'warnings.device_id'))
-    .leftJoin('device_states as state', (on) => on.onRef('state.tenant_id', '=', 'warnings.tenant_id').onRef('state.device_id', '=', 'warnings.device_id'))
+    .leftJoin('rooms as room', (on) =>
+      on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`),
+    )
+    .leftJoin('devices as device', (on) =>
+      on.onRef('device.tenant_id', '=', 'warnings.tenant_id').onRef('device.id', '=', 'warnings.device_id'),
+    )
+    .leftJoin('device_states as state', (on) =>
+      on.onRef('state.tenant_id', '=', 'warnings.tenant_id').onRef('state.device_id', '=', 'warnings.device_id'),
+    )
     .selectAll('warnings')
     .select([
       sql<string>`coalesce(person.name, device.name, device.imei, '未知设备')`.as('name'),
@@ -50,15 +60,17 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       nameOf('handled_by').as('handler_name'),
       nameOf('acknowledged_by').as('receiver_name'),
       nameOf('assigned_to').as('assignee_name'),
-      sql<number>`coalesce((select g.count from warning_groups g where g.tenant_id = warnings.tenant_id and g.id = warnings.group_id), 0)`.as('group_count'),
+      sql<number>`coalesce((select g.count from warning_groups g where g.tenant_id = warnings.tenant_id
+        and g.id = warnings.group_id), 0)`.as('group_count'),
       orderOf('id').as('order_id'),
       orderOf('status').as('order_status'),
     ]);
 
-type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, any, infer Row> ? Row : never;
+type Detailed = SelectedBy<ReturnType<typeof withDetails>>;
 
 /** "lng,lat" for the map. */
-const place = (longitude: number | null, latitude: number | null) => (longitude === null || latitude === null ? null : toMap([longitude, latitude]).join(','));
+const place = (longitude: number | null, latitude: number | null) =>
+  longitude === null || latitude === null ? null : toMap([longitude, latitude]).join(',');
 
 /** `141 次/分`, `≥131 次/分`. */
 function valuesOf({ rule, metric, value, limit_value: limit }: Pick<Detailed, 'rule' | 'metric' | 'value' | 'limit_value'>) {

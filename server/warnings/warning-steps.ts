@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setbackOf } from '#contract/warnings/handling.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
-import type { Context } from '../context.ts';
+import type { Actor, Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { askAgain, expectNext } from './asking-again.ts';
 
@@ -13,7 +13,7 @@ export interface Step {
   kind: string;
   note?: string | null;
   /** Null for what the system did. */
-  by: { userId: number; name: string } | null;
+  by: Actor | null;
 }
 
 /** Appends one row to a warning's timeline. The caller emits `warning.changed` when it is done. */
@@ -29,16 +29,16 @@ export async function appendStep(tx: Tx, { warningId, kind, note = null, by }: S
  * The order of a warning has moved from one status to another. A dispatch or a check-in answers what it asked again for; an order
  * that is cancelled, handed back or paused makes an open warning ask again at once.
  */
-export async function visitMoved(context: Context, warningId: number, before: number, after: number): Promise<void> {
-  const { tx, deps, session } = context;
+export async function visitMoved(work: Work, warningId: number, before: number, after: number): Promise<void> {
+  const { tx, deps, actor } = work;
   const setback = setbackOf(before, after);
   if (setback !== null) await askAgain(tx, deps, warningId, setback);
   else if (after === orderStatus.assigned || after === orderStatus.inProgress) {
-    await tx.run(sql`update warnings set acknowledged_at = now(), acknowledged_by = ${session.userId}, updated_at = now()
+    await tx.run(sql`update warnings set acknowledged_at = now(), acknowledged_by = ${actor.userId}, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2) and acknowledged_at is null and asked_why is not null`);
     await expectNext(tx, deps, warningId);
   } else return;
-  await context.emit('warning.changed', { warningId });
+  await work.emit('warning.changed', { warningId });
 }
 
 /** An order that is over: `anewCount` is how often its warning had asked anew when the carer was sent. */
@@ -60,13 +60,15 @@ export async function visitFinished(context: Context, warningId: number, order: 
   const result = found?.result ? `，结果：${found.result}` : '';
   const done = `上门服务已完成（工单${order.number}）${result}`;
   const closed = await tx.run(sql`
-    update warnings set status = ${disposals.handled}, handled_at = now(), version = version + 1, updated_at = now(), asks_again_at = null, asked_why = null,
+    update warnings set status = ${disposals.handled}, handled_at = now(), version = version + 1, updated_at = now(), asks_again_at = null,
+      asked_why = null,
       acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, ${session.userId}),
       remark = coalesce(nullif(remark, ''), left(${found?.result ?? null}::text, 200))
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status = ${disposals.inProgress} and anew_count = ${order.anewCount}`);
   if (closed === 1) return appendStep(tx, { warningId, kind: 'handled', note: `${done}；预警自动转为已处理`, by: session });
   const open = await tx.row<{ anew: boolean }>(sql`
-    select anew_count <> ${order.anewCount} as anew from warnings where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2)`);
+    select anew_count <> ${order.anewCount} as anew from warnings
+    where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2)`);
   if (!open) return;
   const why = open.anew ? '派单后又触发过预警，未自动关闭，请了解情况后处理' : '预警尚未处理';
   await appendStep(tx, { warningId, kind: 'visit', note: `${done}；${why}`, by: session });

@@ -2,11 +2,12 @@
 import type { z } from 'zod';
 import { disposalLabels, modeLabels, severityLabels } from '#contract/warnings/warnings.rules.ts';
 import type { Warning } from '#contract/warnings/warnings.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Warning>;
 
-export const warningSheet = (list: List<Row>): Export<Row> => ({
+export const warningSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '预警',
   list: () => list,
   columns: [
@@ -30,7 +31,11 @@ export const warningSheet = (list: List<Row>): Export<Row> => ({
     { key: 'acknowledgeName', title: '确认人' },
     { key: 'handleTime', title: '处理时间', format: 'dateTime', width: 20 },
     { key: 'handlerName', title: '处理人' },
-    { key: 'processMode', title: '处理方式', value: ({ processMode }) => (processMode === null ? null : (modeLabels[processMode] ?? processMode)) },
+    {
+      key: 'processMode',
+      title: '处理方式',
+      value: ({ processMode }) => (processMode === null ? null : (modeLabels[processMode] ?? processMode)),
+    },
     { key: 'remark', title: '处理备注', width: 30 },
   ],
 });

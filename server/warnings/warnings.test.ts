@@ -24,7 +24,8 @@ before(async () => {
 after(() => t.close());
 
 const raise = async (options?: Parameters<typeof warning>[3]) => warning(t, nurse.tenantId, await person(t, nurse.tenantId), options);
-const timeline = async (id: number) => (await t.route(warnings.timeline, nurse, { id })).data.map((step: any) => [step.kind, step.note, step.userName]);
+const timeline = async (id: number) =>
+  (await t.route(warnings.timeline, nurse, { id })).data.map((step: any) => [step.kind, step.note, step.userName]);
 
 describe('reading warnings', () => {
   it('asks for a session and the permission, and is a tenant’s own', async () => {
@@ -60,16 +61,21 @@ describe('reading warnings', () => {
     const room = await person(t, nurse.tenantId, '欧阳静');
     const radar = await warning(t, nurse.tenantId, null, { rule: 'fall' });
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(sql`update warnings set room_id = (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = ${nurse.tenantId} and p.id = ${room})
+      tx.run(sql`update warnings set room_id = (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        where p.tenant_id = ${nurse.tenantId} and p.id = ${room})
         where tenant_id = ${nurse.tenantId} and id = ${radar}`),
     );
-    assert.deepEqual([(await t.route(warnings.get, carer, { id: radar })).data.residents, loose.data.residents, data.residents], ['欧阳静', null, null]);
+    assert.deepEqual(
+      [(await t.route(warnings.get, carer, { id: radar })).data.residents, loose.data.residents, data.residents],
+      ['欧阳静', null, null],
+    );
   });
 
   it('filters, sorts, and gives the bell its three newest open ones', async () => {
     const chief = await t.user(await t.tenant());
     const [anna, bert] = [await person(t, chief.tenantId, '欧阳静'), await person(t, chief.tenantId, '静安')];
-    const make = (of: number, rule: 'sos' | 'fall' | 'low_battery', severity: number, at: string) => warning(t, chief.tenantId, of, { rule, severity, at });
+    const make = (of: number, rule: 'sos' | 'fall' | 'low_battery', severity: number, at: string) =>
+      warning(t, chief.tenantId, of, { rule, severity, at });
     const ids = [
       await make(anna, 'sos', 1, '2026-11-01 08:00:00'),
       await make(anna, 'low_battery', 3, '2026-11-02 08:00:00'),
@@ -80,7 +86,8 @@ describe('reading warnings', () => {
     const [first, second, third, fourth, fifth] = ids;
     assert.equal((await t.route(warnings.updateStatus, chief, { id: fifth, isDisposed: 4, remark: '设备测试' })).status, 200);
     assert.equal((await t.route(warnings.updateStatus, chief, { id: first, isDisposed: 2 })).status, 200);
-    const list = async (input: object) => (await t.route(warnings.page, chief, { size: 50, ...input })).data.records.map((row: any) => row.id);
+    const list = async (input: object) =>
+      (await t.route(warnings.page, chief, { size: 50, ...input })).data.records.map((row: any) => row.id);
     assert.deepEqual(await list({}), [fifth, fourth, third, second, first]);
     assert.deepEqual(await list({ open: 'true' }), [fourth, third, second, first]);
     assert.deepEqual(await list({ open: 'false' }), [fifth]);
@@ -129,7 +136,10 @@ describe('handling warnings', () => {
       const answer = await t.route(warnings.updateStatus, nurse, { id, remark: '误按，已安抚', ...input });
       assert.deepEqual([answer.status, answer.msg, answer.data], [200, '处理成功', { workOrderId: null, isDisposed: 1, notice: null }]);
       const { data } = await t.route(warnings.get, nurse, { id });
-      assert.deepEqual([data.processMode, data.isDisposed, data.handlerName, data.remark, data.acknowledgeName], [1, 1, '李护士', '误按，已安抚', '李护士']);
+      assert.deepEqual(
+        [data.processMode, data.isDisposed, data.handlerName, data.remark, data.acknowledgeName],
+        [1, 1, '李护士', '误按，已安抚', '李护士'],
+      );
       assert.deepEqual(await timeline(id), [
         ['raised', null, null],
         ['handled', '在线处理 · 已处理 · 误按，已安抚', '李护士'],
@@ -212,10 +222,14 @@ describe('handling warnings', () => {
         { processMode: 2, isDisposed: 2, version: 1 },
       ];
       const same = round % 2 ? [choices[3], choices[3], choices[3]] : [choices[1], choices[1], choices[2]];
-      const answers = await Promise.all(same.map((choice, index) => t.route(warnings.updateStatus, index % 2 ? nurse : colleague, { id, ...choice })));
+      const answers = await Promise.all(
+        same.map((choice, index) => t.route(warnings.updateStatus, index % 2 ? nurse : colleague, { id, ...choice })),
+      );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
       for (const { status, data } of answers) if (status === 409) assert.deepEqual([data.id, data.version], [id, 2]);
-      const orders = await t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(db.selectFrom('work_orders').select('id').where('warning_id', '=', id)));
+      const orders = await t.deps.inTenant(nurse.tenantId, (tx) =>
+        tx.rows(db.selectFrom('work_orders').select('id').where('warning_id', '=', id)),
+      );
       assert.ok(orders.length <= 1);
       const winner = answers.find(({ status }) => status === 200);
       assert.equal(winner?.data.workOrderId ?? null, orders[0]?.id ?? null);

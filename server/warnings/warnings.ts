@@ -1,14 +1,15 @@
 /** Warnings as staff read them; server/warnings/raise.ts makes them, handlings.ts closes them. */
 import { sql } from 'kysely';
 import { disposals, isCall, ruleNames } from '#contract/warnings/warnings.rules.ts';
-import { warnings as routes, type Warning } from '#contract/warnings/warnings.ts';
+import { warnings as routes } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../lists/people-reach.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { assign, deliveries, snooze } from './attention.ts';
 import { evidence, evidencePdf, verifyEvidence } from './evidence.ts';
 import { acknowledge, comment, updateStatus } from './handlings.ts';
@@ -43,7 +44,10 @@ const mostUrgentFirst: SortOrder = [
   { column: ORDER, direction: 'desc' },
   { column: 'warnings.id', direction: 'desc' },
 ];
-const leastUrgentFirst: SortOrder = mostUrgentFirst.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
+const leastUrgentFirst: SortOrder = mostUrgentFirst.map(({ column, direction }) => ({
+  column,
+  direction: direction === 'asc' ? 'desc' : 'asc',
+}));
 
 function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = warningsOf(tenantId);
@@ -68,7 +72,8 @@ function matching(tenantId: number, input: Omit<z.output<typeof routes.page.inpu
   if (groupId) query = query.where('warnings.group_id', '=', groupId);
   else if (grouped === 'true')
     query = query.where(
-      sql<boolean>`(warnings.group_id is null or warnings.id = (select max(m.id) from warnings m where m.tenant_id = warnings.tenant_id and m.group_id = warnings.group_id))`,
+      sql<boolean>`(warnings.group_id is null or warnings.id = (select max(m.id) from warnings m where m.tenant_id = warnings.tenant_id
+        and m.group_id = warnings.group_id))`,
     );
   return query;
 }
@@ -80,12 +85,12 @@ function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | un
   return order[0]!.direction === 'asc' ? mostUrgentFirst : leastUrgentFirst;
 }
 
-const list: List<z.input<typeof Warning>> = {
-  matching: (input, { tx }) => matching(tx.tenantId, input),
-  listed: (query) => withDetails(query as never) as never,
+const list = listFrom({
+  matching: (input: SearchOf<typeof routes.page>, { tx }) => matching(tx.tenantId, input),
+  listed: withDetails,
   order: orderOfList,
   toRow: toWire,
-};
+});
 
 export const warnings: Handlers<typeof routes> = {
   async page(input, context) {
@@ -114,7 +119,8 @@ export const warnings: Handlers<typeof routes> = {
       .where('warnings.status', 'in', OPEN)
       .where(sql<boolean>`(warnings.severity = 1 or ${call} or (warnings.severity = 2 and warnings.acknowledged_at is null))`);
     const waits = sql<boolean>`(warnings.severity = 1 and warnings.acknowledged_at is null)`;
-    const newest = (query: typeof heard) => query.select('warnings.id').orderBy(LATEST, 'desc').orderBy('warnings.id', 'desc').limit(MOST_HEARD);
+    const newest = (query: typeof heard) =>
+      query.select('warnings.id').orderBy(LATEST, 'desc').orderBy('warnings.id', 'desc').limit(MOST_HEARD);
     // Each in its own right: neither hides the other.
     const picked = sql<number>`((${newest(heard.where(waits))}) union (${newest(heard)}))`;
     const rows = await tx.rows(

@@ -1,24 +1,30 @@
 /** Ports to mail and to other systems: without an operator's settings both end in a file that only the operator can read. */
+import { environment } from '../config.ts';
 import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dependencies } from '../context.ts';
+import { OutboundError } from '../net/outbound-error.ts';
+import { isGood, outboundStream } from '../net/outbound.ts';
+import { configured } from '../net/reach.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** `WARNING_WEBHOOK_HOSTS`: the hosts that tenants may have warnings posted to; `WARNING_MAIL_URL`: a gateway that takes a POST. None by default. */
-const allowed = () =>
-  (process.env.WARNING_WEBHOOK_HOSTS ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean);
+/** What another system did not take, in words for staff. `final`: it will not take it later either. */
+export class NotPosted extends Error {
+  readonly final: boolean;
+  constructor(message: string, final: boolean) {
+    super(message);
+    this.final = final;
+  }
+}
 
 /** Whether tenants may name this address: https, on a host that the operator allows; without any allowed host it is only written down. */
 export function mayPost(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, username, password } = new URL(address);
   if (protocol !== 'https:' || username || password) return false;
-  const hosts = allowed();
+  const hosts = environment.webhookHosts();
   return hosts.length === 0 || hosts.includes(host.toLowerCase());
 }
 
@@ -31,26 +37,31 @@ function writeDown({ config }: Dependencies, file: string, line: object): void {
 async function post(url: string, body: object, key: Buffer): Promise<void> {
   const content = JSON.stringify(body);
   const signature = createHmac('sha256', key).update(content).digest('hex');
-  const answer = await fetch(url, {
+  const answer = await outboundStream(url, {
+    reach: configured,
+    timeoutMs: TIMEOUT_MS,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-signature': signature },
     body: content,
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new NotPosted(error.status === null ? `对方没有应答：${error.code}` : `对方应答 ${error.status}`, false);
   });
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  // What the answer says is not used; unread it would keep its connection.
+  answer.body.destroy();
+  if (!isGood(answer)) throw new NotPosted(`对方应答 ${answer.status}`, false);
 }
 
-/** Mails by the operator's gateway as `{to, subject, text}`. Throws when it does not take it. */
+/** Mails by the operator's gateway as `{to, subject, text}`. Throws NotPosted. */
 export async function sendMail(deps: Dependencies, to: string, subject: string, text: string): Promise<void> {
-  const url = process.env.WARNING_MAIL_URL;
+  const url = environment.mailUrl();
   if (!url) return writeDown(deps, 'mail.log', { to, subject, text });
   await post(url, { to, subject, text }, deps.secrets.seal);
 }
 
-/** Posts a warning to another system, signed with HMAC-SHA-256 in `X-Signature`. Throws when it does not take it. */
+/** Posts a warning to another system, signed with HMAC-SHA-256 in `X-Signature`. Throws NotPosted. */
 export async function postWarning(deps: Dependencies, address: string, body: object): Promise<void> {
-  if (!mayPost(address)) throw new Error('the host is not allowed any more');
-  if (allowed().length === 0) return writeDown(deps, 'webhook.log', { address, body });
+  if (!mayPost(address)) throw new NotPosted('推送地址已不在允许的范围内', true);
+  if (environment.webhookHosts().length === 0) return writeDown(deps, 'webhook.log', { address, body });
   await post(address, body, deps.secrets.seal);
 }

@@ -1,3 +1,4 @@
+import { MINUTE, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -6,7 +7,6 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { person } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
-import { clockOf } from '../health/days.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -22,13 +22,12 @@ after(async () => {
   await t?.close();
 });
 
-const MINUTE = 60_000;
 const tenant = () => nurse.tenantId;
 async function enter(personId: number, values: [metric: string, value: number][]) {
   clock += MINUTE;
   const answer = await t.route(measurements.create, nurse, {
     oldmanId: personId,
-    time: clockOf(clock),
+    time: textOf(clock),
     values: values.map(([metric, value]) => ({ metric, value })),
   });
   assert.equal(answer.status, 200, answer.msg ?? '');
@@ -44,15 +43,19 @@ const rowOf = async (personId: number, value: number) => {
 const correct = (id: number, value: number) => t.route(measurements.correct, nurse, { id, value, reason: '录错' });
 const warned = (personId: number) =>
   t.deps.inTenant(tenant(), (tx) =>
-    tx.rows<any>(sql`select id, rule, severity, status, count, content, value, cleared_at is not null as cleared, acknowledged_at is not null as seen,
+    tx.rows<any>(sql`select id, rule, severity, status, count, content, value, cleared_at is not null as cleared,
+      acknowledged_at is not null as seen,
       to_char(last_at, 'HH24:MI:SS') as last from warnings where tenant_id = ${tenant()} and person_id = ${personId} order by id`),
   );
 const told = async (id: number) =>
-  (await t.route(warnings.timeline, nurse, { id })).data.filter(({ kind }: any) => kind === 'withdrawn').map(({ note, userName }: any) => [note, userName]);
+  (await t.route(warnings.timeline, nurse, { id })).data
+    .filter(({ kind }: any) => kind === 'withdrawn')
+    .map(({ note, userName }: any) => [note, userName]);
 const levels = (personId: number) =>
   t.deps.inTenant(tenant(), (tx) =>
     tx.rows<any>(
-      sql`select metric, level, hot from threshold_states where tenant_id = ${tenant()} and person_id = ${personId} and (level > 0 or hot) order by metric`,
+      sql`select metric, level, hot from threshold_states where tenant_id = ${tenant()} and person_id = ${personId} and (level > 0 or hot)
+        order by metric`,
     ),
   );
 
@@ -80,7 +83,10 @@ describe('a value of staff that was wrong', () => {
     await t.route(warnings.acknowledge, nurse, { id: warningId });
     await correct(await rowOf(id, 41), 39.4);
     let [one] = await warned(id);
-    assert.deepEqual([one.count, one.content, one.value, one.cleared, one.seen, one.severity], [1, '体温过高 39.4 ℃（≥37.9）', 39.4, false, true, 2]);
+    assert.deepEqual(
+      [one.count, one.content, one.value, one.cleared, one.seen, one.severity],
+      [1, '体温过高 39.4 ℃（≥37.9）', 39.4, false, true, 2],
+    );
     assert.equal((await t.route(measurements.remove, nurse, { id: await rowOf(id, Math.fround(39.4)), reason: '量错人' })).status, 200);
     [one] = await warned(id);
     assert.deepEqual([one.count, one.cleared], [0, true]);
@@ -94,7 +100,7 @@ describe('a value of staff that was wrong', () => {
     const id = await person(t, tenant());
     await enter(id, [['glucose', 2.5]]);
     await enter(id, [['glucose', 2.2]]);
-    const at = clockOf(clock - MINUTE).slice(11);
+    const at = textOf(clock - MINUTE).slice(11);
     assert.equal((await warned(id))[0].count, 2);
     await correct(await rowOf(id, 2.2), 5.2);
     const [one] = await warned(id);
@@ -148,7 +154,13 @@ describe('a device’s reading that was wrong', () => {
     }
   };
   const fix = (device: TestDevice, at: number, value: number | null) =>
-    t.route(measurements.correctReading, nurse, { deviceId: device.deviceId, metric: 'heartRate', time: clockOf(at), value, reason: '手表松动' });
+    t.route(measurements.correctReading, nurse, {
+      deviceId: device.deviceId,
+      metric: 'heartRate',
+      time: textOf(at),
+      value,
+      reason: '手表松动',
+    });
 
   it('takes back what counted only with it, once, also when the frame comes again', async () => {
     const device = await addDevice(t, tenant());
@@ -176,14 +188,20 @@ describe('a device’s reading that was wrong', () => {
   it('is the business of those who may correct, of their own people', async () => {
     const device = await addDevice(t, tenant());
     await say(device, 150, 151);
-    const input = { deviceId: device.deviceId, metric: 'heartRate', time: clockOf(clock), value: 75, reason: '手表松动' };
+    const input = { deviceId: device.deviceId, metric: 'heartRate', time: textOf(clock), value: 75, reason: '手表松动' };
     assert.equal((await t.route(measurements.correctReading, null, input)).status, 401);
     assert.equal((await t.route(measurements.correctReading, nurse, { ...input, reason: '' })).status, 400);
-    assert.equal((await t.route(measurements.correctReading, await t.user(tenant(), { permissions: ['tenant_health_view'] }), input)).status, 403);
+    assert.equal(
+      (await t.route(measurements.correctReading, await t.user(tenant(), { permissions: ['tenant_health_view'] }), input)).status,
+      403,
+    );
     assert.equal((await t.route(measurements.correctReading, await t.user(await t.tenant()), input)).status, 404);
     assert.equal((await warned(device.personId as number))[0].count, 1);
     // Two who correct the same at once: the occurrence falls once.
-    await Promise.all([t.route(measurements.correctReading, nurse, input), t.route(measurements.correctReading, nurse, { ...input, value: 76 })]);
+    await Promise.all([
+      t.route(measurements.correctReading, nurse, input),
+      t.route(measurements.correctReading, nurse, { ...input, value: 76 }),
+    ]);
     const [one] = await warned(device.personId as number);
     assert.deepEqual([one.count, one.cleared], [0, true]);
   });
@@ -193,7 +211,7 @@ describe('a value that is entered late', () => {
   it('wakes somebody when it is urgent, with its time; when it is not it only colours its cell', async () => {
     const id = await person(t, tenant());
     const late = (metric: string, value: number, minutes: number) =>
-      t.route(measurements.create, nurse, { oldmanId: id, time: clockOf(clock - minutes * MINUTE), values: [{ metric, value }] });
+      t.route(measurements.create, nurse, { oldmanId: id, time: textOf(clock - minutes * MINUTE), values: [{ metric, value }] });
     clock = Date.parse('2026-11-16T15:30:00+08:00');
     assert.equal((await late('temperature', 37.5, 90)).status, 200);
     assert.deepEqual([await warned(id), await levels(id)], [[], []]);

@@ -1,8 +1,20 @@
-/** A reading turned out to be wrong: what it was counted for is put right, and a warning that it alone caused is taken back. Nothing is deleted. */
+/**
+ * A reading turned out to be wrong: what it was counted for is put right, and a warning
+ * that it alone caused is taken back. Nothing is deleted.
+ */
 import { sql } from 'kysely';
 import { metricOf } from '#contract/health/metrics.ts';
 import { isUrgent, judge, type Level, type Limits } from '#contract/health/thresholds.rules.ts';
-import { isHot, limitOf, metricsOfRule, restate, ruleOfMetric, wellState, type MeasuredState, type Seen } from '#contract/warnings/measured.rules.ts';
+import {
+  isHot,
+  limitOf,
+  metricsOfRule,
+  restate,
+  ruleOfMetric,
+  wellState,
+  type MeasuredState,
+  type Seen,
+} from '#contract/warnings/measured.rules.ts';
 import { isOpen, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -37,7 +49,13 @@ const countedIn = (tx: Tx, { personId, deviceId, at }: Correction, rule: RuleNam
     where w.tenant_id = ${tx.tenantId} for update of w`);
 
 /** Says of occurrences that they count no more; gives how many of each warning. */
-async function markWithdrawn(tx: Tx, deps: Dependencies, personId: number, rule: RuleName, fallen: readonly Occurred[]): Promise<Map<number, number>> {
+async function markWithdrawn(
+  tx: Tx,
+  deps: Dependencies,
+  personId: number,
+  rule: RuleName,
+  fallen: readonly Occurred[],
+): Promise<Map<number, number>> {
   const gone = new Map<number, number>();
   for (const { device, at } of fallen) {
     const whose =
@@ -63,7 +81,9 @@ function partsAt(
   return metricsOfRule(rule).flatMap((metric) => {
     const one = states.get(metric)?.seen.find((seen) => seen.device === device && Math.round(seen.at) === Math.round(at));
     const bounds = limits.get(metric);
-    return one && bounds && one.level !== 0 ? [{ metric, value: one.value, level: one.level, own: one.level, limit: limitOf(bounds, one.level) }] : [];
+    return one && bounds && one.level !== 0
+      ? [{ metric, value: one.value, level: one.level, own: one.level, limit: limitOf(bounds, one.level) }]
+      : [];
   });
 }
 
@@ -75,14 +95,16 @@ async function recount(tx: Tx, deps: Dependencies, { id }: Counted, gone: number
       union all select null, at from warning_values where tenant_id = ${tx.tenantId} and warning_id = ${id} and withdrawn_at is null)
     select (select greatest(count - ${gone}, 0) from warnings where tenant_id = ${tx.tenantId} and id = ${id})::integer as count,
       (select device_id from kept order by at desc limit 1) as device,
-      extract(epoch from (select max(at) from kept))::float8 * 1000 as last, extract(epoch from (select min(at) from kept))::float8 * 1000 as first`);
+      extract(epoch from (select max(at) from kept))::float8 * 1000 as last,
+        extract(epoch from (select min(at) from kept))::float8 * 1000 as first`);
   const { count, device, last, first } = left as NonNullable<typeof left>;
   const parts = last === null ? [] : partsAt(person.states, person.limits, rule, device, last);
   const newest = parts.length > 0 ? { content: contentOf(parts), ...gravestOf(parts) } : null;
   await tx.run(sql`
     update warnings set count = ${count}, updated_at = now(),
       cleared_at = case when ${count} = 0 then coalesce(cleared_at, ${atOf(deps.now())}) else cleared_at end,
-      happened_at = coalesce(to_timestamp(${first}::float8 / 1000), happened_at), last_at = coalesce(to_timestamp(${last}::float8 / 1000), last_at),
+      happened_at = coalesce(to_timestamp(${first}::float8 / 1000), happened_at),
+        last_at = coalesce(to_timestamp(${last}::float8 / 1000), last_at),
       content = coalesce(${newest?.content ?? null}::text, content), metric = coalesce(${newest?.metric ?? null}::smallint, metric),
       value = coalesce(${newest?.value ?? null}::real, value), limit_value = coalesce(${newest?.limit ?? null}::real, limit_value)
     where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -96,7 +118,14 @@ function wordsOf({ metric, was, value, reason }: Correction): string {
 }
 
 /** The corrected value is out of bounds and was not counted before: it is told like any other. */
-async function tellAnew(tx: Tx, deps: Dependencies, person: Person, rule: RuleName, { metric, deviceId, at, value }: Correction, occurs: Level): Promise<void> {
+async function tellAnew(
+  tx: Tx,
+  deps: Dependencies,
+  person: Person,
+  rule: RuleName,
+  { metric, deviceId, at, value }: Correction,
+  occurs: Level,
+): Promise<void> {
   const bounds = person.limits.get(metric) as Limits;
   const late = isLateValue({ at, receivedAt: deps.now() });
   if (late ? !isUrgent(occurs) : !isUrgent(occurs) && bounds.origin === 'default') return;
@@ -130,8 +159,9 @@ async function settle(
 }
 
 /**
- * Puts right what a corrected reading was judged for: the person's states, the count and newest value of its warning. An open warning that nothing
- * else speaks for is cleared and says so in its timeline; one that staff have closed only gets the note. In the transaction of the correction.
+ * Puts right what a corrected reading was judged for: the person's states, the count and
+ * newest value of its warning. An open warning that nothing else speaks for is cleared and says so in its timeline; one that staff have
+ * closed only gets the note. In the transaction of the correction.
  */
 export async function withdrawReading(tx: Tx, deps: Dependencies, correction: Correction): Promise<void> {
   await withdrawMeasured(tx, deps, correction);
@@ -143,14 +173,25 @@ async function withdrawMeasured(tx: Tx, deps: Dependencies, correction: Correcti
   const { personId, metric, deviceId, at, value } = correction;
   const rule = ruleOfMetric.get(metric);
   if (!rule) return;
-  const [person] = await gather(tx, deps, [{ personId, values: [{ metric, value: correction.was, at, receivedAt: deps.now(), deviceId }] }]);
+  const [person] = await gather(tx, deps, [
+    { personId, values: [{ metric, value: correction.was, at, receivedAt: deps.now(), deviceId }] },
+  ]);
   const bounds = person?.limits.get(metric);
   if (!person || !bounds) return;
   const warning = await countedIn(tx, correction, rule);
   const restated = restate(person.states.get(metric) ?? wellState, { at, device: deviceId, value }, bounds);
   if (!restated) {
     // Normal when it was judged, or too long ago to be remembered: only what it is now can say something.
-    if (warning) await settle(tx, deps, correction, person, rule, warning, value === null || judge(bounds, value, 0) === 0 ? [{ device: deviceId, at }] : []);
+    if (warning)
+      await settle(
+        tx,
+        deps,
+        correction,
+        person,
+        rule,
+        warning,
+        value === null || judge(bounds, value, 0) === 0 ? [{ device: deviceId, at }] : [],
+      );
     else if (value !== null) await judgeMeasurements(tx, deps, personId, [{ metric, value, at }], deviceId);
     return;
   }
@@ -159,7 +200,9 @@ async function withdrawMeasured(tx: Tx, deps: Dependencies, correction: Correcti
   // Both pressures are one occurrence: it stands while either does.
   const others = new Set(
     metricsOfRule(rule).flatMap((other) =>
-      other === metric ? [] : (person.states.get(other)?.seen ?? []).filter(({ level }) => level !== 0).map((one) => keyOf(one.device, one.at)),
+      other === metric
+        ? []
+        : (person.states.get(other)?.seen ?? []).filter(({ level }) => level !== 0).map((one) => keyOf(one.device, one.at)),
     ),
   );
   const fallen = restated.fallen.filter((one) => !others.has(keyOf(one.device, one.at)));

@@ -1,23 +1,22 @@
 /** What is known of the staff around some jobs: the book that the rules judge by. Positions are the database's own, WGS-84. */
+import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Busy } from '#contract/work-orders/feasibility.rules.ts';
 import type { Book, Wish } from '#contract/work-orders/proposals.rules.ts';
 import type { Place } from '#contract/work-orders/routes.rules.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { dataScopes } from '#contract/users/roles.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { dutiesOf, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
-import { instant, written } from './targets.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 
-const DAY = 86_400_000;
 const placeOf = (row: { longitude: number | null; latitude: number | null }): Place | null =>
   row.longitude === null || row.latitude === null ? null : { lng: row.longitude, lat: row.latitude };
 
 /** A span of whole days around instants. */
 export function daysAround(first: number, last: number): Span {
-  return { from: `${written(first - DAY).slice(0, 10)} 00:00:00`, to: `${written(last + 2 * DAY).slice(0, 10)} 00:00:00` };
+  return { from: `${textOf(first - DAY).slice(0, 10)} 00:00:00`, to: `${textOf(last + 2 * DAY).slice(0, 10)} 00:00:00` };
 }
 
 /** The open and finished jobs of these people in the span; what the session does not see has no name. */
@@ -26,7 +25,17 @@ export async function busyOf({ tx, session }: Context, userIds: readonly number[
     db
       .selectFrom('work_order_jobs as j')
       .innerJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'j.tenant_id').onRef('o.id', '=', 'j.work_order_id'))
-      .select(['j.id', 'j.user_id', 'j.service_at', 'j.minutes', 'j.project_name', 'j.work_order_id', 'o.person_name', 'o.longitude', 'o.latitude'])
+      .select([
+        'j.id',
+        'j.user_id',
+        'j.service_at',
+        'j.minutes',
+        'j.project_name',
+        'j.work_order_id',
+        'o.person_name',
+        'o.longitude',
+        'o.latitude',
+      ])
       .where('j.tenant_id', '=', tx.tenantId)
       .where(sql<boolean>`j.user_id = any(${[...userIds]}::bigint[])`)
       .where('j.status', '<>', jobStatus.cancelled)
@@ -35,14 +44,22 @@ export async function busyOf({ tx, session }: Context, userIds: readonly number[
   );
   const narrow = session.dataScope > dataScopes.institution;
   const orders = [...new Set(found.map((job) => job.work_order_id))];
-  const seen = narrow && orders.length ? await tx.rows(visibleTo(session).where('work_orders.id', 'in', orders).select('work_orders.id')) : [];
+  const seen =
+    narrow && orders.length ? await tx.rows(visibleTo(session).where('work_orders.id', 'in', orders).select('work_orders.id')) : [];
   const ids = new Set(seen.map(({ id }) => id));
-  const labelOf = (job: (typeof found)[number]) => (narrow && !ids.has(job.work_order_id) ? '其他工单' : `${job.person_name}·${job.project_name}`);
+  const labelOf = (job: (typeof found)[number]) =>
+    narrow && !ids.has(job.work_order_id) ? '其他工单' : `${job.person_name}·${job.project_name}`;
   const busy = Map.groupBy(found, (job) => job.user_id as number);
   return new Map(
     [...busy].map(([userId, jobs]) => [
       userId,
-      jobs.map((job) => ({ jobId: job.id, startsAt: instant(job.service_at), minutes: job.minutes, place: placeOf(job), label: labelOf(job) })),
+      jobs.map((job) => ({
+        jobId: job.id,
+        startsAt: instantOf(job.service_at),
+        minutes: job.minutes,
+        place: placeOf(job),
+        label: labelOf(job),
+      })),
     ]),
   );
 }
@@ -72,7 +89,7 @@ const visitsTo = (tenantId: number, personIds: readonly number[], before: string
     .groupBy(['j.user_id', 'o.person_id']);
 
 /** Jobs as the rules want them, each with its type and the types above. */
-export async function wishesOf({ tx }: Context, jobs: readonly SeenJob[], at?: string): Promise<Wish[]> {
+export async function wishesOf({ tx }: Work, jobs: readonly SeenJob[], at?: string): Promise<Wish[]> {
   const types = await tx.rows(db.selectFrom('service_types').select(['id', 'parent_id']).where('tenant_id', '=', tx.tenantId));
   const parents = new Map(types.map(({ id, parent_id }) => [id, parent_id]));
   const upFrom = (id: number): number[] => {
@@ -82,7 +99,7 @@ export async function wishesOf({ tx }: Context, jobs: readonly SeenJob[], at?: s
   };
   return jobs.map((job) => ({
     jobId: job.id,
-    startsAt: instant(at ?? job.service_at),
+    startsAt: instantOf(at ?? job.service_at),
     minutes: job.minutes,
     place: placeOf(job),
     typeName: job.service_type_name,
@@ -106,18 +123,18 @@ export async function bookOf(context: Context, wishes: readonly Wish[], departme
   const duties = Map.groupBy(await tx.rows(dutiesOf(tx.tenantId, ids, span)), ({ user_id }) => user_id);
   const skills = Map.groupBy(await tx.rows(skillsOf(tx.tenantId, ids)), ({ user_id }) => user_id);
   const people = [...new Set(wishes.map(({ personId }) => personId))];
-  const visits = Map.groupBy(await tx.rows(visitsTo(tx.tenantId, people, written(context.deps.now()))), ({ user_id }) => user_id);
+  const visits = Map.groupBy(await tx.rows(visitsTo(tx.tenantId, people, textOf(context.deps.now()))), ({ user_id }) => user_id);
   const book: Book = {
     base: await baseOf(tx),
     pages: staff.map(({ id, status }) => ({
       userId: id,
       disabled: status !== 0,
       busy: busy.get(id) ?? [],
-      duties: (duties.get(id) ?? []).map(({ starts_at, ends_at }) => ({ startsAt: instant(starts_at), endsAt: instant(ends_at) })),
+      duties: (duties.get(id) ?? []).map(({ starts_at, ends_at }) => ({ startsAt: instantOf(starts_at), endsAt: instantOf(ends_at) })),
       skills: (skills.get(id) ?? []).map((one) => ({
         typeId: one.service_type_id,
         level: one.level,
-        validUntil: one.valid_until === null ? null : instant(`${one.valid_until} 23:59:59`),
+        validUntil: one.valid_until === null ? null : instantOf(`${one.valid_until} 23:59:59`),
       })),
       visits: new Map((visits.get(id) ?? []).map((one) => [one.person_id, one.visits])),
     })),

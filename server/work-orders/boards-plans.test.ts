@@ -21,8 +21,10 @@ before(async () => {
   await t.deps.inTenant(tenant, async (tx) => {
     await tx.run(sql`set local statement_timeout = 0`);
     await tx.run(sql`insert into work_orders (tenant_id, number, status, person_id, person_name, person_phone, person_address, created_at)
-      select ${tenant}, 'P' || n, 1, ${personId}, '王秀英', '1', '甲', now() - n * interval '4 minutes' from generate_series(1, ${ORDERS}::int) as n`);
-    await tx.run(sql`insert into work_order_jobs (tenant_id, work_order_id, project_id, project_name, service_type_id, service_type_name, service_at, minutes, price_fen)
+      select ${tenant}, 'P' || n, 1, ${personId}, '王秀英', '1', '甲', now() - n * interval '4 minutes'
+      from generate_series(1, ${ORDERS}::int) as n`);
+    await tx.run(sql`insert into work_order_jobs (tenant_id, work_order_id, project_id, project_name, service_type_id, service_type_name,
+      service_at, minutes, price_fen)
       select tenant_id, id, ${projectId}, '助浴', ${typeId}, '生活照料', created_at, 45, 100 from work_orders where tenant_id = ${tenant}`);
   });
   const { connection } = await import('../db/pool.ts');
@@ -48,12 +50,19 @@ describe('a day of the board of a tenant with many orders', () => {
 
   it('is found by the time of its jobs', async () => {
     const plan = await planOf(day().orderBy('j.service_at').orderBy('j.id').limit(3001));
-    assert.equal(on(plan, 'work_order_jobs_time').length, 1, JSON.stringify(nodes(plan).map((node) => [node['Node Type'], node['Index Name']])));
+    assert.equal(
+      on(plan, 'work_order_jobs_time').length,
+      1,
+      JSON.stringify(nodes(plan).map((node) => [node['Node Type'], node['Index Name']])),
+    );
     assert.deepEqual([...scans(plan, 'work_orders'), ...scans(plan, 'work_order_jobs')], []);
   });
 
   it('is so too for a department', async () => {
-    const narrow = inSpan(jobsSeen(session({ dataScope: 2, departmentIds: [1] })), { from: `${yesterday()} 00:00:00`, to: `${yesterday()} 23:59:59` });
+    const narrow = inSpan(jobsSeen(session({ dataScope: 2, departmentIds: [1] })), {
+      from: `${yesterday()} 00:00:00`,
+      to: `${yesterday()} 23:59:59`,
+    });
     const plan = await planOf(narrow.orderBy('j.service_at').orderBy('j.id').limit(3001));
     assert.deepEqual([...scans(plan, 'work_orders'), ...scans(plan, 'work_order_jobs')], []);
   });

@@ -19,10 +19,22 @@ export interface Span {
 /** Jobs that are not cancelled, with what the board shows of their orders; nothing is selected of others' orders. */
 export const jobsSeen = (session: Session) =>
   visibleTo(session)
-    .innerJoin('work_order_jobs as j', (on) => on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'))
+    .innerJoin('work_order_jobs as j', (on) =>
+      on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'),
+    )
     .where('j.tenant_id', '=', session.tenantId)
     .where('j.status', '<>', jobStatus.cancelled)
-    .select(['j.id', 'j.work_order_id', 'j.status', 'j.project_name', 'j.service_type_id', 'j.service_type_name', 'j.service_at', 'j.minutes', 'j.remarks'])
+    .select([
+      'j.id',
+      'j.work_order_id',
+      'j.status',
+      'j.project_name',
+      'j.service_type_id',
+      'j.service_type_name',
+      'j.service_at',
+      'j.minutes',
+      'j.remarks',
+    ])
     .select(['j.user_id', 'j.user_name', 'j.check_in_at', 'j.check_out_at', 'j.returned_by', 'j.returned_name', 'j.return_reason'])
     .select(['work_orders.number', 'work_orders.version', 'work_orders.status as state', 'work_orders.emergency', 'work_orders.person_id'])
     .select(['work_orders.person_name', 'work_orders.person_address', 'work_orders.longitude', 'work_orders.latitude'])
@@ -82,7 +94,11 @@ export const staffSeen = (session: Session, { from, to }: Span, also: readonly n
     .selectFrom('users')
     .select(['users.id', 'users.name', 'users.department_id', 'users.status'])
     .select(sql<string | null>`overlay(users.phone placing '****' from 4 for 4)`.as('phone'))
-    .select(sql<string | null>`(select d.name from departments d where d.tenant_id = users.tenant_id and d.id = users.department_id)`.as('department_name'))
+    .select(
+      sql<string | null>`(select d.name from departments d where d.tenant_id = users.tenant_id and d.id = users.department_id)`.as(
+        'department_name',
+      ),
+    )
     .where('users.tenant_id', '=', session.tenantId)
     .where('users.deleted_at', 'is', null)
     .where((eb) => (session.dataScope === dataScopes.own ? eb.lit(true) : (reach(eb, session) ?? eb.lit(true))))
@@ -91,7 +107,8 @@ export const staffSeen = (session: Session, { from, to }: Span, also: readonly n
         exists (select from user_roles r join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.role_id
           join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
           where r.tenant_id = users.tenant_id and r.user_id = users.id and m.permission = 'members_workorder_serve')
-        or exists (select from duties d where d.tenant_id = users.tenant_id and d.user_id = users.id and d.starts_at < ${to} and d.ends_at > ${from})
+        or exists (select from duties d where d.tenant_id = users.tenant_id and d.user_id = users.id
+          and d.starts_at < ${to} and d.ends_at > ${from})
         or exists (select from staff_skills s where s.tenant_id = users.tenant_id and s.user_id = users.id)))`,
     )
     .orderBy('users.department_id')

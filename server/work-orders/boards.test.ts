@@ -55,7 +55,11 @@ describe('the board', () => {
     const [mine, nobodys] = [await make('09:00', wang), await make('23:30')];
     const other = await make('09:00', null, '2099-03-05');
     await t.deps.inTenant(tenant, (tx) =>
-      tx.run(db.insertInto('duties').values({ tenant_id: tenant, user_id: wang.userId, starts_at: `${DAY} 07:00:00`, ends_at: `${DAY} 15:00:00` })),
+      tx.run(
+        db
+          .insertInto('duties')
+          .values({ tenant_id: tenant, user_id: wang.userId, starts_at: `${DAY} 07:00:00`, ends_at: `${DAY} 15:00:00` }),
+      ),
     );
     const { jobs, staff, cut } = await board();
     assert.deepEqual(new Set(jobs.map((job: any) => job.id)), new Set([mine.id, nobodys.id]));
@@ -124,10 +128,15 @@ describe('moving a job', () => {
     assert.deepEqual([both.serverTime, both.serverUserName], [`${DAY} 12:00:00`, '赵敏']);
     const back = (await move(both, { serverUserId: null })).data;
     assert.deepEqual([back.status, back.state, back.serverUserId], [1, 1, null]);
-    assert.equal((await move(back, { serverTime: back.serverTime, serverUserId: null })).data.version, back.version, 'nothing to do changes nothing');
+    assert.equal(
+      (await move(back, { serverTime: back.serverTime, serverUserId: null })).data.version,
+      back.version,
+      'nothing to do changes nothing',
+    );
     const detail = (await t.route(workOrders.get, desk, { id: job.workOrderId })).data;
     const log = JSON.stringify(detail.workOrder.workOrderJobs[0].workOrderJobLogs);
-    for (const text of ['派给王芳', '时间由03-02 09:00改为03-02 11:15', '派给赵敏，原为王芳', '改为待派，原为赵敏']) assert.ok(log.includes(text), log);
+    for (const text of ['派给王芳', '时间由03-02 09:00改为03-02 11:15', '派给赵敏，原为王芳', '改为待派，原为赵敏'])
+      assert.ok(log.includes(text), log);
     await cancel(job);
   });
 
@@ -142,7 +151,9 @@ describe('moving a job', () => {
 
   it('has one winner of ten', async () => {
     const job = await make('09:00');
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => move(job, { serverUserId: (index % 2 ? wang : zhao).userId })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => move(job, { serverUserId: (index % 2 ? wang : zhao).userId })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
     await cancel(job);
   });
@@ -249,7 +260,10 @@ describe('skills of the staff', () => {
     const { data: id } = await t.route(staffSkills.create, desk, form);
     assert.equal((await t.route(staffSkills.create, desk, form)).status, 409);
     const [row] = (await t.route(staffSkills.page, desk, { userName: '王芳', expired: true })).data.records;
-    assert.deepEqual([row.id, row.userName, row.serverTypeName, row.expired, row.certificate], [id, '王芳', '生活照料', true, '养老护理员']);
+    assert.deepEqual(
+      [row.id, row.userName, row.serverTypeName, row.expired, row.certificate],
+      [id, '王芳', '生活照料', true, '养老护理员'],
+    );
     assert.equal((await t.route(staffSkills.get, stranger, { id })).status, 404);
     assert.equal((await t.route(staffSkills.update, desk, { ...form, id, level: 3, validUntil: null, version: row.version })).status, 200);
     assert.equal((await t.route(staffSkills.update, desk, { ...form, id, version: row.version })).status, 409);

@@ -1,4 +1,5 @@
 /** The dispatch board: what is planned, who could do it, and moving it. */
+import { MINUTE, instantOf, textOf } from '#contract/time.ts';
 import type { z } from 'zod';
 import { boards as routes, MOST_JOBS, MOST_PROPOSED, MOST_STAFF, SPAN_DAYS, type BoardStaff } from '#contract/work-orders/boards.ts';
 import { candidatesFor, propose } from '#contract/work-orders/proposals.rules.ts';
@@ -12,13 +13,10 @@ import type { Handlers } from '../http/implement.ts';
 import { bookOf, wishesOf } from './boards-book.ts';
 import { move } from './boards-moves.ts';
 import { dutiesOf, inSpan, jobsSeen, jobToBoard, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
-import { instant, written } from './targets.ts';
-
-const MINUTE = 60_000;
 
 function checkSpan({ from, to }: Span): void {
   if (to <= from) throw invalid('结束时间应晚于开始时间');
-  if (instant(to) - instant(from) > SPAN_DAYS * 1440 * MINUTE) throw invalid(`时间范围不能超过${SPAN_DAYS}天`);
+  if (instantOf(to) - instantOf(from) > SPAN_DAYS * 1440 * MINUTE) throw invalid(`时间范围不能超过${SPAN_DAYS}天`);
 }
 
 /** The board is for whoever sees orders and sends people. */
@@ -35,7 +33,7 @@ async function oneJob({ tx, session }: Context, jobId: number): Promise<SeenJob>
 
 /** Minutes of `[startsAt, endsAt)` within the span. */
 const within = (span: Span, startsAt: string, endsAt: string) =>
-  Math.max(0, Math.min(instant(endsAt), instant(span.to)) - Math.max(instant(startsAt), instant(span.from))) / MINUTE;
+  Math.max(0, Math.min(instantOf(endsAt), instantOf(span.to)) - Math.max(instantOf(startsAt), instantOf(span.from))) / MINUTE;
 
 /** The staff with what the span holds for them. `jobs` in the order of time. */
 async function staffRows({ tx, session }: Context, span: Span, jobs: readonly SeenJob[], today: string) {
@@ -88,7 +86,11 @@ export const boards: Handlers<typeof routes> = {
           eb(
             'j.user_id',
             'in',
-            eb.selectFrom('users as u').select('u.id').where('u.tenant_id', '=', session.tenantId).where('u.department_id', '=', departmentId),
+            eb
+              .selectFrom('users as u')
+              .select('u.id')
+              .where('u.tenant_id', '=', session.tenantId)
+              .where('u.department_id', '=', departmentId),
           ),
         ]),
       );
@@ -102,7 +104,7 @@ export const boards: Handlers<typeof routes> = {
       ),
     );
     const jobs = found.slice(0, MOST_JOBS);
-    const now = written(deps.now());
+    const now = textOf(deps.now());
     const everybody = await staffRows(context, span, jobs, now);
     const wanted = everybody.filter(
       (one) => (departmentId === undefined || one.departmentId === departmentId) && (!userIds?.length || userIds.includes(one.id)),

@@ -7,7 +7,7 @@ import { detailStatus, jobStatus, orderStatus } from '#contract/work-orders/work
 import type { Visit } from '#contract/work-orders/visits.ts';
 import type { Job } from '#contract/work-orders/jobs.ts';
 import type { WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { partsOf, type Parts } from './job-parts.ts';
 import { settingsOf } from './work-order-settings.ts';
@@ -20,14 +20,17 @@ export const selectJobs = () =>
     .selectFrom('work_order_jobs')
     .selectAll()
     .select(
-      sql<string | null>`(select k.name from person_packages k where k.tenant_id = work_order_jobs.tenant_id and k.id = work_order_jobs.package_id)`.as(
+      sql<
+        string | null
+      >`(select k.name from person_packages k where k.tenant_id = work_order_jobs.tenant_id and k.id = work_order_jobs.package_id)`.as(
         'package_name',
       ),
     )
     // Begun minutes count.
     .select(sql<number | null>`ceil(extract(epoch from check_out_at - check_in_at) / 60)`.as('spent'));
 
-const jobsOf = (tenantId: number, orderId: number) => selectJobs().where('tenant_id', '=', tenantId).where('work_order_id', '=', orderId).orderBy('id');
+const jobsOf = (tenantId: number, orderId: number) =>
+  selectJobs().where('tenant_id', '=', tenantId).where('work_order_id', '=', orderId).orderBy('id');
 
 const logsOf = (tenantId: number, orderId: number) =>
   db
@@ -40,7 +43,7 @@ const logsOf = (tenantId: number, orderId: number) =>
 type JobRow = NonNullable<Awaited<ReturnType<typeof load>>['jobs'][number]>;
 type LogRow = Awaited<ReturnType<typeof load>>['logs'][number];
 
-async function load({ tx }: Context, id: number) {
+async function load({ tx }: Work, id: number) {
   const [jobs, logs, score] = await Promise.all([
     tx.rows(jobsOf(tx.tenantId, id)),
     tx.rows(logsOf(tx.tenantId, id)),
@@ -105,27 +108,29 @@ export const jobToWire = (
   remarks: job.remarks,
   status: job.status,
   returned:
-    job.returned_by === null || (job.status !== jobStatus.unassigned && job.status !== jobStatus.paused) ? null : `${job.returned_name}：${job.return_reason}`,
+    job.returned_by === null || (job.status !== jobStatus.unassigned && job.status !== jobStatus.paused)
+      ? null
+      : `${job.returned_name}：${job.return_reason}`,
   activeName: job.package_id === 0 ? 'first' : 'second',
   workOrderServer: visitOf(job),
   // What was done to the order as a whole was done to each job that there was.
   workOrderJobLogs: logs
     .filter((log) => log.job_id === job.id || (log.job_id === null && log.created_at >= job.created_at))
-    .map((log) => ({ createTime: log.created_at, remarks: jobLogText({ userName: log.user_name, action: log.action, note: log.note }, job.project_name) })),
+    .map((log) => ({
+      createTime: log.created_at,
+      remarks: jobLogText({ userName: log.user_name, action: log.action, note: log.note }, job.project_name),
+    })),
 });
 
-async function goodsOrderOf({ tx }: Context, id: number): Promise<z.input<typeof WorkOrderDetail>['order']> {
+async function goodsOrderOf({ tx }: Work, id: number): Promise<z.input<typeof WorkOrderDetail>['order']> {
   const found = await tx.row(
     db
       .selectFrom('work_orders as o')
       .innerJoin('goods_orders as g', (on) => on.onRef('g.tenant_id', '=', 'o.tenant_id').onRef('g.id', '=', 'o.goods_order_id'))
       .select(['g.id', 'g.number', 'g.total_fen', 'g.created_at', 'g.paid_at'])
       .select(
-        sql<
-          string | null
-        >`(select string_agg(l.product_name, '、' order by l.id) from goods_order_lines l where l.tenant_id = g.tenant_id and l.goods_order_id = g.id)`.as(
-          'products',
-        ),
+        sql<string | null>`(select string_agg(l.product_name, '、' order by l.id) from goods_order_lines l where l.tenant_id = g.tenant_id
+          and l.goods_order_id = g.id)`.as('products'),
       )
       .where('o.tenant_id', '=', tx.tenantId)
       .where('o.id', '=', id),

@@ -1,19 +1,23 @@
 /** The order that an on-site visit for an alarm needs. */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { orderStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts';
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import { emit, on } from '../events.ts';
+import { on, workIn } from '../events.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
-import { targetColumns, written } from './targets.ts';
-import { record } from './transitions.ts';
+import { targetColumns } from './targets.ts';
+import { record } from './order-steps.ts';
 import { addJobs, projectsOf, readyJobs, type Project } from './work-order-jobs.ts';
 import { placeOfWarning } from '../rooms/places.ts';
 
-/** What the order copies of the alarm and of the person it is about; the address is the home, else the bed or room, else where the device was. */
+/**
+ * What the order copies of the alarm and of the person it is about; the address is the
+ * home, else the bed or room, else where the device was.
+ */
 const facts = (tenantId: number, warningId: number) =>
   db
     .selectFrom('warnings as w')
@@ -35,14 +39,19 @@ const facts = (tenantId: number, warningId: number) =>
 const ENDED = [sql.lit(orderStatus.finished), sql.lit(orderStatus.cancelled), sql.lit(orderStatus.rated)];
 
 const ofWarning = (tenantId: number, warningId: number) =>
-  db.selectFrom('work_orders').select('id').where('tenant_id', '=', tenantId).where('warning_id', '=', warningId).where('status', 'not in', ENDED);
+  db
+    .selectFrom('work_orders')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('warning_id', '=', warningId)
+    .where('status', 'not in', ENDED);
 
 /**
- * The id of the warning's order that runs; drafts one when there is none, with one job: the default SOS service, now. To be called in the transaction
- * that handles the warning. Refuses a warning without a person.
+ * The id of the warning's order that runs; drafts one when there is none, with one job: the
+ * default SOS service, now. To be called in the transaction that handles the warning. Refuses a warning without a person.
  */
-async function draftForWarning(context: Context, warningId: number): Promise<number> {
-  const { tx, session } = context;
+async function draftForWarning(work: Work, warningId: number): Promise<number> {
+  const { tx, actor } = work;
   const known = await tx.row(ofWarning(tx.tenantId, warningId));
   if (known) return known.id;
   const alarm = await tx.row(facts(tx.tenantId, warningId));
@@ -50,9 +59,9 @@ async function draftForWarning(context: Context, warningId: number): Promise<num
   const { id: projectId } = await sosProject(tx);
   const projects = await projectsOf(tx, [projectId]);
   const project = projects.get(projectId) as Project;
-  const job = { serverProjectId: project.id, serverTime: written(context.deps.now()), serverUserId: null, remarks: null };
-  const [urgency, ready] = [urgencyOf(alarm.severity), await readyJobs(context, [job], projects, new Map())];
-  const targets = await targetColumns(context, { urgency, jobs: [{ serviceAt: job.serverTime, minutes: project.minutes }] });
+  const job = { serverProjectId: project.id, serverTime: textOf(work.deps.now()), serverUserId: null, remarks: null };
+  const [urgency, ready] = [urgencyOf(alarm.severity), await readyJobs(work, [job], projects, new Map())];
+  const targets = await targetColumns(work, { urgency, jobs: [{ serviceAt: job.serverTime, minutes: project.minutes }] });
   const number = await nextNumber(tx);
   const drafted = await tx.row(
     db
@@ -60,7 +69,7 @@ async function draftForWarning(context: Context, warningId: number): Promise<num
       .values({
         tenant_id: tx.tenantId,
         number,
-        orderer_name: session.name,
+        orderer_name: actor.name,
         ...targets,
         emergency: urgency,
         service_type_id: project.service_type_id,
@@ -77,24 +86,24 @@ async function draftForWarning(context: Context, warningId: number): Promise<num
         warning_type: alarm.rule,
         warning_id: warningId,
         source: 2,
-        operator_id: session.userId,
-        created_by: session.userId,
+        operator_id: actor.userId,
+        created_by: actor.userId,
       })
-      .onConflict((on) => on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', 'not in', ENDED).doNothing())
+      .onConflict((on) =>
+        on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', 'not in', ENDED).doNothing(),
+      )
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
   const order = { id: drafted.id, number, warning_id: warningId, person_id: alarm.person_id, person_name: alarm.name };
-  await addJobs(context, order, ready);
-  await record(context, order, 'draft', [{ note: project.name }]);
+  await addJobs(work, order, ready);
+  await record(work, order, 'draft', [{ note: project.name }]);
   return drafted.id;
 }
 
 /** A visit that a warning needs becomes an order in the name of `by`. Called once per process. */
 export function draftWantedVisits(): void {
   on('visit.wanted', async ({ warningId, by }, tx, deps) => {
-    const session = { ...by, tenantId: tx.tenantId };
-    const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
-    await draftForWarning(context, warningId);
+    await draftForWarning(workIn(tx, deps, by), warningId);
   });
 }

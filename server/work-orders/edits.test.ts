@@ -90,7 +90,12 @@ describe('editing an order', () => {
       ],
     );
     assert.equal(
-      (await its.edit(id, { oldmanId: await person(t, its.desk.tenantId), jobLists: [jobLists[0], { ...jobLists[1], serverUserId: its.desk.userId }] })).msg,
+      (
+        await its.edit(id, {
+          oldmanId: await person(t, its.desk.tenantId),
+          jobLists: [jobLists[0], { ...jobLists[1], serverUserId: its.desk.userId }],
+        })
+      ).msg,
       '由预警产生或已开始服务的工单不能更换服务对象',
     );
   });
@@ -144,7 +149,10 @@ describe('what depends on a part of an order', () => {
     const kept = its.job({ id: first.id });
     const after = async (more: object): Promise<boolean> => {
       // As it is after a job was handed back, or after the institution has set other targets.
-      await inTenant(sql`update work_orders set respond_by = ${DUE}, complete_by = ${DUE} where tenant_id = ${its.desk.tenantId} and id = ${id} returning id`);
+      await inTenant(
+        sql`update work_orders set respond_by = ${DUE}, complete_by = ${DUE} where tenant_id = ${its.desk.tenantId} and id
+          = ${id} returning id`,
+      );
       const answer = await its.edit(id, { jobLists: [kept], ...more });
       assert.equal(answer.status, 200, String(answer.msg));
       const { respond_by, complete_by } = await facts(id);
@@ -178,7 +186,8 @@ describe('what depends on a part of an order', () => {
     const edited = async (more: object) => {
       calls++;
       await inTenant(
-        sql`update warnings set anew_count = ${calls}, acknowledged_at = null, asked_why = 'test' where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`,
+        sql`update warnings set anew_count = ${calls}, acknowledged_at = null, asked_why = 'test'
+          where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`,
       );
       const before = (await facts(id)).warning_anew_count;
       const order = await its.read(id);
@@ -199,13 +208,16 @@ describe('what depends on a part of an order', () => {
     await its.edit(id, { jobLists: [{ id: one.id, serverProjectId: one.serverProjectId, serverTime: one.serverTime }, its.job()] });
     calls++;
     await inTenant(
-      sql`update warnings set anew_count = ${calls}, acknowledged_at = null where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`,
+      sql`update warnings set anew_count = ${calls}, acknowledged_at = null
+        where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`,
     );
     const second = (await its.jobsOf(id))[1];
     await t.route(workOrders.dispatch, its.desk, { id, jobId: second.id, serverUserId: its.carer.userId });
     const { warning_anew_count: sent } = await facts(id);
     assert.equal(sent, calls, 'a dispatch does');
-    await inTenant(sql`update warnings set anew_count = ${calls + 1} where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`);
+    await inTenant(
+      sql`update warnings set anew_count = ${calls + 1} where tenant_id = ${its.desk.tenantId} and id = ${alarm} returning id`,
+    );
     await t.route(workOrders.cancel, its.desk, { id, jobId: second.id, reason: '不用了' });
     assert.equal((await facts(id)).warning_anew_count, sent, 'a job that is taken off does not');
   });

@@ -1,21 +1,19 @@
 /** Editing an order: its form and its jobs, as far as they are not under way. */
-import type { Updateable } from 'kysely';
 import type { z } from 'zod';
-import { jobLocked, jobStatus, payTypeOffered, statusOfJobs, totalOf } from '#contract/work-orders/work-orders.rules.ts';
-import { NO_PERSON_DATA, WRONG_ORDERER, type workOrders as routes } from '#contract/work-orders/work-orders.ts';
-import type { Context } from '../context.ts';
+import { jobLocked, jobStatus, payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
+import { NO_PERSON_DATA, WRONG_ORDERER } from '#contract/work-orders/work-order-forms.ts';
+import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import type { Context, Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
-import type { Tables } from '../db/tables.ts';
+import { applyTo, openFor } from '../db/transitions.ts';
 import { invalid, notFound, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
-import { assigned, freed, staffOf, type Staff } from './dispatches.ts';
+import { staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
 import { writeChanges } from './job-part-changes.ts';
 import { readyParts, type PartsJob } from './job-parts.ts';
-import { announce, tellFormer } from './staff-notices.ts';
-import { retarget } from './targets.ts';
-import { claim, openOrder, record, setJobs, type Order, type OrderJob } from './transitions.ts';
+import { workOrder, type Order, type OrderJob } from './order-steps.ts';
 import { addJobs, checkTime, projectsOf, readyJobs, type JobForm } from './work-order-jobs.ts';
 
 /** A job as a form that leaves it alone says it. */
@@ -29,8 +27,11 @@ const formOf = (job: OrderJob) => ({
 });
 type KeptJob = ReturnType<typeof formOf> & JobForm;
 
-/** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way, finished or cancelled also keep time and person. */
-function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: KeptJob }[] {
+/**
+ * Pairs the order's jobs with the form's. Existing jobs stay, with their project; those
+ * under way, finished or cancelled also keep time and person.
+ */
+function pair(work: Work, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: KeptJob }[] {
   const byId = Map.groupBy(
     forms.filter((form) => form.id !== undefined),
     (form) => form.id as number,
@@ -49,25 +50,18 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
     const which = job.status === jobStatus.cancelled ? '已取消' : '服务中或已完成';
     if (locked && (moved || form.serverUserId !== job.user_id)) throw refused(`${which}的服务不能修改时间和服务人员`);
     if (locked && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused(`${which}的服务不能更换套餐`);
-    if (moved) checkTime(context, form.serverTime);
+    if (moved) checkTime(work, form.serverTime);
     return { job, form };
   });
-}
-
-/** What an existing job becomes; a paused one stays paused whoever takes it over. */
-function changeOf({ job, form }: Pair, staff: Map<number, Staff>): Updateable<Tables['work_order_jobs']> {
-  const kept = { service_at: form.serverTime, remarks: form.remarks, package_id: form.serverPackageId ?? job.package_id };
-  if (form.serverUserId === job.user_id) return { ...kept, status: job.status };
-  const paused = job.status === jobStatus.paused;
-  if (form.serverUserId !== null) return { ...assigned(staff.get(form.serverUserId) as Staff), ...kept, ...(paused ? { status: jobStatus.paused } : {}) };
-  return { ...kept, ...freed, status: paused ? jobStatus.paused : jobStatus.unassigned };
 }
 
 type Form = z.output<typeof routes.update.input>;
 
 /** Whether a form for this job says nothing new, beside its lists of parts. */
 const sameJob = ({ job, form }: Pair): boolean =>
-  Object.entries(formOf(job)).every(([field, value]) => form[field as keyof JobForm] === undefined || form[field as keyof JobForm] === value);
+  Object.entries(formOf(job)).every(
+    ([field, value]) => form[field as keyof JobForm] === undefined || form[field as keyof JobForm] === value,
+  );
 
 const partsOf = ({ job, form }: Pair): PartsJob => ({
   projectId: job.project_id,
@@ -79,21 +73,24 @@ const partsOf = ({ job, form }: Pair): PartsJob => ({
 type Pair = ReturnType<typeof pair>[number];
 
 /** Gives back and takes the counts of packages: of jobs that change their package, their day or their person. */
-async function moveUses(context: Context, pairs: readonly Pair[], { personId, other }: { personId: number; other: boolean }): Promise<void> {
+async function moveUses(work: Work, pairs: readonly Pair[], { personId, other }: { personId: number; other: boolean }): Promise<void> {
   for (const { job, form } of pairs) {
     if (jobLocked(job.status) || job.status === jobStatus.cancelled) continue;
     const packageId = form.serverPackageId ?? job.package_id;
     if (packageId === job.package_id && form.serverTime === job.service_at && !other) continue;
-    if (job.package_id) await releaseUse(context, job.id);
-    if (packageId) await takeUse(context, { jobId: job.id, packageId, projectId: job.project_id, personId, serviceAt: form.serverTime });
+    if (job.package_id) await releaseUse(work, job.id);
+    if (packageId) await takeUse(work, { jobId: job.id, packageId, projectId: job.project_id, personId, serviceAt: form.serverTime });
   }
 }
 
-/** Throws unless the person's data is complete, as far as the order had it: one that an alarm drafted may know neither number nor address. */
+/**
+ * Throws unless the person's data is complete, as far as the order had it: one that an alarm drafted may know neither number nor address.
+ */
 function checkData({ downPhone, oldmanPhone, oldmanAddress }: Form, order: Order): void {
   needPhone('mobile', downPhone, order.orderer_phone, WRONG_ORDERER);
   needPhone('contact', oldmanPhone, order.person_phone);
-  if ((oldmanPhone === '' && order.person_phone !== '') || (oldmanAddress === '' && order.person_address !== '')) throw invalid(NO_PERSON_DATA);
+  if ((oldmanPhone === '' && order.person_phone !== '') || (oldmanAddress === '' && order.person_address !== ''))
+    throw invalid(NO_PERSON_DATA);
 }
 
 /** What an order's form may leave out, as the order has it. */
@@ -107,7 +104,8 @@ const detailsOf = (order: Order) => ({
 
 export async function update(input: Form, context: Context): Promise<boolean> {
   const { tx } = context;
-  const { order, jobs } = await openOrder(context, input.id, 'edit', input.version);
+  const order = await openFor(workOrder, context, input, 'edit');
+  const { jobs } = order;
   const form = merged(detailsOf(order), input);
   checkData(form, order);
   const jobLists = form.jobLists ?? jobs.map(formOf);
@@ -135,48 +133,31 @@ export async function update(input: Form, context: Context): Promise<boolean> {
     tx,
     fresh.flatMap((job) => job.serverUserId ?? []),
   );
-  const changes = pairs.map((both) => ({ ...both, change: changeOf(both, staff) }));
-
-  const prices = [
-    ...changes.map(({ job, change }) => ({ priceFen: job.price_fen, packageId: change.package_id as number, status: job.status })),
-    ...added.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 })),
-  ];
-  const statuses = [
-    ...changes.map(({ change }) => change.status as number),
-    ...added.map((job) => (job.serverUserId ? jobStatus.assigned : jobStatus.unassigned)),
-  ];
-  const retimed = added.length > 0 || changes.some(({ job, form }) => form.serverTime !== job.service_at);
-  const given = changes.some(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
-  const set = { ...columns, total_fen: totalOf(prices), status: statusOfJobs(statuses) };
-  await claim(context, order, set, { sends: retimed || given || columns.emergency !== order.emergency });
-  for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
-  await moveUses(context, pairs, { personId: form.oldmanId, other });
-  const jobIds = pairs.map(({ job }) => job.id);
-  await writeChanges(context, order.id, jobIds, parts.changes);
-  await addJobs(context, { ...order, person_id: form.oldmanId }, await readyJobs(context, added, projects, staff));
-  if (retimed || columns.emergency !== order.emergency || 'ordered_at' in columns) await retarget(context, order.id);
-  const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
-  await announce(
-    context,
-    order,
-    moved.map(({ job, form }) => ({ staff: staff.get(form.serverUserId as number) as Staff, project: job.project_name })),
-  );
-  const [handed, stayed] = [
-    changes.filter(({ job, form }) => form.serverUserId !== job.user_id),
-    changes.filter(({ job, form }) => form.serverUserId === job.user_id),
-  ];
-  await tellFormer(
-    context,
-    order,
-    handed.map(({ job }) => job),
-    'handed',
-  );
-  await tellFormer(
-    context,
-    order,
-    stayed.filter(({ job, form }) => form.serverTime !== job.service_at).map(({ job, form }) => ({ ...job, to: form.serverTime })),
-    'moved',
-  );
-  await record(context, order, 'edit', [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }]);
-  return true;
+  const moves = pairs.map(({ job, form }) => ({
+    jobId: job.id,
+    serviceAt: form.serverTime,
+    staff: form.serverUserId === job.user_id ? undefined : form.serverUserId === null ? null : (staff.get(form.serverUserId) as Staff),
+    set: { remarks: form.remarks, package_id: form.serverPackageId ?? job.package_id },
+  }));
+  const moreUrgent = columns.emergency !== order.emergency;
+  const command = {
+    action: 'edit',
+    log: 'edit',
+    moves,
+    added: added.map((job) => ({
+      priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0,
+      packageId: job.serverPackageId ?? 0,
+      status: job.serverUserId ? jobStatus.assigned : jobStatus.unassigned,
+    })),
+    set: columns,
+    notes: [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }],
+    sends: moreUrgent,
+    retarget: moreUrgent || 'ordered_at' in columns,
+  } as const;
+  return applyTo(workOrder, context, order, command, async () => {
+    await moveUses(context, pairs, { personId: form.oldmanId, other });
+    const jobIds = pairs.map(({ job }) => job.id);
+    await writeChanges(context, order.id, jobIds, parts.changes);
+    await addJobs(context, { ...order, person_id: form.oldmanId }, await readyJobs(context, added, projects, staff));
+  });
 }

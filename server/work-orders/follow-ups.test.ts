@@ -27,7 +27,10 @@ before(async () => {
     { label: '红肿', value: 2, abnormal: true },
   ];
   wound = await questionnaire(t, desk, { name: '伤口观察', items: [{ type: 'RADIO', label: '伤口', expand: { options } }] });
-  await t.route(projectQuestionnaires.bind, desk, { serverProjectId: projectId, questionList: [{ questionId: wound.id, isDefault: true }] });
+  await t.route(projectQuestionnaires.bind, desk, {
+    serverProjectId: projectId,
+    questionList: [{ questionId: wound.id, isDefault: true }],
+  });
 });
 after(() => t.close());
 

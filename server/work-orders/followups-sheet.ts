@@ -1,11 +1,12 @@
 /** The spreadsheet of follow-ups. */
 import type { z } from 'zod';
 import { followupMethods, type Followup } from '#contract/work-orders/work-order-ratings.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof Followup>;
 
-export const followupSheet = (list: List<Row>): Export<Row> => ({
+export const followupSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '回访',
   list: () => list,
   columns: [

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { orderStatus, payTypeOffered, statusOfJobs, totalOf, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition, toMap } from '../geo/coordinates.ts';
@@ -13,9 +13,8 @@ import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
 import type { ToldOrder } from './staff-notices.ts';
 import { targetColumns } from './targets.ts';
-import { record } from './transitions.ts';
+import { record } from './order-steps.ts';
 import { addJobs, checkTime, projectsOf, readyJobs } from './work-order-jobs.ts';
-import { readSummary } from './work-order-rows.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -33,7 +32,10 @@ export async function personOf(tx: Tx, id: number) {
   return person;
 }
 
-/** The stored position: the form's, which is the map's, else the one on record for the same address. One that is sent as it is shown stays to the digit. */
+/**
+ * The stored position: the form's, which is the map's, else the one on record for the same
+ * address. One that is sent as it is shown stays to the digit.
+ */
 export function placeOf(
   { lng = null, lat = null, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>,
   known: { address: string | null; longitude: number | null; latitude: number | null },
@@ -79,25 +81,39 @@ async function ruleOf(tx: Tx, warningId: number | null): Promise<string | null> 
 
 async function checkGoodsOrder(tx: Tx, id: number, personId: number): Promise<void> {
   const found = await tx.row(
-    db.selectFrom('goods_orders').select('person_id').where('tenant_id', '=', tx.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+    db
+      .selectFrom('goods_orders')
+      .select('person_id')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
   );
   if (!found) throw notFound('商品订单');
   if (found.person_id !== personId) throw refused('商品订单属于其他服务对象');
 }
 
-const refusals = { work_orders_warning: conflict('该预警已有工单，请刷新后查看'), work_orders_follows: conflict('已有跟进此工单的工单，请刷新后查看') };
+const refusals = {
+  work_orders_warning: conflict('该预警已有工单，请刷新后查看'),
+  work_orders_follows: conflict('已有跟进此工单的工单，请刷新后查看'),
+};
 
-/** Writes a new order; gives its id. Prices, names and phones are our own records', whatever the caller believes. `planId`: the plan it comes from. */
-export async function create(form: Form, context: Context, planId: number | null = null): Promise<number> {
-  const { tx, session } = context;
-  const { jobLists, warningBusinessId: warningId, goodsOrderId, followsId } = form;
+/**
+ * Writes a new order; gives its id. Prices, names and phones are those of our own
+ * records, not of the caller. `planId`: the plan it comes from; `followed`: the order of `form.followsId`, as its reader may see it.
+ */
+export async function create(
+  form: Form,
+  work: Work,
+  { planId = null, followed = null }: { planId?: number | null; followed?: { id: number; oldmanId: number } | null } = {},
+): Promise<number> {
+  const { tx, actor } = work;
+  const { jobLists, warningBusinessId: warningId, goodsOrderId } = form;
   if (!payTypeOffered(form.payType)) throw refused('新建工单不能使用套餐支付，请选择其他支付方式');
   if (jobLists.some((job) => job.id !== undefined)) throw invalid('新建工单的服务不能带编号');
-  for (const job of jobLists) checkTime(context, job.serverTime);
+  for (const job of jobLists) checkTime(work, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
   const rule = await ruleOf(tx, warningId);
   if (goodsOrderId !== null) await checkGoodsOrder(tx, goodsOrderId, person.id);
-  const followed = followsId === null ? null : await readSummary(context, followsId);
   if (followed && followed.oldmanId !== person.id) throw refused('原工单属于其他服务对象');
   const projects = await projectsOf(
     tx,
@@ -108,11 +124,14 @@ export async function create(form: Form, context: Context, planId: number | null
     jobLists.flatMap((job) => job.serverUserId ?? []),
   );
   const first = projects.get(jobLists[0]?.serverProjectId as number);
-  const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 }));
+  const prices = jobLists.map((job) => ({
+    priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0,
+    packageId: job.serverPackageId ?? 0,
+  }));
   const status = statusOfJobs(jobLists.map((job) => (job.serverUserId ? jobStatus.assigned : jobStatus.unassigned)));
   const [ready, targets] = [
-    await readyJobs(context, jobLists, projects, staff),
-    await targetColumns(context, {
+    await readyJobs(work, jobLists, projects, staff),
+    await targetColumns(work, {
       orderedAt: form.downTime,
       urgency: form.emergencyType,
       jobs: jobLists.map((job) => ({ serviceAt: job.serverTime, minutes: projects.get(job.serverProjectId)?.minutes ?? 0 })),
@@ -137,26 +156,28 @@ export async function create(form: Form, context: Context, planId: number | null
           source: planId !== null ? 3 : warningId !== null ? 2 : goodsOrderId !== null ? 4 : 1,
           plan_id: planId,
           goods_order_id: goodsOrderId,
-          follows_id: followsId,
+          follows_id: followed?.id ?? null,
           service_type_id: first?.service_type_id ?? null,
           total_fen: totalOf(prices),
           warning_id: warningId,
           warning_type: rule,
           ...(warningId === null
             ? {}
-            : { warning_anew_count: sql<number>`(select anew_count from warnings where tenant_id = ${tx.tenantId} and id = ${warningId})` }),
-          operator_id: session.userId,
-          created_by: session.userId,
+            : {
+                warning_anew_count: sql<number>`(select anew_count from warnings where tenant_id = ${tx.tenantId} and id = ${warningId})`,
+              }),
+          operator_id: actor.userId,
+          created_by: actor.userId,
         })
         .returning(['id', 'number', 'warning_id', 'person_id', 'person_name']),
     ),
   )) as ToldOrder & { person_id: number };
-  await addJobs(context, order, ready, planId !== null);
-  await record(context, order, 'create', [{ note: [...new Set(ready.rows.map((row) => row.project_name))].join('、') }]);
-  if (followsId !== null) await context.emit('work-order.changed', { workOrderId: followsId });
+  await addJobs(work, order, ready, planId !== null);
+  await record(work, order, 'create', [{ note: [...new Set(ready.rows.map((row) => row.project_name))].join('、') }]);
+  if (followed) await work.emit('work-order.changed', { workOrderId: followed.id });
   if (warningId !== null) {
-    await expectNext(tx, context.deps, warningId);
-    await context.emit('warning.changed', { warningId });
+    await expectNext(tx, work.deps, warningId);
+    await work.emit('warning.changed', { warningId });
   }
   return order.id;
 }

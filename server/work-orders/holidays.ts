@@ -1,8 +1,9 @@
 /** Days off and weekend days that are worked: what recurring orders keep. */
+import type { z } from 'zod';
 import { nationalDays } from '#contract/work-orders/national-holidays.ts';
-import { holidays as routes } from '#contract/work-orders/work-order-plans.ts';
+import { holidays as routes, type Holiday } from '#contract/work-orders/work-order-plans.ts';
 import { explaining } from '../db/constraints.ts';
-import { equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -10,7 +11,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 import type { Export } from '../transfers/exports.ts';
 
 const own = { table: 'holidays', noun: '节假日' } as const;
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'holidays'> = {
   ...own,
   columns: { id: 'id', day: 'day', name: 'name', kind: 'kind', version: 'version', createTime: 'created_at' },
   filters: { year: (eb, year) => eb.between('day', `${year}-01-01`, `${year}-12-31`), kind: equals('kind') },
@@ -20,7 +21,7 @@ const list: ReadOptions = {
 const plain = writes({ ...own, fields: { day: 'day', name: 'name', kind: 'kind' }, stamp: (session) => ({ created_by: session.userId }) });
 const refusals = { holidays_tenant_id_day_key: conflict('该日期已设置') };
 
-const sheet: Export<any> = {
+const sheet: Export<z.output<typeof Holiday>> = {
   name: '节假日',
   list: () => listOf(list),
   columns: [

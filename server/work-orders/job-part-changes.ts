@@ -1,4 +1,7 @@
-/** Which rows of a job's files, consumables and questionnaires an edit adds, changes and takes away: what is sent as it is stays the row that it was. */
+/**
+ * Which rows of a job's files, consumables and questionnaires an edit adds, changes and
+ * takes away: what is sent as it is stays the row that it was.
+ */
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 
@@ -20,9 +23,13 @@ export async function standingParts(tx: Tx, jobIds: readonly number[]): Promise<
   const rows = async (table: PartTable) =>
     jobIds.length === 0
       ? []
-      : await tx.rows<any>(db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('job_id', 'in', jobIds).orderBy('id'));
+      : await tx.rows(db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('job_id', 'in', jobIds).orderBy('id'));
   const [files, materials, questionnaires] = await Promise.all(TABLES.map(rows));
-  return { work_order_job_files: files ?? [], work_order_job_materials: materials ?? [], work_order_job_questionnaires: questionnaires ?? [] };
+  return {
+    work_order_job_files: files ?? [],
+    work_order_job_materials: materials ?? [],
+    work_order_job_questionnaires: questionnaires ?? [],
+  };
 }
 
 export interface PartChange {
@@ -36,11 +43,23 @@ export interface PartChange {
 }
 
 /** What a form says of a row that is there; the rest is as it was when it was planned. */
-const SAID: Record<PartTable, string> = { work_order_job_files: 'file_name', work_order_job_materials: 'quantity', work_order_job_questionnaires: 'user_id' };
+const SAID: Record<PartTable, string> = {
+  work_order_job_files: 'file_name',
+  work_order_job_materials: 'quantity',
+  work_order_job_questionnaires: 'user_id',
+};
 const isSame = (a: unknown, b: unknown) => a === b || (typeof b === 'number' && Number(a) === b);
 
-/** What becomes of one table: `wanted` are the rows of each job that it concerns, `jobIds` the ids of those jobs that are there already. Pure. */
-export function partChange(table: PartTable, wanted: ReadonlyMap<number, PartRow[]>, jobIds: ReadonlyMap<number, number>, standing: Standing): PartChange {
+/**
+ * What becomes of one table: `wanted` are the rows of each job that it concerns,
+ * `jobIds` the ids of those jobs that are there already. Pure.
+ */
+export function partChange(
+  table: PartTable,
+  wanted: ReadonlyMap<number, PartRow[]>,
+  jobIds: ReadonlyMap<number, number>,
+  standing: Standing,
+): PartChange {
   const [key, said] = [KEYS[table], SAID[table]];
   const rowOf = (at: number, row: PartRow) => standing[table].find((old) => old.job_id === jobIds.get(at) && old[key] === row[key]);
   const found = [...wanted].flatMap(([at, rows]) => rows.map((row) => ({ at, row, old: rowOf(at, row) })));
@@ -57,7 +76,12 @@ export function partChange(table: PartTable, wanted: ReadonlyMap<number, PartRow
 export const changesParts = ({ gone, set, made }: PartChange): boolean => gone.length + set.length + made.length > 0;
 
 /** Writes changes of the parts of an order's jobs; `ids` are the jobs', in the order of the list. */
-export async function writeChanges({ tx }: Pick<Context, 'tx'>, orderId: number, ids: readonly number[], changes: readonly PartChange[]): Promise<void> {
+export async function writeChanges(
+  { tx }: Pick<Context, 'tx'>,
+  orderId: number,
+  ids: readonly number[],
+  changes: readonly PartChange[],
+): Promise<void> {
   const its = { tenant_id: tx.tenantId, work_order_id: orderId };
   const written = changes.flatMap(({ table, gone, set, made }) => [
     ...(gone.length

@@ -1,7 +1,7 @@
 /** What belongs to a job beside its plan: files, consumables, questionnaires. Checked against what its project allows, written, read. */
 import type { z } from 'zod';
 import type { JobFile, JobMaterial, JobQuestionnaire } from '#contract/work-orders/jobs.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { allowedQuestionnaires, resultsOfJobs, type AllowedQuestionnaire } from '../questionnaires/project-questionnaires.ts';
@@ -20,7 +20,12 @@ export async function checkFiles(tx: Tx, urls: readonly (string | null)[], most 
   if (wanted.length === 0) return;
   const names = wanted.map((url) => NAME.exec(url)?.[1] ?? '');
   const found = await tx.rows(
-    db.selectFrom('files').select(['name', 'size']).where('tenant_id', '=', tx.tenantId).where('name', 'in', names).where('deleted_at', 'is', null),
+    db
+      .selectFrom('files')
+      .select(['name', 'size'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('name', 'in', names)
+      .where('deleted_at', 'is', null),
   );
   if (found.length < wanted.length) throw refused('文件不存在，请重新上传');
   if (found.some(({ size }) => size > most)) throw refused('上传文件大小不能超过 4MB!');
@@ -43,7 +48,8 @@ export interface ReadyParts {
 
 const materialRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedMaterial[], had: readonly PartRow[]) => {
   const wanted =
-    form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id, name }) => ({ materialId: id, materialName: name, quantity: 1 }));
+    form.workOrderJobMaterials ??
+    allowed.filter(({ isDefault }) => isDefault).map(({ id, name }) => ({ materialId: id, materialName: name, quantity: 1 }));
   const rows = new Map<unknown, PartRow & { quantity: number }>();
   for (const { materialId, materialName, quantity } of wanted) {
     const known = allowed.find(({ id, name }) => (materialId === null ? name === materialName : id === materialId));
@@ -62,9 +68,12 @@ const materialRows = ({ form, projectName }: PartsJob, allowed: readonly Allowed
 const questionnaireRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedQuestionnaire[], had: readonly PartRow[]) => {
   const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
   const old = (id: number) => had.find(({ questionnaire_id }) => questionnaire_id === id);
-  for (const id of chosen.keys()) if (!old(id) && !allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
+  for (const id of chosen.keys())
+    if (!old(id) && !allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
   // What the project requires is asked whatever the form says.
-  const asked = allowed.filter(({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault));
+  const asked = allowed.filter(
+    ({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault),
+  );
   const kept = had.filter(({ questionnaire_id: id }) => chosen.has(id as number) && !asked.some((one) => one.id === id));
   // Who was named for one stays, unless the form says somebody else or nobody.
   const userOf = (id: number) => (chosen.has(id) && chosen.get(id) === undefined ? (old(id)?.user_id ?? null) : (chosen.get(id) ?? null));
@@ -75,10 +84,10 @@ const questionnaireRows = ({ form, projectName }: PartsJob, allowed: readonly Al
 };
 
 /**
- * Reads and checks what the parts of an order's jobs need, and writes nothing yet. A list that the form leaves out stays; a new job without one
- * gets its project's defaults.
+ * Reads and checks what the parts of an order's jobs need, and writes nothing yet. A
+ * list that the form leaves out stays; a new job without one gets its project's defaults.
  */
-export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'>, jobs: readonly PartsJob[]): Promise<ReadyParts> {
+export async function readyParts({ tx, actor }: Pick<Work, 'tx' | 'actor'>, jobs: readonly PartsJob[]): Promise<ReadyParts> {
   const open = jobs.filter(({ locked }) => !locked);
   const projectIds = [...new Set(open.map(({ projectId }) => projectId))];
   const withFiles = jobs.filter(({ form }) => form.workOrderJobFiles);
@@ -94,7 +103,9 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
   });
   const named = withQuestionnaires.flatMap((one) => {
     const known = had('work_order_job_questionnaires', one).map(({ questionnaire_id, user_id }) => `${questionnaire_id}.${user_id}`);
-    return (one.form.projectUserVoList ?? []).flatMap(({ questionId, userId }) => (userId && !known.includes(`${questionId}.${userId}`) ? userId : []));
+    return (one.form.projectUserVoList ?? []).flatMap(({ questionId, userId }) =>
+      userId && !known.includes(`${questionId}.${userId}`) ? userId : [],
+    );
   });
   const [materials, questionnaires, , staff] = await Promise.all([
     withMaterials.length ? allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>(),
@@ -105,7 +116,9 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
   const asked = withQuestionnaires.flatMap(({ form, projectId }) =>
     (form.projectUserVoList ?? []).flatMap(({ questionId, userId }) => {
       const person = !userId || userId === form.serverUserId ? undefined : staff.get(userId);
-      return person ? [{ staff: person, questionnaire: questionnaires.get(projectId)?.find(({ id }) => id === questionId)?.name ?? '' }] : [];
+      return person
+        ? [{ staff: person, questionnaire: questionnaires.get(projectId)?.find(({ id }) => id === questionId)?.name ?? '' }]
+        : [];
     }),
   );
   const jobIds = new Map(jobs.flatMap(({ form }, at) => (form.id === undefined ? [] : [[at, form.id] as const])));
@@ -118,10 +131,12 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
         [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
           file_name: fileName,
           file_url: fileUrl,
-          created_by: session.userId,
+          created_by: actor.userId,
         })),
       ),
-      change('work_order_job_materials', withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [], had('work_order_job_materials', job))),
+      change('work_order_job_materials', withMaterials, (job) =>
+        materialRows(job, materials.get(job.projectId) ?? [], had('work_order_job_materials', job)),
+      ),
       change('work_order_job_questionnaires', withQuestionnaires, (job) =>
         questionnaireRows(job, questionnaires.get(job.projectId) ?? [], had('work_order_job_questionnaires', job)),
       ),
@@ -130,9 +145,19 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
 }
 
 const filesOf = (tx: Tx, orderIds: number[]) =>
-  db.selectFrom('work_order_job_files').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+  db
+    .selectFrom('work_order_job_files')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('work_order_id', 'in', orderIds)
+    .orderBy('id');
 const materialsOf = (tx: Tx, orderIds: number[]) =>
-  db.selectFrom('work_order_job_materials').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+  db
+    .selectFrom('work_order_job_materials')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('work_order_id', 'in', orderIds)
+    .orderBy('id');
 const questionnairesOf = (tx: Tx, orderIds: number[]) =>
   db
     .selectFrom('work_order_job_questionnaires as q')
@@ -150,7 +175,10 @@ export interface Parts {
 }
 
 /** The parts of jobs, by job. */
-export async function partsOf(tx: Tx, jobs: readonly { id: number; work_order_id: number; project_id: number }[]): Promise<(jobId: number) => Parts> {
+export async function partsOf(
+  tx: Tx,
+  jobs: readonly { id: number; work_order_id: number; project_id: number }[],
+): Promise<(jobId: number) => Parts> {
   if (jobs.length === 0) return () => ({ workOrderJobFiles: [], workOrderJobMaterials: [], projectUserVoList: [] });
   const orderIds = [...new Set(jobs.map((job) => job.work_order_id))];
   const [files, materials, questionnaires] = await Promise.all([

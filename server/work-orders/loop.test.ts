@@ -49,7 +49,12 @@ describe('from an alarm to a rated order', () => {
     assert.deepEqual(await statusOf(id), [1, 1, 4, 1]);
     assert.equal((await t.route(workOrders.get, carer, { id })).status, 404, 'not hers yet');
 
-    const sent = await t.route(workOrders.dispatch, nurse, { id, serverUserId: carer.userId, serverUserName: '假名', serverUserPhone: '1' });
+    const sent = await t.route(workOrders.dispatch, nurse, {
+      id,
+      serverUserId: carer.userId,
+      serverUserName: '假名',
+      serverUserPhone: '1',
+    });
     assert.deepEqual([sent.status, sent.msg], [200, '派单成功']);
     assert.deepEqual(await statusOf(id), [2, 2, 0, 2]);
     const assigned = (await t.route(workOrders.get, carer, { id })).data.workOrder;
@@ -75,7 +80,10 @@ describe('from an alarm to a rated order', () => {
     const { data } = await t.route(workOrders.get, nurse, { id });
     assert.deepEqual([data.workOrderScore.score, data.workOrderScore.status, data.workOrderScore.scoreContent], [5, 2, '很及时']);
     const [visit] = data.workOrderServer;
-    assert.deepEqual([visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName], ['北京市东城区', photo, '北京市东城区', '王芳']);
+    assert.deepEqual(
+      [visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName],
+      ['北京市东城区', photo, '北京市东城区', '王芳'],
+    );
     assert.ok(visit.serverTimeNum >= 0 && Number.isInteger(visit.serverTimeNum));
     assert.deepEqual(
       data.workOrder.workOrderJobs[0].workOrderJobLogs.map((log: any) => log.remarks.split(' ').slice(0, 2).join(' ')),
@@ -150,7 +158,8 @@ describe('from an alarm to a rated order', () => {
     assert.equal((await t.route(workOrders.cancel, nurse, { id: first, reason: '派错院区' })).msg, '取消成功');
     const open = (await t.route(warnings.get, nurse, { id: alarm })).data;
     assert.deepEqual([open.isDisposed, open.workOrderId], [2, null]);
-    const second = (await t.route(warnings.updateStatus, nurse, { id: alarm, processMode: 2, isDisposed: 2, version: open.version })).data.workOrderId;
+    const second = (await t.route(warnings.updateStatus, nurse, { id: alarm, processMode: 2, isDisposed: 2, version: open.version })).data
+      .workOrderId;
     assert.notEqual(second, first);
     const kinds = (await t.route(warnings.timeline, nurse, { id: alarm })).data.map(({ kind }: any) => kind);
     assert.deepEqual(kinds.toSorted(), ['again', 'cancel', 'draft', 'draft', 'handled', 'handled', 'raised']);

@@ -1,4 +1,5 @@
 /** A carer's jobs with everything that belongs to them. */
+import { nextDay } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { MOST_OWN_JOBS, ownJobs as routes, type OwnJob } from '#contract/work-orders/own-jobs.ts';
@@ -9,13 +10,12 @@ import type { Handlers } from '../http/implement.ts';
 import { toMap } from '../geo/coordinates.ts';
 import { flagsOf, jobToWire, selectJobs } from './details.ts';
 import { partsOf } from './job-parts.ts';
-import { addDays } from './plan-generation.ts';
 import { settingsOf } from './work-order-settings.ts';
 import { alarmPlace, orderPlace } from './places.ts';
 
 export const ownJobs: Handlers<typeof routes> = {
   async list({ from, to }, { tx, session }) {
-    if (to < from || to > addDays(from, 31)) throw invalid('时间范围最多31天');
+    if (to < from || to > nextDay(from, 31)) throw invalid('时间范围最多31天');
     const jobs = await tx.rows(
       selectJobs()
         .where('tenant_id', '=', session.tenantId)
@@ -23,7 +23,7 @@ export const ownJobs: Handlers<typeof routes> = {
         .where('status', '<>', jobStatus.cancelled)
         .where((eb) =>
           eb.or([
-            eb.and([eb('service_at', '>=', `${from} 00:00:00`), eb('service_at', '<', `${addDays(to, 1)} 00:00:00`)]),
+            eb.and([eb('service_at', '>=', `${from} 00:00:00`), eb('service_at', '<', `${nextDay(to, 1)} 00:00:00`)]),
             // A literal: the index of running jobs is one of these alone.
             eb('status', '=', sql.lit(jobStatus.inProgress)),
           ]),

@@ -26,11 +26,21 @@ const refusedWith = async (text: RegExp, input: object) => {
 describe('the parts of a job', () => {
   it('a new job gets what its project says; descriptive extras of a client are not read', async () => {
     const id = await its.create(
-      its.job(its.bathing, { serverProjectName: '假', orderPrice: 0.01, serverTypeName: '假', status: 4, activeName: 'second', cloneServerPackageId: 9 }),
+      its.job(its.bathing, {
+        serverProjectName: '假',
+        orderPrice: 0.01,
+        serverTypeName: '假',
+        status: 4,
+        activeName: 'second',
+        cloneServerPackageId: 9,
+      }),
     );
     const order = await its.detail(id);
     const [one] = order.workOrderJobs;
-    assert.deepEqual([one.serverProjectName, one.orderPrice, one.status, one.activeName, order.orderPrice], ['助浴', 58.5, 1, 'first', 58.5]);
+    assert.deepEqual(
+      [one.serverProjectName, one.orderPrice, one.status, one.activeName, order.orderPrice],
+      ['助浴', 58.5, 1, 'first', 58.5],
+    );
     assert.deepEqual(
       one.workOrderJobMaterials.map(({ materialName, quantity }: any) => [materialName, quantity]),
       [['手套', 1]],
@@ -51,7 +61,10 @@ describe('the parts of a job', () => {
     };
     const id = await its.create(its.job(its.bathing, parts));
     const [one] = (await its.detail(id)).workOrderJobs;
-    assert.deepEqual([one.workOrderJobFiles[0].fileName, one.workOrderJobFiles[0].fileUrl, one.workOrderJobFiles[0].workOrderId], ['医嘱.png', url, id]);
+    assert.deepEqual(
+      [one.workOrderJobFiles[0].fileName, one.workOrderJobFiles[0].fileUrl, one.workOrderJobFiles[0].workOrderId],
+      ['医嘱.png', url, id],
+    );
     assert.deepEqual([one.workOrderJobMaterials[0].materialName, one.workOrderJobMaterials[0].quantity], ['沐浴露', 0.5]);
     assert.deepEqual(
       one.projectUserVoList.map(({ questionId, userId }: any) => [questionId, userId]),
@@ -61,7 +74,8 @@ describe('the parts of a job', () => {
       ],
     );
     // An edit without lists leaves them, one with empty lists clears what may go.
-    const edit = (extra: object) => t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: one.id, ...extra })), id });
+    const edit = (extra: object) =>
+      t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: one.id, ...extra })), id });
     assert.equal((await edit({})).status, 200);
     assert.equal((await its.detail(id)).workOrderJobs[0].workOrderJobFiles.length, 1);
     const [row] = (await its.detail(id)).workOrderJobs[0].workOrderJobMaterials;
@@ -94,13 +108,15 @@ describe('the parts of a job', () => {
       const { workOrderJobFiles: files, workOrderJobMaterials: materials, projectUserVoList: forms } = one;
       const made = await its.inTenant((tx) =>
         tx.rows<{ at: string }>(
-          sql`select created_at::text as at from work_order_job_files where tenant_id = ${its.desk.tenantId} and job_id = ${one.id} order by id`,
+          sql`select created_at::text as at from work_order_job_files
+            where tenant_id = ${its.desk.tenantId} and job_id = ${one.id} order by id`,
         ),
       );
       return { order, one, ids: [idsOf(files), idsOf(materials), idsOf(forms)], times: made.map(({ at }) => at) };
     };
     const before = await read();
-    const edit = (extra: object) => t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: before.one.id, ...extra })), id });
+    const edit = (extra: object) =>
+      t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: before.one.id, ...extra })), id });
 
     assert.equal((await edit(parts)).status, 200);
     const same = await read();
@@ -123,26 +139,37 @@ describe('the parts of a job', () => {
       added.one.workOrderJobMaterials.map(({ quantity }: any) => quantity),
       [3, 1],
     );
-    assert.deepEqual(added.one.projectUserVoList.map(({ userId }: any) => userId).toSorted(), [its.carer.userId, null].toSorted(), 'whoever was named stays');
+    assert.deepEqual(
+      added.one.projectUserVoList.map(({ userId }: any) => userId).toSorted(),
+      [its.carer.userId, null].toSorted(),
+      'whoever was named stays',
+    );
     assert.equal((await edit({ ...more, workOrderJobFiles: [{ ...other, fileName: '皮肤情况.png' }] })).status, 200);
     const renamed = await read();
     assert.deepEqual([renamed.ids[0], renamed.one.workOrderJobFiles[0].fileName], [[added.ids[0]?.[1]], '皮肤情况.png']);
     // What its project allows no longer may stay on a job that has it, and is not for another one.
-    const unbind = sql`delete from service_project_materials where tenant_id = ${its.desk.tenantId} and project_id = ${its.bathing} and material_id = ${its.soap}`;
+    const unbind = sql`delete from service_project_materials
+      where tenant_id = ${its.desk.tenantId} and project_id = ${its.bathing} and material_id = ${its.soap}`;
     await its.inTenant((tx) => tx.run(unbind));
     const { workOrderJobMaterials } = more;
     assert.equal((await edit({ workOrderJobMaterials })).status, 200);
     assert.deepEqual([(await read()).ids[1], (await read()).order.version], [renamed.ids[1], renamed.order.version]);
     await refusedWith(/不在服务项目「助浴」的可用范围内/, its.form(its.job(its.bathing, { workOrderJobMaterials })));
     await its.inTenant((tx) =>
-      tx.run(sql`insert into service_project_materials (tenant_id, project_id, material_id) values (${its.desk.tenantId}, ${its.bathing}, ${its.soap})`),
+      tx.run(
+        sql`insert into service_project_materials (tenant_id, project_id, material_id)
+          values (${its.desk.tenantId}, ${its.bathing}, ${its.soap})`,
+      ),
     );
   });
 
   it('shows the order to whoever is named for a questionnaire, by name, and takes nobody else’s staff', async () => {
     const permissions = ['members_workorder_view', 'members_workorder_serve'];
     const named = await t.user(its.desk.tenantId, { name: '李敏', permissions, dataScope: dataScopes.own });
-    const id = await its.create(its.job(its.bathing, { projectUserVoList: [{ questionId: its.record, userId: named.userId }] }), its.job(its.plain));
+    const id = await its.create(
+      its.job(its.bathing, { projectUserVoList: [{ questionId: its.record, userId: named.userId }] }),
+      its.job(its.plain),
+    );
     const seen = (await t.route(workOrders.get, named, { id })).data.workOrder;
     assert.deepEqual([seen.workOrderJobs[0].projectUserVoList[0].userName, seen.workOrderJobs[1].projectUserVoList], ['李敏', []]);
     const { data: page } = await t.route(workOrders.page, named, { size: 100 });
@@ -158,8 +185,14 @@ describe('the parts of a job', () => {
   });
 
   it('refuses what is not allowed, not there, or too large', async () => {
-    await refusedWith(/不在服务项目「助浴」的可用范围内/, its.form(its.job(its.bathing, { workOrderJobMaterials: [{ materialId: its.foreign }] })));
-    await refusedWith(/不在服务项目「保洁」的可用范围内/, its.form(its.job(its.plain, { projectUserVoList: [{ questionId: its.survey }] })));
+    await refusedWith(
+      /不在服务项目「助浴」的可用范围内/,
+      its.form(its.job(its.bathing, { workOrderJobMaterials: [{ materialId: its.foreign }] })),
+    );
+    await refusedWith(
+      /不在服务项目「保洁」的可用范围内/,
+      its.form(its.job(its.plain, { projectUserVoList: [{ questionId: its.survey }] })),
+    );
     const big = { fileName: 'a.png', fileUrl: await its.file(4 * 1024 * 1024 + 1) };
     await refusedWith(/上传文件大小不能超过 4MB!/, its.form(its.job(its.plain, { workOrderJobFiles: [big] })));
     for (const fileUrl of ['https://evil.example/a.png', `/admin/sys-its.file/yian/${randomUUID()}.png`])
@@ -198,7 +231,9 @@ describe('packages', () => {
 
   it('are good on the new day too when a job is moved, on the board or with many others', async () => {
     const packageId = await its.personPackage(its.oldmanId, its.bathing, 5);
-    await its.inTenant((tx) => tx.run(sql`update person_packages set ends_on = '2090-01-05' where tenant_id = ${its.desk.tenantId} and id = ${packageId}`));
+    await its.inTenant((tx) =>
+      tx.run(sql`update person_packages set ends_on = '2090-01-05' where tenant_id = ${its.desk.tenantId} and id = ${packageId}`),
+    );
     const id = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
     const { version, workOrderJobs } = await its.detail(id);
     const move = (shiftDays: number) => t.route(workOrderPlans.reschedule, its.desk, { orders: [{ id, version }], shiftDays });
@@ -216,7 +251,11 @@ describe('packages', () => {
     const moved = { ...its.form(its.job(its.bathing, { id: one.id })), id, oldmanId: its.neighbourId };
     assert.equal((await t.route(workOrders.update, its.desk, moved)).status, 422);
     assert.equal(await its.used(packageId), 1);
-    assert.equal((await t.route(workOrders.update, its.desk, { ...moved, jobLists: [its.job(its.bathing, { id: one.id, serverPackageId: 0 })] })).status, 200);
+    assert.equal(
+      (await t.route(workOrders.update, its.desk, { ...moved, jobLists: [its.job(its.bathing, { id: one.id, serverPackageId: 0 })] }))
+        .status,
+      200,
+    );
     assert.equal(await its.used(packageId), 0);
   });
 });

@@ -31,7 +31,8 @@ export const keptPlace = (status: number, to: number | undefined) =>
 /** Where its carer has to go, for messages. Empty when nothing is known. */
 export async function whereOf(tx: Tx, orderId: number): Promise<string> {
   const row = await tx.row<{ place: string | null; alarm: string | null; address: string }>(sql`
-    select ${orderPlace} as place, ${alarmPlace} as alarm, person_address as address from work_orders where tenant_id = ${tx.tenantId} and id = ${orderId}`);
+    select ${orderPlace} as place, ${alarmPlace} as alarm, person_address as address from work_orders
+    where tenant_id = ${tx.tenantId} and id = ${orderId}`);
   return row ? whereText({ bedPlace: row.place, alarmPlace: row.alarm, oldmanAddress: row.address }) : '';
 }
 
@@ -46,13 +47,18 @@ async function tellMoved(tx: Tx, deps: Dependencies, { id, number, person_name: 
   const carers = await tx.rows<{ id: number }>(sql`
     select distinct user_id as id from work_order_jobs where tenant_id = ${tx.tenantId} and work_order_id = ${id} and user_id is not null
       and status in (${sql.lit(jobStatus.assigned)}, ${sql.lit(jobStatus.inProgress)}, ${sql.lit(jobStatus.paused)})`);
-  const message = { kind: 'workorder', title: '服务对象已换床', text: `${name}现在${where}（${number}）`, link: `/order/workorder/detail?id=${id}` } as const;
+  const message = {
+    kind: 'workorder',
+    title: '服务对象已换床',
+    text: `${name}现在${where}（${number}）`,
+    link: `/order/workorder/detail?id=${id}`,
+  } as const;
   for (const carer of carers) await sendMessage(tx, deps, { recipientId: carer.id, ...message });
 }
 
 /**
- * An open order whose address is nothing but the bed goes with the person; its carers are told, the pages that show it read it again. To be called
- * once per process.
+ * An open order whose address is nothing but the bed goes with the person; its carers are
+ * told, the pages that show it read it again. To be called once per process.
  */
 export function followMoves(): void {
   on('person.changed', async ({ personId, bedBefore }, tx, deps) => {

@@ -1,10 +1,10 @@
+import { nextDay } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { harness } from '#test/harness.ts';
 import { recurring } from '#test/recurring.ts';
-import { addDays } from './plan-generation.ts';
 
 const t = await harness();
 const { desk, carer, stranger, today, form, create, days, orders, version, settled } = await recurring(t);
@@ -13,12 +13,15 @@ after(() => t.close());
 describe('orders of a plan that are there already', () => {
   it('keeps holidays that are entered after its orders were made, when somebody says so', async () => {
     const id = await create({ holidayMode: 2 });
-    const by = await create({ holidayMode: 4, startsOn: addDays(today, 1), maxCount: 1 });
+    const by = await create({ holidayMode: 4, startsOn: nextDay(today, 1), maxCount: 1 });
     const find = () => t.route(plans.misplaced, desk);
     assert.deepEqual([(await t.route(plans.misplaced, null)).status, (await t.route(plans.realign, carer)).status], [401, 403]);
     assert.deepEqual((await find()).data, { plans: 0, days: 0 });
-    assert.deepEqual([(await t.route(plans.realign, desk)).status, (await t.route(plans.realign, desk)).msg], [422, '没有需要重新安排的服务']);
-    const day = addDays(today, 1);
+    assert.deepEqual(
+      [(await t.route(plans.realign, desk)).status, (await t.route(plans.realign, desk)).msg],
+      [422, '没有需要重新安排的服务'],
+    );
+    const day = nextDay(today, 1);
     const entered = await t.route(holidays.create, desk, { day, name: '院庆', kind: 1 });
     assert.deepEqual((await find()).data, { plans: 2, days: 2 });
     assert.deepEqual((await t.route(plans.misplaced, stranger)).data, { plans: 0, days: 0 });
@@ -32,7 +35,7 @@ describe('orders of a plan that are there already', () => {
     assert.deepEqual((await days(id)).map((one) => [one.day, one.status]).slice(0, 3), [
       [today, 1],
       [day, 2],
-      [addDays(today, 2), 1],
+      [nextDay(today, 2), 1],
     ]);
     assert.equal((await orders(id)).filter(({ state }) => state === 6).length, 1);
     // And back again.
@@ -48,9 +51,12 @@ describe('orders of a plan that are there already', () => {
     const id = await create();
     const [, tomorrow] = await orders(id).then((all) => all.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1)));
     await t.route(workOrders.cancel, desk, { id: tomorrow.id, reason: '住院' });
-    assert.equal((await t.route(plans.update, desk, { ...form({ name: '改名' }), id, version: await version(id), cancelFuture: true })).status, 200);
+    assert.equal(
+      (await t.route(plans.update, desk, { ...form({ name: '改名' }), id, version: await version(id), cancelFuture: true })).status,
+      200,
+    );
     await settled(id);
-    const kept = (await days(id)).find((one) => one.day === addDays(today, 1));
+    const kept = (await days(id)).find((one) => one.day === nextDay(today, 1));
     assert.deepEqual([kept.workOrderId, kept.state], [tomorrow.id, 6]);
     await t.route(plans.end, desk, { id, version: await version(id), cancelFuture: true });
   });

@@ -1,17 +1,24 @@
 /** Turns the days of plans into orders: each once, each in its own transaction, whatever happens to the one before. */
+import { dayOf, nextDay } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isOfRecord, recordProblem, occurrences, planStatus, type Occurrence, type PlanRule } from '#contract/work-orders/work-order-plans.rules.ts';
+import {
+  isOfRecord,
+  recordProblem,
+  occurrences,
+  planStatus,
+  type Occurrence,
+  type PlanRule,
+} from '#contract/work-orders/work-order-plans.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import type { Context, Dependencies, Session } from '../context.ts';
+import type { Actor, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
-import { emit } from '../events.ts';
+import { emit, workIn } from '../events.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
 import { chineseOf } from '../http/implement.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
-import { written } from './targets.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 export interface PlannedJob {
@@ -22,7 +29,8 @@ export interface PlannedJob {
   remarks: string | null;
 }
 
-export const planOf = (tx: Tx, id: number) => tx.row(db.selectFrom('work_order_plans').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+export const planOf = (tx: Tx, id: number) =>
+  tx.row(db.selectFrom('work_order_plans').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id));
 export type Plan = NonNullable<Awaited<ReturnType<typeof planOf>>>;
 
 export const ruleOf = (plan: Plan): PlanRule => ({
@@ -36,25 +44,27 @@ export const ruleOf = (plan: Plan): PlanRule => ({
   maxCount: plan.max_count,
 });
 
-const DAY = 86_400_000;
-/** yyyy-MM-dd in Shanghai. */
-export const dayOf = (instant: number) => written(instant).slice(0, 10);
-export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 /** Holidays move a day by less than this. */
 export const AROUND = 31;
 export const daysOfPlan = async (tx: Tx, rule: PlanRule, from: string, to: string): Promise<Occurrence[]> =>
-  occurrences(rule, from, to, await daysOff(tx, addDays(rule.maxCount === null ? from : rule.startsOn, -AROUND), addDays(to, AROUND)));
+  occurrences(rule, from, to, await daysOff(tx, nextDay(rule.maxCount === null ? from : rule.startsOn, -AROUND), nextDay(to, AROUND)));
 
 /** Who made the plan, as far as writing orders goes. */
-async function sessionOf(tx: Tx, userId: number): Promise<Pick<Session, 'userId' | 'name' | 'tenantId'>> {
+async function plannerOf(tx: Tx, userId: number): Promise<Actor> {
   const user = await tx.row(db.selectFrom('users').select('name').where('tenant_id', '=', tx.tenantId).where('id', '=', userId));
-  return { userId, name: `${user?.name ?? ''}（周期工单）`, tenantId: tx.tenantId };
+  return { userId, name: `${user?.name ?? ''}（周期工单）` };
 }
 
 async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.rows(
-    db.selectFrom('users').select('id').where('tenant_id', '=', tx.tenantId).where('id', 'in', ids).where('status', '=', 0).where('deleted_at', 'is', null),
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', 'in', ids)
+      .where('status', '=', 0)
+      .where('deleted_at', 'is', null),
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -62,10 +72,16 @@ async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
 const RECORD_FIELDS: Record<string, string> = { oldmanPhone: '联系电话', oldmanAddress: '家庭住址' };
 
 /** Why no order can be made, in words that name what is missing or wrong. */
-function problemOf(issues: readonly z.core.$ZodIssue[], person: { mobile: string | null; contact_phone: string | null } | undefined): string {
+function problemOf(
+  issues: readonly z.core.$ZodIssue[],
+  person: { mobile: string | null; contact_phone: string | null } | undefined,
+): string {
   const fields = [...new Set(issues.flatMap(({ path }) => RECORD_FIELDS[String(path[0])] ?? []))];
   if (fields.length === 0) return issues.map(chineseOf).find(Boolean) ?? '服务对象资料不完整';
-  return recordProblem(fields, fields.length === 1 && fields[0] === RECORD_FIELDS.oldmanPhone && (person?.mobile || person?.contact_phone) ? '有误：' : '缺少');
+  return recordProblem(
+    fields,
+    fields.length === 1 && fields[0] === RECORD_FIELDS.oldmanPhone && (person?.mobile || person?.contact_phone) ? '有误：' : '缺少',
+  );
 }
 
 /** The order of one day, in the transaction that takes the day. */
@@ -97,9 +113,8 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
     })),
   });
   if (!form.success) throw new Refusal(422, problemOf(form.error.issues, person));
-  const session = await sessionOf(tx, plan.created_by);
-  const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
-  return create(form.data, context, plan.id);
+  const actor = await plannerOf(tx, plan.created_by);
+  return create(form.data, workIn(tx, deps, actor), { planId: plan.id });
 }
 
 /** Takes a day of a plan: false when it is taken already, or the plan is not active, or not what it was, any more. */
@@ -119,7 +134,9 @@ async function take(tx: Tx, { id: planId, version }: Plan, day: string, status: 
     db
       .insertInto('work_order_plan_days')
       .values({ tenant_id: tx.tenantId, plan_id: planId, day, status, reason })
-      .onConflict((on) => on.columns(['tenant_id', 'plan_id', 'day']).doUpdateSet({ status, reason }).where('work_order_plan_days.status', '=', 4)),
+      .onConflict((on) =>
+        on.columns(['tenant_id', 'plan_id', 'day']).doUpdateSet({ status, reason }).where('work_order_plan_days.status', '=', 4),
+      ),
   );
   return taken === 1;
 }
@@ -191,7 +208,7 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
   const found = await deps.inTenant(tenantId, async (tx) => {
     const plan = await planOf(tx, planId);
     if (plan?.status !== planStatus.active) return null;
-    const to = addDays(today, plan.days_ahead);
+    const to = nextDay(today, plan.days_ahead);
     const failed = await tx.rows(
       db
         .selectFrom('work_order_plan_days')
@@ -201,8 +218,14 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
         .where('status', '=', 4)
         .where('day', '>=', today),
     );
-    const next = plan.generated_until === null ? today : addDays(plan.generated_until, 1);
-    return { plan, to, next: next < today ? today : next, failed: new Set(failed.map(({ day }) => day)), days: await daysOfPlan(tx, ruleOf(plan), today, to) };
+    const next = plan.generated_until === null ? today : nextDay(plan.generated_until, 1);
+    return {
+      plan,
+      to,
+      next: next < today ? today : next,
+      failed: new Set(failed.map(({ day }) => day)),
+      days: await daysOfPlan(tx, ruleOf(plan), today, to),
+    };
   });
   if (!found) return 0;
   const { plan, to, next, failed, days } = found;
@@ -231,13 +254,19 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
     );
     if (hasFailed && failed.size === 0 && isFirst) await tellPlanners(deps, tx, plan);
     if (made > 0 && plan.generated_until === null) await tellStaff(deps, tx, plan, made);
+    // The planner who has just saved it looks at a list that was read before this job.
+    await emit('plan.changed', { planId }, tx, deps);
   });
   return made;
 }
 
-/** The task of upkeep: at most `most` plans that have days to look at, of all tenants. */
+/** The task of cleanup: at most `most` plans that have days to look at, of all tenants. */
 export async function generatePlanned(deps: Dependencies, now: number, most: number): Promise<number> {
-  const { rows } = await deps.pool.query({ name: 'plans_due', text: 'select * from app.plans_due($1, $2)', values: [dayOf(now), Math.min(most, 500)] });
+  const { rows } = await deps.pool.query({
+    name: 'plans_due',
+    text: 'select * from app.plans_due($1, $2)',
+    values: [dayOf(now), Math.min(most, 500)],
+  });
   let made = 0;
   for (const { tenant_id: tenantId, plan_id: planId } of rows as { tenant_id: number; plan_id: number }[]) {
     try {

@@ -9,11 +9,13 @@ import { nameContains } from '../lists/people-reach.ts';
 import { orderOf, type Expected } from '../lists/paging.ts';
 import type { PlannedJob } from './plan-generation.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
+import type { SelectedBy } from '../lists/query.ts';
 
 type Query = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 
 /** A plan past its last day has ended, whatever nobody wrote down. */
-const statusNow = sql<number>`case when work_order_plans.ends_on < current_date then ${sql.lit(planStatus.ended)} else work_order_plans.status end`;
+const statusNow = sql<number>`case when work_order_plans.ends_on < current_date
+  then ${sql.lit(planStatus.ended)} else work_order_plans.status end`;
 
 /** Days to come whose order could not be made, over `work_order_plans`. */
 const failures = sql`select d.day, d.reason from work_order_plan_days d
@@ -26,7 +28,11 @@ export function matching(session: Session, { name, oldmanName, oldmanId, status 
     query = query.where((eb) =>
       eb.or([
         eb('work_order_plans.created_by', '=', session.userId),
-        eb('work_order_plans.id', 'in', visibleTo(session).where('work_orders.plan_id', 'is not', null).select('work_orders.plan_id') as never),
+        eb(
+          'work_order_plans.id',
+          'in',
+          visibleTo(session).where('work_orders.plan_id', 'is not', null).select('work_orders.plan_id') as never,
+        ),
       ]),
     );
   // Plans are few beside people: their own names are looked at one by one.
@@ -48,17 +54,23 @@ export function matching(session: Session, { name, oldmanName, oldmanId, status 
 export const listed = (query: ReturnType<typeof matching>) =>
   query.selectAll('work_order_plans').select([
     statusNow.as('status_now'),
-    sql<string>`(select p.name from people p where p.tenant_id = work_order_plans.tenant_id and p.id = work_order_plans.person_id)`.as('person_name'),
-    sql<string | null>`(select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = work_order_plans.created_by)`.as('creator'),
+    sql<string>`(select p.name from people p where p.tenant_id = work_order_plans.tenant_id and p.id = work_order_plans.person_id)`.as(
+      'person_name',
+    ),
+    sql<
+      string | null
+    >`(select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = work_order_plans.created_by)`.as('creator'),
     sql<number>`(select count(*)::integer from (${failures}) as f)`.as('failed'),
     sql<string | null>`(select f.reason from (${failures}) as f order by f.day limit 1)`.as('problem'),
     sql<(PlannedJob & { serverProjectName: string | null; serverUserName: string | null })[]>`(select jsonb_agg(j || jsonb_build_object(
-        'serverProjectName', (select p.name from service_projects p where p.tenant_id = work_order_plans.tenant_id and p.id = (j ->> 'serverProjectId')::bigint),
-        'serverUserName', (select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = (j ->> 'serverUserId')::bigint)) order by n)
+        'serverProjectName', (select p.name from service_projects p where p.tenant_id = work_order_plans.tenant_id
+          and p.id = (j ->> 'serverProjectId')::bigint),
+        'serverUserName', (select u.name from users u where u.tenant_id = work_order_plans.tenant_id
+          and u.id = (j ->> 'serverUserId')::bigint)) order by n)
       from jsonb_array_elements(work_order_plans.jobs) with ordinality as e(j, n))`.as('named_jobs'),
   ]);
 
-export function toWire(row: any): z.input<typeof WorkOrderPlan> {
+export function toWire(row: SelectedBy<ReturnType<typeof listed>>): z.input<typeof WorkOrderPlan> {
   return {
     id: row.id,
     name: row.name,
@@ -68,7 +80,7 @@ export function toWire(row: any): z.input<typeof WorkOrderPlan> {
     emergencyType: row.emergency,
     payType: row.pay_type,
     remarks: row.remarks,
-    jobs: row.named_jobs.map((job: any) => ({ ...job, serverProjectName: job.serverProjectName ?? '' })),
+    jobs: row.named_jobs.map((job) => ({ ...job, serverProjectName: job.serverProjectName ?? '' })),
     frequency: row.frequency,
     every: row.every,
     weekdays: row.weekdays,

@@ -1,11 +1,15 @@
-/** The link by which the person served rates an order: one per order, hashed, for some days. It says whose tenant it is of; the rest is secret. */
+/**
+ * The link by which the person served rates an order: one per order, hashed, for some
+ * days. It says whose tenant it is of; the rest is secret.
+ */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { MOBILE } from '#contract/phones.rules.ts';
-import type { Context, Dependencies } from '../context.ts';
+import type { Dependencies, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
-import { smsLater, tenantName } from '../messages/notices.ts';
+import { tenantName } from '../messages/notices.ts';
+import { smsLater } from '../messages/text-messages.ts';
 import { hashToken } from '../http/session.ts';
 import { settingsOf } from './work-order-settings.ts';
 
@@ -13,10 +17,14 @@ import { settingsOf } from './work-order-settings.ts';
 export const worthless = () => new Refusal(403, '评价链接无效或已过期');
 
 /** A new link for an order, the earlier one being worth nothing from now on; gives its path in the web and until when it is good. */
-export async function issueLink({ tx, session }: Context, workOrderId: number): Promise<{ path: string; expires: string }> {
+export async function issueLink({ tx, actor }: Work, workOrderId: number): Promise<{ path: string; expires: string }> {
   const { ratingDays } = await settingsOf(tx);
   const secret = randomBytes(32).toString('base64url');
-  const its = { token_hash: hashToken(secret), expires_at: sql<string>`now() + make_interval(days => ${ratingDays})`, created_by: session.userId };
+  const its = {
+    token_hash: hashToken(secret),
+    expires_at: sql<string>`now() + make_interval(days => ${ratingDays})`,
+    created_by: actor.userId,
+  };
   const made = await tx.row(
     db
       .insertInto('work_order_rating_links')
@@ -28,19 +36,19 @@ export async function issueLink({ tx, session }: Context, workOrderId: number): 
 }
 
 /** Whether a text went to the person's phone: there must be a mobile number and an address of ours that a phone can open. */
-export async function textLink(context: Context, phone: string, path: string): Promise<boolean> {
-  const address = context.deps.config.publicUrl;
+export async function textLink(work: Work, phone: string, path: string): Promise<boolean> {
+  const address = work.deps.config.publicUrl;
   if (!address || !MOBILE.test(phone)) return false;
-  smsLater(context, phone, `【颐安】${await tenantName(context.tx)}：您的上门服务已完成，请点击评价：${address}${path}`);
+  await smsLater(work, phone, `【颐安】${await tenantName(work.tx)}：您的上门服务已完成，请点击评价：${address}${path}`);
   return true;
 }
 
 /** Sends a finished order's link to the person served, where the institution wants it. */
-export async function askForRating(context: Context, order: { id: number; person_phone: string }): Promise<void> {
-  const { ratingLink } = await settingsOf(context.tx);
-  if (!ratingLink || !context.deps.config.publicUrl || !MOBILE.test(order.person_phone)) return;
-  const { path } = await issueLink(context, order.id);
-  await textLink(context, order.person_phone, path);
+export async function askForRating(work: Work, order: { id: number; person_phone: string }): Promise<void> {
+  const { ratingLink } = await settingsOf(work.tx);
+  if (!ratingLink || !work.deps.config.publicUrl || !MOBILE.test(order.person_phone)) return;
+  const { path } = await issueLink(work, order.id);
+  await textLink(work, order.person_phone, path);
 }
 
 /** Runs `work` with the order that a link is of, in its tenant; 403 when the link is worth nothing. */

@@ -1,79 +1,68 @@
 /** Moves many orders at once: all or none, so that nobody has to find out which half was moved. */
+import { DAY, instantOf, textOf } from '#contract/time.ts';
 import type { z } from 'zod';
-import { jobLocked, jobStatus, statusOfJobs } from '#contract/work-orders/work-orders.rules.ts';
+import { jobLocked, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
-import type { Context } from '../context.ts';
+import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { applyTo, openFor } from '../db/transitions.ts';
 import { Refusal, invalid, refused } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
-import { assigned, staffOf, type Staff } from './dispatches.ts';
+import { staffOf, type Staff } from './dispatches.ts';
+import { workOrder, type OrderJob } from './order-steps.ts';
 import { refuseOverlaps, type Planned } from './overlaps.ts';
-import { announce, tellFormer } from './staff-notices.ts';
-import { instant, retarget, written } from './targets.ts';
-import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
 
 type Input = z.output<typeof routes.reschedule.input>;
-const DAY = 86_400_000;
 
 /** A job takes its package's count again on its new day: the package must be good on that one too. */
-export async function moveUse(context: Context, order: { person_id: number }, job: OrderJob, serviceAt: string): Promise<void> {
+export async function moveUse(work: Work, order: { person_id: number }, job: OrderJob, serviceAt: string): Promise<void> {
   if (job.package_id === 0) return;
-  await releaseUse(context, job.id);
-  await takeUse(context, { jobId: job.id, packageId: job.package_id, projectId: job.project_id, personId: order.person_id, serviceAt });
+  await releaseUse(work, job.id);
+  await takeUse(work, { jobId: job.id, packageId: job.package_id, projectId: job.project_id, personId: order.person_id, serviceAt });
 }
 
+const clock = (serviceAt: string) => serviceAt.slice(5, 16);
+
 /** Gives the jobs that somebody now does at another time than before. */
-async function moveOne(context: Context, one: Input['orders'][number], { shiftDays, time, reason }: Input, staff: Staff | null): Promise<Planned[]> {
-  const { order, jobs } = await openOrder(context, one.id, 'edit', one.version);
-  const open = jobs.filter((job) => !jobLocked(job.status) && job.status !== jobStatus.cancelled);
+async function moveOne(
+  context: Context,
+  one: Input['orders'][number],
+  { shiftDays, time, reason }: Input,
+  staff: Staff | null,
+): Promise<Planned[]> {
+  const order = await openFor(workOrder, context, one, 'edit');
+  const open = order.jobs.filter((job) => !jobLocked(job.status) && job.status !== jobStatus.cancelled);
   if (open.length === 0) throw refused('没有可改期的服务');
   const moves = open.map((job) => {
-    const shifted = written(instant(job.service_at) + shiftDays * DAY);
+    const shifted = textOf(instantOf(job.service_at) + shiftDays * DAY);
     const serviceAt = time === null ? shifted : `${shifted.slice(0, 10)} ${time}:00`;
     if (serviceAt !== job.service_at) checkTime(context, serviceAt);
-    const paused = job.status === jobStatus.paused;
-    const status = paused ? jobStatus.paused : staff ? jobStatus.assigned : job.status;
-    return { job, serviceAt, status };
+    return { job, jobId: job.id, serviceAt, staff: staff && staff.id !== job.user_id ? staff : undefined };
   });
-  const status = statusOfJobs(jobs.map((job) => moves.find((move) => move.job === job)?.status ?? job.status));
-  await claim(context, order, { status }, { sends: true });
-  for (const { job, serviceAt, status } of moves) {
-    if (serviceAt !== job.service_at) await moveUse(context, order, job, serviceAt);
-    await setJobs(context, order.id, [job.id], { ...(staff && staff.id !== job.user_id ? assigned(staff) : {}), status, service_at: serviceAt });
-  }
-  await retarget(context, order.id);
-  const said = (serviceAt: string) => serviceAt.slice(5, 16);
-  await record(
-    context,
-    order,
-    'edit',
-    moves.map(({ job, serviceAt }) => ({
-      jobId: job.id,
-      note: [`${job.project_name}改期：${said(job.service_at)} → ${said(serviceAt)}`, staff && `派给${staff.name}`, reason].filter(Boolean).join('，'),
-    })),
-  );
-  const handed = moves.filter(({ job }) => staff !== null && job.user_id !== staff.id);
-  if (staff) {
-    const given = handed.map(({ job }) => ({ staff, project: job.project_name }));
-    await announce(context, order, given);
-    const former = handed.map(({ job }) => job);
-    await tellFormer(context, order, former, 'handed');
-  }
-  const retimed = moves.filter((move) => !handed.includes(move) && move.serviceAt !== move.job.service_at);
-  const kept = retimed.map(({ job, serviceAt }) => ({ ...job, to: serviceAt }));
-  await tellFormer(context, order, kept, 'moved');
-  return moves.flatMap(({ job, serviceAt }) => {
-    const userId = staff?.id ?? job.user_id;
-    if (userId === null || (serviceAt === job.service_at && userId === job.user_id)) return [];
-    return [{ jobId: job.id, userId, serverTime: serviceAt, minutes: job.minutes }];
+  const notes = moves.map(({ job, serviceAt }) => ({
+    jobId: job.id,
+    note: [`${job.project_name}改期：${clock(job.service_at)} → ${clock(serviceAt)}`, staff && `派给${staff.name}`, reason]
+      .filter(Boolean)
+      .join('，'),
+  }));
+  const command = { action: 'edit', log: 'edit', moves, notes, sends: true, retarget: true } as const;
+  await applyTo(workOrder, context, order, command, async () => {
+    for (const { job, serviceAt } of moves) if (serviceAt !== job.service_at) await moveUse(context, order, job, serviceAt);
+  });
+  return moves.flatMap(({ job, serviceAt, staff: handed }) => {
+    const userId = handed?.id ?? job.user_id;
+    return userId === null || (serviceAt === job.service_at && !handed)
+      ? []
+      : [{ jobId: job.id, userId, serverTime: serviceAt, minutes: job.minutes }];
   });
 }
 
 export async function reschedule(input: Input, context: Context): Promise<{ moved: number }> {
   if (input.shiftDays === 0 && input.time === null && input.serverUserId === undefined) throw invalid('请选择要修改的内容');
   const orders = [...new Map(input.orders.map((one) => [one.id, one])).values()].sort((a, b) => a.id - b.id);
-  const staff = input.serverUserId === undefined ? null : ((await staffOf(context.tx, [input.serverUserId])).get(input.serverUserId) as Staff);
+  const staff =
+    input.serverUserId === undefined ? null : ((await staffOf(context.tx, [input.serverUserId])).get(input.serverUserId) as Staff);
   const named = await context.tx.rows(
     db
       .selectFrom('work_orders')

@@ -2,16 +2,18 @@
 import { sql } from 'kysely';
 import { staffSkills as routes } from '#contract/work-orders/staff-skills.ts';
 import { explaining } from '../db/constraints.ts';
-import { equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { lookup } from '../lists/columns.ts';
+import { equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { scoped } from '../lists/data-scope.ts';
 
 const own = { table: 'staff_skills', noun: '员工技能', scope: scoped({ owners: ['user_id'] }) } as const;
-const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.tenant_id = staff_skills.tenant_id and u.id = staff_skills.user_id)`;
+const ofUser = (column: string) =>
+  sql`(select ${sql.raw(column)} from users u where u.tenant_id = staff_skills.tenant_id and u.id = staff_skills.user_id)`;
 const expired = sql<boolean>`coalesce(valid_until < (now() at time zone 'Asia/Shanghai')::date, false)`;
 
-const list: ReadOptions = {
+const list: ListOf<typeof routes.page, 'staff_skills'> = {
   ...own,
   columns: {
     id: 'id',
@@ -19,7 +21,7 @@ const list: ReadOptions = {
     userName: () => ofUser('u.name'),
     deptName: () => ofUser('(select d.name from departments d where d.tenant_id = u.tenant_id and d.id = u.department_id)'),
     serverTypeId: 'service_type_id',
-    serverTypeName: () => sql`(select t.name from service_types t where t.tenant_id = staff_skills.tenant_id and t.id = staff_skills.service_type_id)`,
+    serverTypeName: lookup('service_types', 'name', 'staff_skills.service_type_id'),
     level: 'level',
     validUntil: 'valid_until',
     expired: () => expired,
@@ -33,7 +35,8 @@ const list: ReadOptions = {
     serverTypeId: equals('service_type_id'),
     level: equals('level'),
     userName: (_eb, name) =>
-      sql`exists (select from users u where u.tenant_id = staff_skills.tenant_id and u.id = staff_skills.user_id and strpos(u.name, ${String(name)}) > 0)`,
+      sql`exists (select from users u where u.tenant_id = staff_skills.tenant_id and u.id = staff_skills.user_id
+        and strpos(u.name, ${String(name)}) > 0)`,
     expired: (_eb, wanted) => sql`${expired} = ${wanted}`,
   },
   sorts: { level: 'level', valid_until: 'valid_until' },

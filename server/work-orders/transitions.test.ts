@@ -29,7 +29,11 @@ before(async () => {
 after(() => t.close());
 
 const make = async (...staff: (TestUser | null)[]) => {
-  const jobLists = staff.map((user) => ({ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00', serverUserId: user?.userId ?? null }));
+  const jobLists = staff.map((user) => ({
+    serverProjectId: projectId,
+    serverTime: '2099-01-01 09:00:00',
+    serverUserId: user?.userId ?? null,
+  }));
   return (await t.route(workOrders.create, desk, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists })).data as number;
 };
 const read = async (id: number) => (await t.route(workOrders.get, desk, { id })).data.workOrder;
@@ -221,7 +225,11 @@ describe('sending somebody', () => {
   it('happens once per idempotency key', async () => {
     const id = await make(null);
     const send = () =>
-      t.call('POST', '/members/workorder/dispatch', { as: desk, input: { id, serverUserId: carer.userId }, headers: { 'idempotency-key': `send-${id}` } });
+      t.call('POST', '/members/workorder/dispatch', {
+        as: desk,
+        input: { id, serverUserId: carer.userId },
+        headers: { 'idempotency-key': `send-${id}` },
+      });
     const answers = await Promise.all([send(), send(), send()]);
     assert.deepEqual(
       answers.map(({ status, data }) => [status, data]),
@@ -260,7 +268,9 @@ describe('deleting an order', () => {
     const gone = await t.route(workOrders.remove, desk, { id });
     assert.deepEqual([gone.status, gone.msg], [200, '删除成功']);
     assert.equal((await t.route(workOrders.get, desk, { id })).status, 404);
-    const left = await t.deps.inTenant(desk.tenantId, (tx) => tx.rows(db.selectFrom('work_order_logs').select('id').where('work_order_id', '=', id)));
+    const left = await t.deps.inTenant(desk.tenantId, (tx) =>
+      tx.rows(db.selectFrom('work_order_logs').select('id').where('work_order_id', '=', id)),
+    );
     assert.deepEqual(left, []);
     const late = await t.route(workOrders.remove, desk, { id: await make(carer) });
     assert.deepEqual([late.status, late.msg], [409, '工单已派单，不能删除工单']);

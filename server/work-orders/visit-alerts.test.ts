@@ -1,3 +1,4 @@
+import { MINUTE, textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -5,10 +6,8 @@ import { workOrderSettings } from '#contract/work-orders/work-order-settings.ts'
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { written } from './targets.ts';
 import { alertOverdueVisits } from './visit-alerts.ts';
 
-const MINUTE = 60_000;
 let t: Harness;
 let desk: TestUser;
 let carer: TestUser;
@@ -26,7 +25,7 @@ after(() => t.close());
 
 /** A whole minute, so that what the wire says is exactly it. */
 const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-const at = (minutes: number) => written(now + minutes * MINUTE);
+const at = (minutes: number) => textOf(now + minutes * MINUTE);
 const create = async (serverTime: string, more: object = {}) => {
   const made = await t.route(workOrders.create, desk, {
     oldmanId,
@@ -44,7 +43,8 @@ const inTenant = <T>(work: Parameters<typeof t.deps.inTenant<T>>[1]) => t.deps.i
 const told = async ({ userId }: TestUser) => {
   const rows = await inTenant((tx) =>
     tx.rows<{ title: string; text: string; link: string }>(
-      sql`delete from messages where tenant_id = ${tx.tenantId} and recipient_id = ${userId} and title like '%服务超时%' returning title, text, link`,
+      sql`delete from messages where tenant_id = ${tx.tenantId} and recipient_id = ${userId} and title like '%服务超时%'
+        returning title, text, link`,
     ),
   );
   return rows.map(({ title, text, link }) => [title, text, link]);
@@ -59,7 +59,11 @@ describe('overdue visits', () => {
     assert.equal(await run(25), 1);
     assert.equal(await run(30), 0, 'once');
     const { workNo } = await read(id);
-    const message = ['服务超时，请处理', `王秀英 助浴（${workNo}）：计划 ${clock(10)} 开始，王芳尚未签到`, `/order/workorder/detail?id=${id}`];
+    const message = [
+      '服务超时，请处理',
+      `王秀英 助浴（${workNo}）：计划 ${clock(10)} 开始，王芳尚未签到`,
+      `/order/workorder/detail?id=${id}`,
+    ];
     assert.deepEqual(await told(desk), [message]);
     assert.deepEqual(await told(carer), [message]);
     const [job] = (await read(id)).workOrderJobs;
@@ -130,7 +134,8 @@ describe('overdue visits', () => {
   it('of yesterday and of an institution that wants no alerts are nobody’s news', async () => {
     const settings = (await t.route(workOrderSettings.get, desk)).data;
     assert.deepEqual([settings.alerts, settings.alertMinutes], [true, 15]);
-    for (const alertMinutes of [4, 241, null]) assert.equal((await t.route(workOrderSettings.update, desk, { ...settings, alertMinutes })).status, 400);
+    for (const alertMinutes of [4, 241, null])
+      assert.equal((await t.route(workOrderSettings.update, desk, { ...settings, alertMinutes })).status, 400);
     const id = await create(at(10), { serverUserId: carer.userId });
     assert.equal(await run(24 * 60 + 11), 0, 'a day later');
     assert.equal((await t.route(workOrderSettings.update, desk, { ...settings, alerts: false })).status, 200);

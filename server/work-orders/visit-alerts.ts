@@ -1,10 +1,12 @@
-/** Visits that nobody is sent to, that do not begin or do not end in time: told once each, to dispatchers and to whoever should be there. */
+/**
+ * Visits without a carer, that do not begin or do not end in time: told once each, to dispatchers and to the carer who should be there.
+ */
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { recipientsWith, sendMessage } from '../messages/messages.ts';
-import { written } from './targets.ts';
 import { settingsOf } from './work-order-settings.ts';
 
 interface Missed {
@@ -27,7 +29,8 @@ const NAMED = 3;
 
 /** What was due within a day before `at` and not told yet; the same conditions as `app.visits_overdue` over all institutions. */
 const missedOf = (tenantId: number, at: string, patience: number) => sql<Missed>`
-  select m.job_id, m.work_order_id, m.kind, date_trunc('second', m.due) as due_at, o.number, o.person_name, j.project_name, j.service_at, j.user_id, j.user_name
+  select m.job_id, m.work_order_id, m.kind, date_trunc('second', m.due) as due_at, o.number, o.person_name, j.project_name, j.service_at,
+    j.user_id, j.user_name
   from (
     select j.id as job_id, j.work_order_id, 1 as kind, o.respond_by as due
     from work_orders o join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id
@@ -44,7 +47,8 @@ const missedOf = (tenantId: number, at: string, patience: number) => sql<Missed>
   ) as m
     join work_orders o on o.tenant_id = ${tenantId} and o.id = m.work_order_id
     join work_order_jobs j on j.tenant_id = ${tenantId} and j.id = m.job_id
-  where not exists (select from work_order_alerts a where a.tenant_id = ${tenantId} and a.job_id = m.job_id and a.kind = m.kind and a.due_at = date_trunc('second', m.due))
+  where not exists (select from work_order_alerts a where a.tenant_id = ${tenantId} and a.job_id = m.job_id and a.kind = m.kind
+    and a.due_at = date_trunc('second', m.due))
   order by m.due, m.job_id limit ${MOST}`;
 
 const clock = (time: string) => time.slice(5, 16);
@@ -75,7 +79,7 @@ async function alertTenant(deps: Dependencies, tenantId: number, now: number): P
   return deps.inTenant(tenantId, async (tx) => {
     const { alerts, alertMinutes } = await settingsOf(tx);
     if (!alerts) return 0;
-    const found = await tx.rows(missedOf(tenantId, written(now), alertMinutes));
+    const found = await tx.rows(missedOf(tenantId, textOf(now), alertMinutes));
     if (found.length === 0) return 0;
     const rows = found.map(({ job_id, work_order_id, kind, due_at }) => ({ tenant_id: tenantId, job_id, work_order_id, kind, due_at }));
     const taken = await tx.rows(
@@ -87,18 +91,23 @@ async function alertTenant(deps: Dependencies, tenantId: number, now: number): P
     );
     const missed = found.filter((one) => taken.some(({ job_id, kind }) => job_id === one.job_id && kind === one.kind));
     if (missed.length === 0) return 0;
-    const notes = missed.map((one) => ({ note: `${one.project_name}，${missedText(one)}`, job_id: one.job_id, work_order_id: one.work_order_id }));
+    const notes = missed.map((one) => ({
+      note: `${one.project_name}，${missedText(one)}`,
+      job_id: one.job_id,
+      work_order_id: one.work_order_id,
+    }));
     await tx.run(db.insertInto('work_order_logs').values(notes.map((note) => ({ tenant_id: tenantId, action: 'alert', ...note }))));
     const dispatchers = await recipientsWith(tx, 'members_workorder_dispatch');
     for (const recipientId of dispatchers) await tell(tx, deps, recipientId, missed);
     for (const [userId, own] of Map.groupBy(missed, ({ user_id }) => user_id))
       if (userId !== null && !dispatchers.includes(userId)) await tell(tx, deps, userId, own);
-    for (const workOrderId of new Set(missed.map(({ work_order_id: id }) => id))) await emit('work-order.changed', { workOrderId }, tx, deps);
+    for (const workOrderId of new Set(missed.map(({ work_order_id: id }) => id)))
+      await emit('work-order.changed', { workOrderId }, tx, deps);
     return missed.length;
   });
 }
 
-/** The task of upkeep, over all institutions; gives how many visits it told of. */
+/** The task of cleanup, over all institutions; gives how many visits it told of. */
 export async function alertOverdueVisits(deps: Dependencies, now: number): Promise<number> {
   const { rows } = await deps.pool.query({
     name: 'visits_overdue',

@@ -25,9 +25,11 @@ describe('a visit', () => {
   const fill = (id: number, jobId: number) =>
     its.inTenant(async (tx) => {
       await tx.run(
-        sql`insert into questionnaire_forms (tenant_id, questionnaire_id, revision, name, describe, items) values (${its.desk.tenantId}, ${its.record}, 1, '记录', '', '[]') on conflict do nothing`,
+        sql`insert into questionnaire_forms (tenant_id, questionnaire_id, revision, name, describe, items)
+          values (${its.desk.tenantId}, ${its.record}, 1, '记录', '', '[]') on conflict do nothing`,
       );
-      await tx.run(sql`insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, job_id, user_id, original_data, process_data, digest)
+      await tx.run(sql`insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, job_id, user_id,
+        original_data, process_data, digest)
         values (${its.desk.tenantId}, ${its.record}, 1, ${id}, ${jobId}, ${its.carer.userId}, '{}', '{}', '\\x00')`);
     });
 
@@ -39,19 +41,30 @@ describe('a visit', () => {
     assert.deepEqual([bare.status, bare.msg], [422, '请先完成再签退。助浴：现场照片、服务对象签名、问卷《上门服务记录表》']);
     await fill(id, one.id);
     const proofs = { id, image, signature, signer: '王秀英', result: '皮肤完好' };
-    const short = await t.route(workOrders.finish, its.carer, { ...proofs, materials: [{ jobId: one.id, materialId: its.gloves, quantity: 99 }] });
+    const short = await t.route(workOrders.finish, its.carer, {
+      ...proofs,
+      materials: [{ jobId: one.id, materialId: its.gloves, quantity: 99 }],
+    });
     assert.equal(short.status, 422);
     assert.match(String(short.msg), /手套/);
     assert.equal(
       (await t.route(workOrders.finish, its.carer, { ...proofs, materials: [{ jobId: one.id, materialId: its.soap, quantity: 1 }] })).msg,
       '耗材不在服务清单中',
     );
-    const done = await t.route(workOrders.finish, its.carer, { ...proofs, materials: [{ jobId: one.id, materialId: its.gloves, quantity: 3 }] });
+    const done = await t.route(workOrders.finish, its.carer, {
+      ...proofs,
+      materials: [{ jobId: one.id, materialId: its.gloves, quantity: 3 }],
+    });
     assert.equal(done.status, 200, String(done.msg));
     assert.equal(await its.stock(its.gloves), before - 3);
     const [after] = (await its.detail(id)).workOrderJobs;
     assert.deepEqual(
-      [after.workOrderServer.result, after.workOrderServer.signature, after.workOrderServer.signer, after.workOrderJobMaterials[0].quantity],
+      [
+        after.workOrderServer.result,
+        after.workOrderServer.signature,
+        after.workOrderServer.signer,
+        after.workOrderJobMaterials[0].quantity,
+      ],
       ['皮肤完好', signature, '王秀英', 3],
     );
     assert.ok(after.projectUserVoList[0].resultId > 0);
@@ -81,7 +94,10 @@ describe('a visit', () => {
     assert.equal((await t.route(workOrders.start, its.carer, { ...far, reason: '老人在社区医院' })).status, 200);
     const visit = (await its.detail(id)).workOrderJobs[0].workOrderServer;
     assert.deepEqual([visit.signInReason, Math.round(visit.signInDistance / 100)], ['老人在社区医院', 17]);
-    const near = await t.route(workOrderSettings.update, its.desk, { ...(await t.route(workOrderSettings.get, its.desk, {})).data, fenceMetres: 2000 });
+    const near = await t.route(workOrderSettings.update, its.desk, {
+      ...(await t.route(workOrderSettings.get, its.desk, {})).data,
+      fenceMetres: 2000,
+    });
     assert.equal(near.status, 200, String(near.msg));
     assert.equal((await t.route(workOrders.finish, its.carer, far)).status, 200);
     await t.route(workOrderSettings.update, its.desk, { ...(await t.route(workOrderSettings.get, its.desk, {})).data, fenceMetres: 500 });
@@ -105,14 +121,20 @@ describe('a visit', () => {
     assert.equal((await t.route(workOrders.finish, its.carer, { id, occurredAt: left })).status, 200);
     const order = await its.detail(id);
     const visit = order.workOrderJobs[0].workOrderServer;
-    assert.deepEqual([visit.serverStartTime, visit.serverEndTime, visit.serverTimeNum, order.startTime, order.endTime], [came, left, 60, came, left]);
+    assert.deepEqual(
+      [visit.serverStartTime, visit.serverEndTime, visit.serverTimeNum, order.startTime, order.endTime],
+      [came, left, 60, came, left],
+    );
     assert.ok(visit.signInReceivedAt > came);
   });
 });
 
 describe('a single job', () => {
   it('is stopped, continued and cancelled while the others go on', async () => {
-    const id = await its.create(its.job(its.plain, { serverUserId: its.carer.userId }), its.job(its.plain, { serverUserId: its.carer.userId }));
+    const id = await its.create(
+      its.job(its.plain, { serverUserId: its.carer.userId }),
+      its.job(its.plain, { serverUserId: its.carer.userId }),
+    );
     const [a, b] = (await its.detail(id)).workOrderJobs;
     const stopped = () => t.route(workOrders.stop, its.desk, { id, jobId: b.id });
     assert.equal((await stopped()).status, 409, 'the specification stops what is in progress');
@@ -136,7 +158,10 @@ describe('a single job', () => {
   });
 
   it('cancelled as the last open one, the order is finished with what was done', async () => {
-    const id = await its.create(its.job(its.plain, { serverUserId: its.carer.userId }), its.job(its.plain, { serverUserId: its.carer.userId }));
+    const id = await its.create(
+      its.job(its.plain, { serverUserId: its.carer.userId }),
+      its.job(its.plain, { serverUserId: its.carer.userId }),
+    );
     const [a, b] = (await its.detail(id)).workOrderJobs;
     await t.route(workOrders.start, its.carer, { id, jobId: a.id });
     await t.route(workOrders.finish, its.carer, { id, jobId: a.id });
@@ -150,11 +175,17 @@ describe('a single job', () => {
 describe('what a phone needs', () => {
   it('is the caller’s own jobs of a span and what she has begun, with all that belongs to them', async () => {
     const { data: before } = await t.route(ownJobs.list, its.carer, { from: '2091-03-01', to: '2091-03-31' });
-    const id = await its.create(its.job(its.bathing, { serverTime: '2091-03-05 09:00:00', serverUserId: its.carer.userId }), its.job(its.plain));
+    const id = await its.create(
+      its.job(its.bathing, { serverTime: '2091-03-05 09:00:00', serverUserId: its.carer.userId }),
+      its.job(its.plain),
+    );
     const { data } = await t.route(ownJobs.list, its.carer, { from: '2091-03-01', to: '2091-03-31' });
     assert.equal(data.length, before.length + 1);
     const [one] = data.filter(({ workOrderId }: any) => workOrderId === id);
-    assert.deepEqual([one.place, one.oldmanName, one.job.requiresPhoto, one.job.projectUserVoList.length], [{ lng: 116.39, lat: 39.9 }, '王秀英', true, 1]);
+    assert.deepEqual(
+      [one.place, one.oldmanName, one.job.requiresPhoto, one.job.projectUserVoList.length],
+      [{ lng: 116.39, lat: 39.9 }, '王秀英', true, 1],
+    );
     assert.deepEqual([one.flags, (await its.detail(id)).flags], [['跌倒高危'], ['跌倒高危']]);
     assert.ok(Math.abs(one.map.lng - one.place.lng) > 0.001, 'shifted for the map');
     assert.equal((await t.route(ownJobs.list, its.desk, { from: '2091-03-01', to: '2091-03-31' })).data.length, 0);
@@ -163,7 +194,8 @@ describe('what a phone needs', () => {
 
   it('says a step again without doing it again', async () => {
     const id = await its.create(its.job(its.plain, { serverUserId: its.carer.userId }));
-    const again = () => t.call('POST', workOrders.start.path, { as: its.carer, input: { id }, headers: { 'idempotency-key': `start-${id}` } });
+    const again = () =>
+      t.call('POST', workOrders.start.path, { as: its.carer, input: { id }, headers: { 'idempotency-key': `start-${id}` } });
     assert.deepEqual([(await again()).status, (await again()).status], [200, 200]);
     assert.equal((await t.route(workOrders.start, its.carer, { id })).status, 409);
   });
@@ -193,7 +225,9 @@ describe('targets', () => {
     );
     assert.ok((await late()).includes(id));
     const pausedAt = (at: string) =>
-      its.inTenant((tx) => tx.run(sql`update work_orders set paused_at = now() - ${at}::interval where tenant_id = ${its.desk.tenantId} and id = ${id}`));
+      its.inTenant((tx) =>
+        tx.run(sql`update work_orders set paused_at = now() - ${at}::interval where tenant_id = ${its.desk.tenantId} and id = ${id}`),
+      );
     await pausedAt('5 minutes');
     assert.equal((await late()).includes(id), false, 'the clock stood still before the target');
     await pausedAt('10 seconds');

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
-import type { Context } from '../context.ts';
+import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { takeUse } from '../elderly/package-uses.ts';
@@ -46,8 +46,8 @@ export async function projectsOf(tx: Tx, ids: readonly number[]): Promise<Map<nu
 /** The earliest time that a service may be planned for: the specification's pickers go back one day. */
 const earliest = (now: number) => `${new Date(now + (8 - 24) * 3_600_000).toISOString().slice(0, 10)} 00:00:00`;
 
-export function checkTime(context: Context, serviceTime: string): void {
-  if (serviceTime < earliest(context.deps.now())) throw refused('服务时间不能早于昨天');
+export function checkTime(work: Work, serviceTime: string): void {
+  if (serviceTime < earliest(work.deps.now())) throw refused('服务时间不能早于昨天');
 }
 
 /** What the job copies of its project: later changes of the catalogue leave it alone. */
@@ -83,7 +83,7 @@ const rowOf = (job: JobForm, project: Project, person: Staff | null) => ({
 
 /** Reads and checks what new jobs need, and writes nothing: whoever takes a number has done this before. */
 export async function readyJobs(
-  context: Pick<Context, 'tx' | 'session'>,
+  context: Pick<Work, 'tx' | 'actor'>,
   jobs: readonly JobForm[],
   projects: Map<number, Project>,
   staff: Map<number, Staff>,
@@ -105,11 +105,16 @@ export async function readyJobs(
 }
 
 /**
- * Writes new jobs with what belongs to them, takes the counts of packages and tells whoever got the jobs or was named for a questionnaire; nobody of the
- * many orders of a plan, which tells of them at once.
+ * Writes new jobs with what belongs to them, takes the counts of packages and tells the staff who
+ * got the jobs or was named for a questionnaire; it does not tell of the many orders of a plan, which tells of them at once.
  */
-export async function addJobs(context: Context, order: ToldOrder & { person_id: number }, { jobs, rows, parts, given }: ReadyJobs, ofPlan = false) {
-  const { tx } = context;
+export async function addJobs(
+  work: Work,
+  order: ToldOrder & { person_id: number },
+  { jobs, rows, parts, given }: ReadyJobs,
+  ofPlan = false,
+) {
+  const { tx } = work;
   if (rows.length === 0) return;
   const its = { tenant_id: tx.tenantId, work_order_id: order.id };
   const made = await tx.rows(
@@ -121,8 +126,8 @@ export async function addJobs(context: Context, order: ToldOrder & { person_id: 
   const ids = made.map(({ id }) => id);
   for (const [index, job] of jobs.entries()) {
     const { serverPackageId: packageId, serverProjectId: projectId, serverTime: serviceAt } = job;
-    if (packageId) await takeUse(context, { jobId: ids[index] as number, packageId, projectId, personId: order.person_id, serviceAt });
+    if (packageId) await takeUse(work, { jobId: ids[index] as number, packageId, projectId, personId: order.person_id, serviceAt });
   }
   const asked = parts.asked.map(({ staff, questionnaire }) => ({ staff, project: `填写《${questionnaire}》` }));
-  await Promise.all([writeChanges(context, order.id, ids, parts.changes), announce(context, order, ofPlan ? asked : [...given, ...asked])]);
+  await Promise.all([writeChanges(work, order.id, ids, parts.changes), announce(work, order, ofPlan ? asked : [...given, ...asked])]);
 }

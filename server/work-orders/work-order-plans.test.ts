@@ -1,3 +1,4 @@
+import { nextDay } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -9,7 +10,10 @@ import { person, project } from '#test/care.ts';
 import { harness } from '#test/harness.ts';
 import { recurring } from '#test/recurring.ts';
 import { held } from '#test/packages.ts';
-import { addDays, generatePlan, generatePlanned } from './plan-generation.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { runJobs } from '../jobs/runner.ts';
+import { planJobs } from './plan-changes.ts';
+import { generatePlan, generatePlanned } from './plan-generation.ts';
 
 const t = await harness();
 const { desk, carer, stranger, oldmanId, projectId, today, form, create, read, days, orders, version, settled } = await recurring(t);
@@ -25,7 +29,7 @@ describe('a plan', () => {
       [{ jobs: [{ serverProjectId: projectId, time: '25:00' }] }, 400, '时间格式应为HH:mm'],
       [{ frequency: 2 }, 400, '请选择星期'],
       [{ frequency: 3 }, 400, '请选择日期'],
-      [{ endsOn: addDays(today, -1) }, 400, '结束日期不能早于开始日期'],
+      [{ endsOn: nextDay(today, -1) }, 400, '结束日期不能早于开始日期'],
       [{ payType: 3 }, 422, '不能使用套餐支付，请选择其他支付方式'],
       [{ oldmanId: 99999999 }, 404, '服务对象不存在'],
       [{ jobs: [{ serverProjectId: 99999999, time: '09:00' }] }, 422, '服务项目不存在或已停用'],
@@ -41,6 +45,23 @@ describe('a plan', () => {
     assert.equal((await t.route(plans.page, stranger, {})).data.total, 0);
   });
 
+  it('has its orders made by a job, which is there when its change was committed and outlives the process', async () => {
+    const answer = await t.route(plans.create, desk, form());
+    const id = answer.data as number;
+    // Nothing of it is in the memory of the process that answered.
+    assert.deepEqual(await orders(id), []);
+    assert.equal((await runJobs(t.deps, planJobs)).failed, 0);
+    assert.equal((await orders(id)).length, 4);
+    await t.deps.inTenant(desk.tenantId, (tx) => enqueue(tx, 'planned-orders', 'once more', { planId: id }));
+    const again = await runJobs(t.deps, planJobs);
+    assert.deepEqual([again.done, (await orders(id)).length], [1, 4]);
+    const change = { ...form({ name: '每日助浴甲', daysAhead: 5 }), id, version: await version(id) };
+    assert.equal((await t.route(plans.update, desk, change)).status, 200);
+    // The same version once more is refused, and brings no job.
+    assert.equal((await t.route(plans.update, desk, change)).status, 409);
+    assert.deepEqual([(await runJobs(t.deps, planJobs)).done, (await orders(id)).length], [1, 6]);
+  });
+
   it('makes each day’s order once, however many make them', async () => {
     const id = await create();
     await Promise.all(Array.from({ length: 6 }, () => generatePlan(t.deps, desk.tenantId, id)));
@@ -51,15 +72,15 @@ describe('a plan', () => {
     const its = (await days(id)).filter(({ status }) => status === 1);
     assert.deepEqual(
       its.map(({ day }) => day),
-      [0, 1, 2, 3].map((n) => addDays(today, n)),
+      [0, 1, 2, 3].map((n) => nextDay(today, n)),
     );
-    assert.equal((await read(id)).generatedUntil, addDays(today, 3));
+    assert.equal((await read(id)).generatedUntil, nextDay(today, 3));
     assert.equal((await days(id)).filter(({ status }) => status === null).length, 7, 'still to come');
   });
 
   it('is found by parts of its own name and of the person’s', async () => {
     const other = await person(t, desk.tenantId, '欧阳建国');
-    const id = await create({ name: '100%护理_甲', oldmanId: other, startsOn: addDays(today, 9) });
+    const id = await create({ name: '100%护理_甲', oldmanId: other, startsOn: nextDay(today, 9) });
     const cases: [object, boolean][] = [
       [{ oldmanName: '欧' }, true],
       [{ oldmanName: '阳建' }, true],
@@ -83,7 +104,7 @@ describe('a plan', () => {
   });
 
   it('keeps holidays as it was told to', async () => {
-    const off = addDays(today, 1);
+    const off = nextDay(today, 1);
     const made = await t.route(holidays.create, desk, { day: off, name: '院庆', kind: 1 });
     assert.equal(made.status, 200, String(made.msg));
     assert.equal((await t.route(holidays.create, desk, { day: off, name: '院庆', kind: 1 })).status, 409);
@@ -101,10 +122,13 @@ describe('a plan', () => {
     const moved = await create({ every: 4, startsOn: off, holidayMode: 4 });
     assert.deepEqual(
       (await days(moved)).slice(0, 1).map(({ day, on }) => [day, on]),
-      [[off, addDays(off, 1)]],
+      [[off, nextDay(off, 1)]],
     );
     const [order] = await orders(moved);
-    assert.match((await t.route(workOrders.get, desk, { id: order.id })).data.workOrder.workOrderJobs[0].serverTime, new RegExp(`^${addDays(off, 1)} 23:30`));
+    assert.match(
+      (await t.route(workOrders.get, desk, { id: order.id })).data.workOrder.workOrderJobs[0].serverTime,
+      new RegExp(`^${nextDay(off, 1)} 23:30`),
+    );
     const shown = await t.route(plans.preview, desk, { frequency: 1, startsOn: today, holidayMode: 2 });
     assert.deepEqual([shown.data.length, shown.data[1]], [60, { day: off, on: null, holiday: '院庆' }]);
     await t.route(holidays.remove, desk, { id: made.data });
@@ -125,7 +149,10 @@ describe('a plan', () => {
     const failed = await days(id);
     assert.deepEqual([failed[0].status, /不包含该服务项目/.test(failed[0].reason), (await read(id)).failed], [4, true, 4]);
     await t.deps.inTenant(desk.tenantId, async (tx) => {
-      await tx.run(sql`update work_order_plans set jobs = jsonb_set(jobs, '{0,serverPackageId}', 'null') where tenant_id = ${desk.tenantId} and id = ${id}`);
+      await tx.run(
+        sql`update work_order_plans set jobs = jsonb_set(jobs, '{0,serverPackageId}', 'null')
+          where tenant_id = ${desk.tenantId} and id = ${id}`,
+      );
       await tx.run(sql`update users set status = 9 where tenant_id = ${desk.tenantId} and id = ${gone.userId}`);
     });
     assert.equal(await generatePlan(t.deps, desk.tenantId, id), 4);
@@ -138,14 +165,27 @@ describe('a plan', () => {
     const { data: personId } = await t.route(people.create, desk, { userName: '无电话', address: '幸福路1号' });
     const id = await create({ oldmanId: personId, name: '无电话的计划' });
     await settled(id);
+    const listener = await t.deps.pool.connect();
+    const heard: { k: string; p: { planId?: number } }[] = [];
+    listener.on('notification', ({ payload }) => void heard.push(JSON.parse(payload!)));
+    await listener.query('listen yian_events');
     await Promise.all([generatePlan(t.deps, desk.tenantId, id), generatePlan(t.deps, desk.tenantId, id)]);
+    await listener.query('select 1');
+    assert.ok(
+      heard.some(({ k, p }) => k === 'plan.changed' && p.planId === id),
+      'open pages are told, though no order was made',
+    );
+    listener.release(true);
     const told = async () =>
       (await t.route(messages.page, planner, { a: 0, b: 'all' })).data.records.filter(
         ({ title, text }: any) => title === '周期工单生成失败' && text.includes('无电话的计划'),
       );
     const [message, ...more] = await told();
     assert.equal(more.length, 0, 'one message for four days');
-    assert.equal(message.text, `服务对象档案缺少联系电话。周期工单「无电话的计划」${today}至${addDays(today, 3)}共4次未能生成，改好后自动补上`);
+    assert.equal(
+      message.text,
+      `服务对象档案缺少联系电话。周期工单「无电话的计划」${today}至${nextDay(today, 3)}共4次未能生成，改好后自动补上`,
+    );
     assert.equal(message.link, `/oldMan/detail?id=${personId}&tabid=basic&isview=true`);
     assert.deepEqual([(await read(id)).failed, (await read(id)).problem], [4, '服务对象档案缺少联系电话']);
     const troubled = async () => (await t.route(plans.page, desk, { status: 4 })).data.records.map((row: any) => row.id);
@@ -157,8 +197,8 @@ describe('a plan', () => {
 
   it('leaves a day out and takes that back', async () => {
     const id = await create();
-    const day = addDays(today, 2);
-    assert.equal((await t.route(plans.skip, desk, { id, day: addDays(today, -1) })).status, 422);
+    const day = nextDay(today, 2);
+    assert.equal((await t.route(plans.skip, desk, { id, day: nextDay(today, -1) })).status, 422);
     assert.equal((await t.route(plans.skip, desk, { id, day, reason: '住院' })).status, 200);
     assert.equal((await t.route(plans.skip, desk, { id, day })).status, 409);
     await settled(id);
@@ -178,7 +218,10 @@ describe('a plan', () => {
   it('is paused, changed and ended, with or without the orders to come; one of two callers wins', async () => {
     const id = await create();
     const stale = await version(id);
-    const both = await Promise.all([t.route(plans.pause, desk, { id, version: stale }), t.route(plans.pause, desk, { id, version: stale })]);
+    const both = await Promise.all([
+      t.route(plans.pause, desk, { id, version: stale }),
+      t.route(plans.pause, desk, { id, version: stale }),
+    ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     assert.equal(await generatePlan(t.deps, desk.tenantId, id), 0);
     assert.equal((await t.route(plans.resume, desk, { id, version: await version(id) })).status, 200);
@@ -212,11 +255,14 @@ describe('many orders at once', () => {
     const first = (await t.route(workOrders.get, desk, { id: rows.at(-1)!.id })).data.workOrder.workOrderJobs[0];
     assert.deepEqual([first.serverTime.slice(11), first.serverUserName], ['10:15:00', '赵敏']);
     const [begins] = await days(id);
-    assert.deepEqual([begins.day, begins.serverTime], [today, `${addDays(today, 1)} 10:15:00`], 'the plan’s day says where its order went');
+    assert.deepEqual([begins.day, begins.serverTime], [today, `${nextDay(today, 1)} 10:15:00`], 'the plan’s day says where its order went');
   });
 
   it('are not put at the same time as other work of the person, unless that is wanted', async () => {
-    const [mornings, evenings] = [await create({ name: '上午' }), await create({ name: '傍晚', jobs: [{ serverProjectId: projectId, time: '20:00' }] })];
+    const [mornings, evenings] = [
+      await create({ name: '上午' }),
+      await create({ name: '傍晚', jobs: [{ serverProjectId: projectId, time: '20:00' }] }),
+    ];
     const busy = await t.user(desk.tenantId, { name: '钱进' });
     const rowsOf = async (id: number) => (await orders(id)).map((one) => ({ id: one.id as number, version: one.version as number }));
     const give = { orders: await rowsOf(mornings), time: '10:00', shiftDays: 3, serverUserId: busy.userId };

@@ -1,33 +1,35 @@
 /** Recurring orders: what staff set up, and what becomes of its days. */
+import { dayOf, nextDay } from '#contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
-import { workOrderPlans as routes, type PlanDay, type WorkOrderPlan } from '#contract/work-orders/work-order-plans.ts';
+import { workOrderPlans as routes, type PlanDay } from '#contract/work-orders/work-order-plans.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
-import type { Context, Session } from '../context.ts';
+import type { Context, Session, Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { staffOf } from './dispatches.ts';
 import { personOf } from './forms.ts';
 import { cancelFuture, generateLater, misplaced } from './plan-changes.ts';
-import { addDays, dayOf, daysOfPlan, planOf, ruleOf, type Plan, type PlannedJob } from './plan-generation.ts';
+import { daysOfPlan, planOf, ruleOf, type Plan, type PlannedJob } from './plan-generation.ts';
 import { reschedule } from './reschedules.ts';
 import { listed, matching, order, toWire } from './plan-rows.ts';
 import { planSheet } from './work-order-plans-sheet.ts';
 import { projectsOf } from './work-order-jobs.ts';
 
 type Form = z.output<typeof routes.create.input>;
-const list: List<z.input<typeof WorkOrderPlan>> = {
-  matching: (input, { session }) => matching(session, input) as never,
-  listed: (query) => listed(query as never) as never,
+const list = listFrom({
+  matching: (input: SearchOf<typeof routes.page>, { session }) => matching(session, input),
+  listed,
   order,
   toRow: toWire,
-};
+});
 
 function checkRule({ frequency, weekdays, monthDays, startsOn, endsOn }: z.output<typeof routes.preview.input>): void {
   if (frequency === 2 && weekdays.length === 0) throw invalid('请选择星期');
@@ -49,7 +51,7 @@ async function checkPackages(tx: Tx, { oldmanId, jobs }: Form): Promise<void> {
 }
 
 /** Refuses what an order of this plan would be refused for; gives the columns. */
-async function columnsOf(form: Form, { tx }: Context) {
+async function columnsOf(form: Form, { tx }: Work) {
   checkRule(form);
   if (!payTypeOffered(form.payType)) throw refused('不能使用套餐支付，请选择其他支付方式');
   await personOf(tx, form.oldmanId);
@@ -103,7 +105,8 @@ const formOf = (plan: Plan): Form => ({
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 const stored = ({ jobs, ...columns }: Columns) => ({ ...columns, jobs: sql`${JSON.stringify(jobs)}::jsonb` as never });
 /** Whether its days or their orders would be others. */
-const isOther = (plan: Plan, columns: Columns) => Object.entries(columns).some(([column, value]) => !isDeepStrictEqual(plan[column as keyof Plan], value));
+const isOther = (plan: Plan, columns: Columns) =>
+  Object.entries(columns).some(([column, value]) => !isDeepStrictEqual(plan[column as keyof Plan], value));
 
 /** The plan, if the session reaches it. */
 async function reach({ tx, session }: Context, id: number): Promise<Plan> {
@@ -113,10 +116,16 @@ async function reach({ tx, session }: Context, id: number): Promise<Plan> {
   return plan;
 }
 
-const fresh = async (tx: Tx, session: Session, id: number) => toWire(await tx.row(listed(matching(session, {}).where('work_order_plans.id', '=', id))));
+const fresh = async (tx: Tx, session: Session, id: number) =>
+  toWire((await tx.row(listed(matching(session, {}).where('work_order_plans.id', '=', id))))!);
 
 /** Sets columns of a plan that is as the caller read it and in one of `from`. */
-async function claim({ tx, session }: Context, { id, version }: { id: number; version: number }, from: readonly number[], set: object): Promise<void> {
+async function claim(
+  { tx, session }: Context,
+  { id, version }: { id: number; version: number },
+  from: readonly number[],
+  set: object,
+): Promise<void> {
   const won = await tx.run(
     db
       .updateTable('work_order_plans')
@@ -128,7 +137,10 @@ async function claim({ tx, session }: Context, { id, version }: { id: number; ve
   );
   if (won === 0) {
     const now = await fresh(tx, session, id);
-    throw conflict(now.version === version ? `周期工单${planStatusLabels[now.status]}，不能进行此操作` : '周期工单已被他人修改，请刷新后重试', now);
+    throw conflict(
+      now.version === version ? `周期工单${planStatusLabels[now.status]}，不能进行此操作` : '周期工单已被他人修改，请刷新后重试',
+      now,
+    );
   }
 }
 
@@ -138,7 +150,9 @@ export const workOrderPlans: Handlers<typeof routes> = {
   async page(input, context) {
     const { session } = context;
     const ordered = (query: ReturnType<typeof matching>) => inOrder(listed(query), order(input));
-    const found = await pageOf(context, input, matching(session, input), ordered, order(input), (expected) => matching(session, input, expected));
+    const found = await pageOf(context, input, matching(session, input), ordered, order(input), (expected) =>
+      matching(session, input, expected),
+    );
     return { ...found, records: found.records.map(toWire) };
   },
   export: exporting(routes.export, planSheet(list)),
@@ -151,7 +165,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
     const { tx, session } = context;
     const values = { ...stored(await columnsOf(form, context)), tenant_id: tx.tenantId, created_by: session.userId };
     const { id } = (await tx.row(db.insertInto('work_order_plans').values(values).returning('id'))) as { id: number };
-    generateLater(context, id);
+    await generateLater(context, id);
     return id;
   },
 
@@ -162,7 +176,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
     const begins = anew || isOther(plan, columns);
     await claim(context, { id, version }, [active, paused], { ...stored(columns), ...(begins ? { generated_until: null } : {}) });
     if (anew) await cancelFuture(context, plan, '周期工单已修改');
-    if (begins) generateLater(context, id);
+    if (begins) await generateLater(context, id);
     return true;
   },
 
@@ -176,7 +190,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
   async resume({ id, version }, context) {
     await reach(context, id);
     await claim(context, { id, version }, [paused], { status: active, generated_until: null });
-    generateLater(context, id);
+    await generateLater(context, id);
     return true;
   },
 
@@ -192,13 +206,13 @@ export const workOrderPlans: Handlers<typeof routes> = {
     const whole = { ...rule, endsOn: rule.endsOn ?? null, maxCount: rule.maxCount ?? null };
     const today = dayOf(deps.now());
     const from = rule.startsOn > today ? rule.startsOn : today;
-    return (await daysOfPlan(tx, whole, from, addDays(from, 365))).slice(0, 60);
+    return (await daysOfPlan(tx, whole, from, nextDay(from, 365))).slice(0, 60);
   },
 
   async days({ id, from, to }, context) {
     const { tx } = context;
     const plan = await reach(context, id);
-    if (to < from || to > addDays(from, 366)) throw invalid('时间范围最多一年');
+    if (to < from || to > nextDay(from, 366)) throw invalid('时间范围最多一年');
     const planned = await daysOfPlan(tx, ruleOf(plan), from, to);
     const kept = await tx.rows(
       db
@@ -206,7 +220,9 @@ export const workOrderPlans: Handlers<typeof routes> = {
         .leftJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'd.tenant_id').onRef('o.id', '=', 'd.work_order_id'))
         .select(['d.day', 'd.status', 'd.reason', 'o.id as workOrderId', 'o.number as workNo', 'o.status as state'])
         .select(
-          sql<string | null>`(select min(j.service_at) from work_order_jobs j where j.tenant_id = o.tenant_id and j.work_order_id = o.id)`.as('serverTime'),
+          sql<
+            string | null
+          >`(select min(j.service_at) from work_order_jobs j where j.tenant_id = o.tenant_id and j.work_order_id = o.id)`.as('serverTime'),
         )
         .where('d.tenant_id', '=', tx.tenantId)
         .where('d.plan_id', '=', id)
@@ -228,16 +244,25 @@ export const workOrderPlans: Handlers<typeof routes> = {
     const { tx, deps } = context;
     const plan = await reach(context, id);
     if (day < dayOf(deps.now())) throw refused('不能修改过去的日期');
-    const days = db.deleteFrom('work_order_plan_days').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', id).where('day', '=', day);
+    const days = db
+      .deleteFrom('work_order_plan_days')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('plan_id', '=', id)
+      .where('day', '=', day);
     if (!skip) {
       if ((await tx.run(days.where('status', '=', 3))) === 0) throw conflict(`该日期没有${dayStatusLabels[3]}，请刷新后重试`);
       await claim(context, { id, version: plan.version }, [active, paused], { generated_until: null });
-      generateLater(context, id);
+      await generateLater(context, id);
       return true;
     }
     const wanted = (await daysOfPlan(tx, ruleOf(plan), day, day)).length > 0;
     const there = await tx.row(
-      db.selectFrom('work_order_plan_days').select('status').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', id).where('day', '=', day),
+      db
+        .selectFrom('work_order_plan_days')
+        .select('status')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('plan_id', '=', id)
+        .where('day', '=', day),
     );
     if (!wanted && !there) throw refused('计划在该日期没有服务');
     if (there?.status === 3) throw conflict('该日期已取消');
@@ -264,7 +289,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
     for (const { plan, days } of found) {
       await claim(context, plan, [active], { generated_until: null });
       await cancelFuture(context, plan, '节假日调整', days);
-      generateLater(context, plan.id);
+      await generateLater(context, plan.id);
     }
     return true;
   },

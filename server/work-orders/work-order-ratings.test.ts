@@ -25,7 +25,8 @@ after(() => t.close());
 
 async function finished(): Promise<number> {
   const jobLists = [{ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00', serverUserId: carer.userId }];
-  const id = (await t.route(workOrders.create, desk, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists })).data as number;
+  const id = (await t.route(workOrders.create, desk, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists }))
+    .data as number;
   await t.route(workOrders.start, carer, { id });
   assert.equal((await t.route(workOrders.finish, carer, { id })).status, 200);
   return id;
@@ -79,7 +80,10 @@ describe('a link to rate', () => {
     }
     assert.equal((await t.route(ratings.open, null, { token: "1' or 1=1" })).status, 400);
     await t.deps.inTenant(desk.tenantId, (tx) =>
-      tx.run(sql`update work_order_rating_links set expires_at = now() - interval '1 second' where tenant_id = ${desk.tenantId} and work_order_id = ${id}`),
+      tx.run(
+        sql`update work_order_rating_links set expires_at = now() - interval '1 second'
+          where tenant_id = ${desk.tenantId} and work_order_id = ${id}`,
+      ),
     );
     assert.equal((await t.route(ratings.rate, null, { token, score: 1 })).status, 403);
     assert.equal((await state(id)).workOrder.state, 4);

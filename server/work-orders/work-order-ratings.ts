@@ -2,14 +2,16 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { canDo, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
-import { workOrderRatings as routes, type Followup } from '#contract/work-orders/work-order-ratings.ts';
+import { workOrderRatings as routes } from '#contract/work-orders/work-order-ratings.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { containing } from '../lists/like.ts';
+import { listFrom } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { appendStep } from '../warnings/warning-steps.ts';
 import { followupSheet } from './followups-sheet.ts';
 import { issueLink, textLink, withLink } from './rating-links.ts';
@@ -22,17 +24,20 @@ const masked = (name: string) => `${[...name][0] ?? ''}**`;
 const BY = '服务对象';
 
 const jobs = (value: string) =>
-  sql<string>`(select string_agg(distinct ${sql.raw(value)}, '、') from work_order_jobs j where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id and j.status = 4)`;
+  sql<string>`(select string_agg(distinct ${sql.raw(value)}, '、') from work_order_jobs j where j.tenant_id = work_orders.tenant_id
+    and j.work_order_id = work_orders.id and j.status = 4)`;
 
 type Query = Omit<z.output<typeof routes.followups.input>, 'current' | 'size'>;
 
 /** The follow-ups of orders that the session reaches. */
 function matching(session: Session, { status, oldmanName, workNo, startTime, endTime }: Query) {
   let query = visibleTo(session)
-    .innerJoin('work_order_followups as f', (on) => on.onRef('f.tenant_id', '=', 'work_orders.tenant_id').onRef('f.work_order_id', '=', 'work_orders.id'))
+    .innerJoin('work_order_followups as f', (on) =>
+      on.onRef('f.tenant_id', '=', 'work_orders.tenant_id').onRef('f.work_order_id', '=', 'work_orders.id'),
+    )
     .where('f.tenant_id', '=', session.tenantId);
   if (status) query = query.where('f.status', '=', status);
-  if (oldmanName) query = query.where('work_orders.person_name', 'like', `%${oldmanName.replace(/[\\%_]/g, '\\$&')}%`);
+  if (oldmanName) query = query.where('work_orders.person_name', 'like', containing(oldmanName));
   if (workNo) query = query.where(sql<boolean>`work_orders.number ^@ ${workNo.toUpperCase()}`);
   if (startTime) query = query.where('f.created_at', '>=', startTime);
   if (endTime) query = query.where('f.created_at', '<=', endTime);
@@ -41,10 +46,20 @@ function matching(session: Session, { status, oldmanName, workNo, startTime, end
 
 const listed = (query: ReturnType<typeof matching>) =>
   query
-    .innerJoin('work_order_scores as s', (on) => on.onRef('s.tenant_id', '=', 'f.tenant_id').onRef('s.work_order_id', '=', 'f.work_order_id'))
+    .innerJoin('work_order_scores as s', (on) =>
+      on.onRef('s.tenant_id', '=', 'f.tenant_id').onRef('s.work_order_id', '=', 'f.work_order_id'),
+    )
     .select(['f.id', 'f.work_order_id as workOrderId', 'work_orders.number as workNo', 'work_orders.person_id as oldmanId'])
     .select(['work_orders.person_name as oldmanName', 'work_orders.person_phone as oldmanPhone', 'f.score', 's.content as scoreContent'])
-    .select(['s.method as scoreMethod', 's.scored_at as scoreTime', 'f.status', 'f.method', 'f.result', 'f.done_at as doneTime', 'f.version'])
+    .select([
+      's.method as scoreMethod',
+      's.scored_at as scoreTime',
+      'f.status',
+      'f.method',
+      'f.result',
+      'f.done_at as doneTime',
+      'f.version',
+    ])
     .select([
       'f.created_at as createTime',
       sql<string>`coalesce(${jobs('j.project_name')}, '')`.as('serverProjectName'),
@@ -55,11 +70,7 @@ const listed = (query: ReturnType<typeof matching>) =>
 const order = (input: { ascs?: string[] | undefined; descs?: string[] | undefined }) =>
   orderOf(input, { create_time: 'f.created_at', score: 'f.score' }, 'f.created_at');
 
-const list: List<z.input<typeof Followup>> = {
-  matching: (input, { session }) => matching(session, input) as never,
-  listed: (query) => listed(query as never) as never,
-  order,
-};
+const list = listFrom({ matching: (input: Query, { session }) => matching(session, input), listed, order });
 
 export const workOrderRatings: Handlers<typeof routes> = {
   async link({ workOrderId, send }, context) {
@@ -81,7 +92,9 @@ export const workOrderRatings: Handlers<typeof routes> = {
           .select(['person_name', 'finished_at', jobs('j.project_name').as('projects'), jobs('j.user_name').as('staff')])
           .select([
             sql<string>`(select t.name from tenants t where t.id = work_orders.tenant_id)`.as('tenant'),
-            sql<number | null>`(select s.score from work_order_scores s where s.tenant_id = work_orders.tenant_id and s.work_order_id = work_orders.id)`.as(
+            sql<
+              number | null
+            >`(select s.score from work_order_scores s where s.tenant_id = work_orders.tenant_id and s.work_order_id = work_orders.id)`.as(
               'score',
             ),
           ])
@@ -119,18 +132,31 @@ export const workOrderRatings: Handlers<typeof routes> = {
           .values({ tenant_id: tx.tenantId, work_order_id: id, action: 'comment', note: inWords(rating), user_id: null, user_name: BY }),
       );
       if (rated.warning_id !== null)
-        await appendStep(tx, { warningId: rated.warning_id, kind: 'order', note: `${rated.number} 评价：${inWords(rating)}（${BY}）`, by: null });
+        await appendStep(tx, {
+          warningId: rated.warning_id,
+          kind: 'order',
+          note: `${rated.number} 评价：${inWords(rating)}（${BY}）`,
+          by: null,
+        });
       await emit('work-order.changed', { workOrderId: id }, tx, deps);
       return true;
     }),
 
   followups: (input, context) =>
-    pageOf(context, input, matching(context.session, input), (query) => inOrder(listed(query as never), order(input)) as never, order(input)) as never,
+    pageOf(
+      context,
+      input,
+      matching(context.session, input),
+      (query) => inOrder(listed(query as never), order(input)) as never,
+      order(input),
+    ) as never,
   exportFollowups: exporting(routes.exportFollowups, followupSheet(list)),
 
   async finishFollowup({ id, version, method, result }, context) {
     const { tx, session } = context;
-    const found = await tx.row(db.selectFrom('work_order_followups').select('work_order_id').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+    const found = await tx.row(
+      db.selectFrom('work_order_followups').select('work_order_id').where('tenant_id', '=', tx.tenantId).where('id', '=', id),
+    );
     if (!found) throw notFound('回访');
     const { id: workOrderId } = await readSummary(context, found.work_order_id);
     const done = await tx.run(
@@ -144,9 +170,14 @@ export const workOrderRatings: Handlers<typeof routes> = {
     );
     if (done === 0) throw conflict('该回访已被他人完成，请刷新后查看');
     await tx.run(
-      db
-        .insertInto('work_order_logs')
-        .values({ tenant_id: tx.tenantId, work_order_id: workOrderId, action: 'followup', note: result, user_id: session.userId, user_name: session.name }),
+      db.insertInto('work_order_logs').values({
+        tenant_id: tx.tenantId,
+        work_order_id: workOrderId,
+        action: 'followup',
+        note: result,
+        user_id: session.userId,
+        user_name: session.name,
+      }),
     );
     await context.emit('work-order.changed', { workOrderId });
     return true;

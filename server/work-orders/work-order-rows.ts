@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts';
 import { toMap } from '../geo/coordinates.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 import { alarmPlace, orderPlace } from './places.ts';
+import type { SelectedBy } from '../lists/query.ts';
 
 type Orders = ExpressionBuilder<Tables, 'work_orders'>;
 
@@ -24,7 +25,10 @@ export const jobOf = (eb: Orders, userId: number) =>
   );
 
 const jobs = (value: string, order = '') =>
-  sql.raw(`(select string_agg(${value}, '、'${order}) from work_order_jobs j where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`);
+  sql.raw(
+    `(select string_agg(${value}, '、'${order}) from work_order_jobs j where j.tenant_id = work_orders.tenant_id
+      and j.work_order_id = work_orders.id)`,
+  );
 
 /** A job that was handed back and that nobody was sent to since: over `j`. */
 export const isReturned = sql.raw('j.returned_by is not null and j.status in (1, 5)');
@@ -32,9 +36,15 @@ export const isReturned = sql.raw('j.returned_by is not null and j.status in (1,
 /** Adds what a list shows; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', object>) =>
   query.selectAll('work_orders').select([
-    sql<string | null>`(select u.name from users u where u.tenant_id = work_orders.tenant_id and u.id = work_orders.operator_id)`.as('operator_name'),
+    sql<string | null>`(select u.name from users u where u.tenant_id = work_orders.tenant_id and u.id = work_orders.operator_id)`.as(
+      'operator_name',
+    ),
     sql<string>`(select t.name from tenants t where t.id = work_orders.tenant_id)`.as('tenant_name'),
-    sql<string | null>`(select t.name from service_types t where t.tenant_id = work_orders.tenant_id and t.id = work_orders.service_type_id)`.as('type_name'),
+    sql<
+      string | null
+    >`(select t.name from service_types t where t.tenant_id = work_orders.tenant_id and t.id = work_orders.service_type_id)`.as(
+      'type_name',
+    ),
     sql<string | null>`${jobs('j.project_name', ' order by j.id')}`.as('project_names'),
     sql<string | null>`${jobs('distinct j.user_name')}`.as('user_names'),
     sql<string | null>`(select coalesce(min(j.service_at) filter (where j.status <> 6), min(j.service_at)) from work_order_jobs j
@@ -45,7 +55,7 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', obj
     alarmPlace.as('alarm_place'),
   ]);
 
-type Row = ReturnType<typeof withSummary> extends SelectQueryBuilder<any, any, infer R> ? R : never;
+type Row = SelectedBy<ReturnType<typeof withSummary>>;
 
 /** The list's reading of a row: `status` is the dialog's. */
 export function summaryOf(row: Row): z.input<typeof WorkOrderSummary> {

@@ -21,7 +21,11 @@ before(async () => {
   const bath = (await project(t, desk)).projectId;
   const clean = (await project(t, desk, { type: '家政', name: '保洁', price: 30 })).projectId;
   const make = async (...jobs: [number, boolean][]) => {
-    const jobLists = jobs.map(([serverProjectId, sent]) => ({ serverProjectId, serverTime: '2090-01-05 09:00:00', serverUserId: sent ? carer.userId : null }));
+    const jobLists = jobs.map(([serverProjectId, sent]) => ({
+      serverProjectId,
+      serverTime: '2090-01-05 09:00:00',
+      serverUserId: sent ? carer.userId : null,
+    }));
     return (await t.route(workOrders.create, desk, { oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', jobLists })).data as number;
   };
   const done = async (score: number | null, ...jobs: [number, boolean][]) => {
@@ -37,10 +41,14 @@ before(async () => {
   await t.route(workOrders.cancel, desk, { id: await make([bath, true]) });
   await t.deps.inTenant(tenant, async (tx) => {
     await tx.run(sql`update work_orders set complete_by = finished_at - interval '1 minute' where tenant_id = ${tenant} and id = ${late}`);
-    await tx.run(sql`update work_order_jobs set check_out_at = check_in_at + interval '40 minutes' where tenant_id = ${tenant} and check_in_at is not null`);
+    await tx.run(
+      sql`update work_order_jobs set check_out_at = check_in_at + interval '40 minutes'
+        where tenant_id = ${tenant} and check_in_at is not null`,
+    );
     const spent = (minutes: number, where: ReturnType<typeof sql>) =>
       tx.run(
-        sql`update work_order_jobs set check_out_at = check_in_at + make_interval(mins => ${minutes}) where tenant_id = ${tenant} and check_in_at is not null and ${where}`,
+        sql`update work_order_jobs set check_out_at = check_in_at + make_interval(mins => ${minutes})
+          where tenant_id = ${tenant} and check_in_at is not null and ${where}`,
       );
     await spent(20, sql`work_order_id = ${late}`);
     await spent(61, sql`project_id = ${bath}`);
@@ -83,7 +91,8 @@ describe('statistics', () => {
         ['保洁', 2, 2, 60, 3.5],
       ],
     );
-    const by = async (by: string) => (await t.route(statistics.read, desk, { ...span, by })).data.rows.map(({ key, name, jobs }: any) => [key, name, jobs]);
+    const by = async (by: string) =>
+      (await t.route(statistics.read, desk, { ...span, by })).data.rows.map(({ key, name, jobs }: any) => [key, name, jobs]);
     assert.deepEqual(await by('staff'), [
       [carer.userId, '王芳', 4],
       [0, '待派单', 1],

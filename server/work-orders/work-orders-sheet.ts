@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import { rules, isRule } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import type { WorkOrderSummary } from '#contract/work-orders/work-orders.ts';
-import type { Export, List } from '../transfers/exports.ts';
+import type { List } from '../lists/list.ts';
+import type { Export } from '../transfers/exports.ts';
 
 type Row = z.input<typeof WorkOrderSummary>;
 
-export const workOrderSheet = (list: List<Row>): Export<Row> => ({
+export const workOrderSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '工单',
   list: () => list,
   columns: [
@@ -23,7 +24,11 @@ export const workOrderSheet = (list: List<Row>): Export<Row> => ({
     { key: 'startTime', title: '开始时间', format: 'dateTime', width: 20 },
     { key: 'endTime', title: '完成时间', format: 'dateTime', width: 20 },
     { key: 'orderPrice', title: '金额', format: 'money', width: 12 },
-    { key: 'warningType', title: '来源预警', value: ({ warningType }) => (warningType && isRule(warningType) ? rules[warningType].label : warningType) },
+    {
+      key: 'warningType',
+      title: '来源预警',
+      value: ({ warningType }) => (warningType && isRule(warningType) ? rules[warningType].label : warningType),
+    },
     { key: 'bedPlace', title: '房间床位', width: 22 },
     { key: 'oldmanAddress', title: '服务地址', width: 40 },
     { key: 'downName', title: '下单人' },

@@ -65,7 +65,11 @@ describe('a new order', () => {
     const answer = await t.route(
       workOrders.create,
       desk,
-      form({ downName: ' 王建国 ', downPhone: '13700000001', jobLists: [job({ serverUserId: carer.userId }), job({ serverProjectId: walk })] }),
+      form({
+        downName: ' 王建国 ',
+        downPhone: '13700000001',
+        jobLists: [job({ serverUserId: carer.userId }), job({ serverProjectId: walk })],
+      }),
     );
     assert.deepEqual([answer.status, answer.msg], [200, '创建成功']);
     const order = await read(answer.data);
@@ -144,7 +148,8 @@ describe('the list', () => {
     const second = await add({ downTime: '2026-11-02 08:00:00' }, chief.userId);
     const third = await add({ downTime: '2026-11-03 08:00:00' });
     await t.route(workOrders.cancel, chief, { id: third });
-    const list = async (input: Record<string, unknown>) => (await t.route(workOrders.page, chief, input)).data.records.map((row: any) => row.id);
+    const list = async (input: Record<string, unknown>) =>
+      (await t.route(workOrders.page, chief, input)).data.records.map((row: any) => row.id);
     assert.deepEqual(await list({}), [third, second, first]);
     assert.deepEqual(await list({ status: 1 }), [first]);
     assert.deepEqual(await list({ status: 2 }), [second]);
@@ -174,7 +179,8 @@ describe('the list', () => {
     const seen = data.records.map((row: any) => row.id);
     assert.ok(seen.includes(hers) && seen.includes(written) && !seen.includes(others));
     assert.equal(data.total, seen.length);
-    for (const route of [workOrders.get, workOrders.timeline, workOrders.start]) assert.equal((await t.route(route, carer, { id: others })).status, 404);
+    for (const route of [workOrders.get, workOrders.timeline, workOrders.start])
+      assert.equal((await t.route(route, carer, { id: others })).status, 404);
     const lead = await t.user(desk.tenantId, { dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_dispatch'] });
     assert.equal((await t.route(workOrders.get, lead, { id: others })).status, 200);
   });
@@ -188,7 +194,11 @@ describe('the list', () => {
     const resident = await person(t, desk.tenantId, '赵月娥');
     await inTenant(sql`update people set department_id = ${below!.id} where tenant_id = ${desk.tenantId} and id = ${resident}`);
     const [theirs, others] = [await make({ oldmanId: resident }), await make()];
-    const head = await t.user(desk.tenantId, { dataScope: 2, departmentId: ward!.id, permissions: ['members_workorder_view', 'members_workorder_dispatch'] });
+    const head = await t.user(desk.tenantId, {
+      dataScope: 2,
+      departmentId: ward!.id,
+      permissions: ['members_workorder_view', 'members_workorder_dispatch'],
+    });
     const { data } = await t.route(workOrders.page, head, { size: 100 });
     assert.deepEqual(
       data.records.map((row: any) => row.id),

@@ -1,27 +1,30 @@
 /** Work orders: lists, and every handler in one place. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { orderStatus, statusesOfDialog } from '#contract/work-orders/work-orders.rules.ts';
-import { workOrders as routes, type WorkOrderSummary } from '#contract/work-orders/work-orders.ts';
+import { workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { z } from 'zod';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { apply, openFor, refuse } from '../db/transitions.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
 import { nameContains } from '../lists/people-reach.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
-import { exporting, type List } from '../transfers/exports.ts';
+import { containing } from '../lists/like.ts';
+import { listFrom, type SearchOf } from '../lists/list.ts';
+import { exporting } from '../transfers/exports.ts';
 import { timelineOf } from '../warnings/timelines.ts';
 import { get } from './details.ts';
 import { dispatch } from './dispatches.ts';
 import { update } from './edits.ts';
 import { checkRemovable, create } from './forms.ts';
-import { handBack } from './hand-backs.ts';
+import { workOrder } from './order-steps.ts';
 import { score } from './scores.ts';
-import { cancel, openOrder, resume, stale, stop } from './transitions.ts';
 import { finish, start } from './visits.ts';
 import { workOrderSheet } from './work-orders-sheet.ts';
+import { lateOrders, OPEN, rangeOf, type Range } from './work-order-ranges.ts';
 import { isReturned, jobOf, readSummary, summaryOf, withSummary } from './work-order-rows.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 
@@ -31,38 +34,35 @@ const sorts = {
   work_no: 'work_orders.number',
   order_price: 'work_orders.total_fen',
 };
-/** As the indexes of targets say it. */
-const OPEN = [1, 2, 3, 5];
-const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Only what is still open can be late now. A paused order's clock stands: it is late when it was before. */
+const isLate = (tenantId: number, expected: Expected | undefined) =>
+  expected === 'few'
+    ? sql<boolean>`work_orders.id = any(array(select o.id from ${lateOrders(tenantId)} as o))`
+    : sql<boolean>`(work_orders.status in (${sql.join(OPEN)}) and (complete_by < coalesce(paused_at, now())
+        or (respond_by < coalesce(paused_at, now()) and responded_at is null)))`;
 
 /**
- * Only what is still open can be late now. Of the few that are, each target has an index of open orders; told in one condition, the planner takes nearly all
- * open orders for late, as nearly all orders were due long ago, and reads those of the next weeks as well. A paused order's clock stands: it is late
- * when it was before.
+ * As an array of ids the orders of a user are looked up; told as a condition, the planner
+ * reads everybody's of a month to find hers. In a range they are compared.
  */
-function isLate(tenantId: number, expected: Expected | undefined) {
-  const open = sql`status in (${sql.join(OPEN)})`;
-  if (expected !== 'few')
-    return sql<boolean>`(work_orders.${open} and (complete_by < coalesce(paused_at, now()) or (respond_by < coalesce(paused_at, now()) and responded_at is null)))`;
-  const running = (by: string) => sql`(o.paused_at is null or o.${sql.ref(by)} < o.paused_at)`;
-  const having = (condition: RawBuilder<unknown>) => sql`select o.id from work_orders o where o.tenant_id = ${tenantId} and o.${open} and ${condition}`;
-  return sql<boolean>`work_orders.id = any(array(${having(sql`o.complete_by < now() and ${running('complete_by')}`)} union ${having(sql`o.respond_by < now() and o.responded_at is null and ${running('respond_by')}`)}))`;
+function servedBy(tenantId: number, userId: number, range: Range | undefined) {
+  const hers = sql`select j.work_order_id from work_order_jobs j where j.tenant_id = ${tenantId} and j.user_id = ${userId}`;
+  return range ? sql<boolean>`work_orders.id in (${hers})` : sql<boolean>`work_orders.id = any(array(${hers}))`;
 }
-
-/** As an array of ids the orders of somebody are looked up; told as a condition, the planner reads everybody's of a month to find hers. */
-const servedBy = (tenantId: number, userId: number) =>
-  sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j where j.tenant_id = ${tenantId} and j.user_id = ${userId}))`;
 
 /** Orders with a job planned in a span; of a day or a week they are looked up as those of somebody are. */
 function plannedIn(tenantId: number, from: string | undefined, to: string | undefined, expected: Expected | undefined) {
-  const span = sql`j.tenant_id = ${tenantId} ${from ? sql`and j.service_at >= ${from}` : sql``} ${to ? sql`and j.service_at <= ${to}` : sql``}`;
+  const span = sql`j.tenant_id
+    = ${tenantId} ${from ? sql`and j.service_at >= ${from}` : sql``} ${to ? sql`and j.service_at <= ${to}` : sql``}`;
   return expected === 'few'
     ? sql<boolean>`work_orders.id = any(array(select distinct j.work_order_id from work_order_jobs j where ${span}))`
     : sql<boolean>`exists (select from work_order_jobs j where ${span} and j.work_order_id = work_orders.id)`;
 }
 
 function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
-  let query = visibleTo(session);
+  const range = expected === 'few' ? rangeOf(session, input, orderOfList(input)) : undefined;
+  let query = range?.query ?? visibleTo(session);
   const {
     workNo,
     oldmanName,
@@ -84,7 +84,9 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   // From its beginning on a number is found by index.
   if (workNo)
     query = query.where(
-      /^GD/i.test(workNo) ? sql<boolean>`work_orders.number ^@ ${workNo.toUpperCase()}` : sql<boolean>`work_orders.number like ${like(workNo)}`,
+      /^GD/i.test(workNo)
+        ? sql<boolean>`work_orders.number ^@ ${workNo.toUpperCase()}`
+        : sql<boolean>`work_orders.number like ${containing(workNo)}`,
     );
   if (oldmanName) {
     query = query.where('work_orders.person_id', 'in', (eb) =>
@@ -98,30 +100,34 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
-  if (serverUserId) query = query.where((eb) => (expected === 'few' ? servedBy(session.tenantId, serverUserId) : jobOf(eb, serverUserId)));
+  if (serverUserId && range?.by !== 'serverUserId')
+    query = query.where((eb) => (expected === 'few' ? servedBy(session.tenantId, serverUserId, range) : jobOf(eb, serverUserId)));
   if (serverTypeId) query = query.where('work_orders.service_type_id', '=', serverTypeId);
   if (source) query = query.where('work_orders.source', '=', source);
   if (planId) query = query.where('work_orders.plan_id', '=', planId);
   if (goodsOrderId) query = query.where('work_orders.goods_order_id', '=', goodsOrderId);
-  if (late) query = query.where(isLate(session.tenantId, expected));
+  if (late && range?.by !== 'late') query = query.where(isLate(session.tenantId, expected));
   if (returned)
     query = query.where(
-      sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j where j.tenant_id = ${session.tenantId} and ${isReturned}))`,
+      sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j
+        where j.tenant_id = ${session.tenantId} and ${isReturned}))`,
     );
   if (startTime) query = query.where('work_orders.ordered_at', '>=', startTime);
   if (endTime) query = query.where('work_orders.ordered_at', '<=', endTime);
   if (serverTimeStart || serverTimeEnd) query = query.where(plannedIn(session.tenantId, serverTimeStart, serverTimeEnd, expected));
-  return query;
+  // One range of work_orders_type has them in this order: said, thousands that are found are not sorted once more.
+  const inRange = expected === 'few' && serverTypeId && status !== undefined && (startTime || endTime) && !range;
+  return inRange ? inOrder(query, orderOfList(input)) : query;
 }
 
 async function remove({ id }: { id: number }, context: Context): Promise<boolean> {
   const { tx } = context;
-  const { order, jobs } = await openOrder(context, id, 'delete', undefined);
+  const order = await openFor(workOrder, context, { id }, 'delete');
   checkRemovable(order);
-  for (const job of jobs) if (job.package_id) await releaseUse(context, job.id);
+  for (const job of order.jobs) if (job.package_id) await releaseUse(context, job.id);
   const one = db.deleteFrom('work_orders').where('tenant_id', '=', tx.tenantId).where('id', '=', id);
   const gone = await tx.run(one.where('status', '=', orderStatus.unassigned).where('version', '=', order.version));
-  if (gone === 0) throw await stale(context, id, '工单已被他人处理，请刷新后重试');
+  if (gone === 0) throw await refuse(workOrder, context, order, { refusal: '工单已被他人处理，请刷新后重试', status: 409 });
   await context.emit('work-order.changed', { workOrderId: id });
   return true;
 }
@@ -129,7 +135,8 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
 type Sorted = { ascs?: string[] | undefined; descs?: string[] | undefined; startTime?: string | undefined; endTime?: string | undefined };
 
 /**
- * Newest first. A span is one of the time of order and is shown in its order: looking for a month a year ago among the newest would read all of the year.
+ * Newest first. A span is one of the time of order and is shown in its order: looking for a
+ * month a year ago among the newest would read all of the year.
  * By price, dearest first is exactly the reverse of cheapest first, so that one index gives both.
  */
 function orderOfList(input: Sorted): SortOrder {
@@ -139,12 +146,12 @@ function orderOfList(input: Sorted): SortOrder {
   return [first!, { column: 'work_orders.id', direction: 'asc' }];
 }
 
-const list: List<z.input<typeof WorkOrderSummary>> = {
-  matching: (input, { session }) => matching(session, input),
-  listed: (query) => withSummary(query as never) as never,
+const list = listFrom({
+  matching: (input: SearchOf<typeof routes.page>, { session }) => matching(session, input),
+  listed: withSummary,
   order: orderOfList,
   toRow: summaryOf,
-};
+});
 
 export const workOrders: Handlers<typeof routes> = {
   async page(input, context) {
@@ -160,7 +167,10 @@ export const workOrders: Handlers<typeof routes> = {
     const { warningBusinessId } = await readSummary(context, id);
     return timelineOf(context.tx, warningBusinessId, id);
   },
-  create: (input, context) => once(context, routes.create, input, () => create(input, context)),
+  create: (input, context) =>
+    once(context, routes.create, input, async () =>
+      create(input, context, { followed: input.followsId === null ? null : await readSummary(context, input.followsId) }),
+    ),
   // A page that lost the answer sends the same once more.
   update: (input, context) => once(context, routes.update, input, () => update(input, context)),
   remove,
@@ -168,9 +178,13 @@ export const workOrders: Handlers<typeof routes> = {
   // A phone that lost the answer sends the step again.
   start: (input, context) => once(context, routes.start, input, () => start(input, context)),
   finish: (input, context) => once(context, routes.finish, input, () => finish(input, context)),
-  handBack: (input, context) => once(context, routes.handBack, input, () => handBack(input, context)),
-  stop,
-  continue: resume,
-  cancel,
+  handBack: (input, context) => {
+    const { jobId, reason } = input;
+    const { userId: by, name } = context.session;
+    return once(context, routes.handBack, input, () => apply(workOrder, context, input, { action: 'return', jobId, by, name, reason }));
+  },
+  stop: ({ jobId, reason, ...which }, context) => apply(workOrder, context, which, { action: 'stop', jobId, reason }),
+  continue: ({ jobId, reason, ...which }, context) => apply(workOrder, context, which, { action: 'continue', jobId, reason }),
+  cancel: ({ jobId, reason, ...which }, context) => apply(workOrder, context, which, { action: 'cancel', jobId, reason }),
   score,
 };

@@ -18,7 +18,9 @@ function startWechat(): Promise<Server> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://wechat');
     if (pathname !== '/sns/oauth2/access_token') return void response.end('scan');
     const known = codes.delete(searchParams.get('code') ?? '');
-    response.end(JSON.stringify(known ? { access_token: 'at', openid: OPENID, scope: 'snsapi_login' } : { errcode: 40029, errmsg: 'invalid code' }));
+    response.end(
+      JSON.stringify(known ? { access_token: 'at', openid: OPENID, scope: 'snsapi_login' } : { errcode: 40029, errmsg: 'invalid code' }),
+    );
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
@@ -52,7 +54,7 @@ describe('addresses that ask for something, or forget to', { skip: noBrowser, ti
 
   /** A page without a session, at WeChat and on its way back; gives the state that comes along. */
   async function stranger(): Promise<{ page: Page; state: string }> {
-    const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+    const context = await product.newContext();
     const page = await context.newPage();
     await listen(page, 'stranger', product.problems as string[]);
     await page.goto(`${product.url}/auth/social/wechat?for=login`);

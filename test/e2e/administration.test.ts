@@ -21,7 +21,8 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.locator('.ant-table-row, .m-dict').first().waitFor();
   };
   const row = (page: Page, text: string) => page.locator('.ant-table-row', { hasText: text }).first();
-  const pick = async (page: Page, title: string) => page.locator('.ant-select-dropdown:visible').getByTitle(title, { exact: true }).first().click();
+  const pick = async (page: Page, title: string) =>
+    page.locator('.ant-select-dropdown:visible').getByTitle(title, { exact: true }).first().click();
 
   before(async () => {
     product = await startProduct();
@@ -143,7 +144,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('lets that user in with it, who must change it and sees his pages and no others', async () => {
-    const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', reducedMotion: 'reduce' });
+    const context = await product.newContext();
     const page = await context.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     await page.goto(`${product.url}/login`);
@@ -179,7 +180,11 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(lock, '锁定').click();
     await said(admin, '已锁定 1 人');
     await row(admin, NAME).getByText('解锁').waitFor();
-    assert.ok(await product.deps.logins.query('select 1 from app.find_login($1) where user_status = 9', [USERNAME]).then(({ rowCount }) => rowCount === 1));
+    assert.ok(
+      await product.deps.logins
+        .query('select 1 from app.find_login($1) where user_status = 9', [USERNAME])
+        .then(({ rowCount }) => rowCount === 1),
+    );
   });
 
   it('adds an option to a dictionary, which a form then offers', async () => {
@@ -204,6 +209,18 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await choose(admin, person, '护理等级', '安宁照护');
   });
 
+  /** A person opens the login page in a browser that this institution's staff used before its system had another name. */
+  async function loginPageSays(title: string) {
+    const context = await product.newContext();
+    await context.addInitScript(() => localStorage.setItem('yian.system-title', '{"tenantId":1000001,"title":"从前的名称"}'));
+    const page = await context.newPage();
+    await page.goto(`${product.url}/login`);
+    await page.getByText(title, { exact: true }).first().waitFor();
+    await page.waitForFunction((name) => document.title === name, title);
+    assert.equal(await page.getByText('从前的名称').count(), 0);
+    await context.close();
+  }
+
   it('changes a parameter, refuses what could not be read, and restores what it came with', async () => {
     await show('/admin/param/index');
     const find = async (key: string) => {
@@ -220,6 +237,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await row(admin, 'SYSTEM_TITLE').getByText('已修改').waitFor();
     await admin.locator('.y-brand', { hasText: '平安颐养' }).waitFor();
     assert.equal(await admin.title(), '参数管理 - 平安颐养');
+    await loginPageSays('平安颐养');
     await find('OFFICIAL_WEBSITE');
     await row(admin, 'OFFICIAL_WEBSITE').getByText('编辑').click();
     await form.getByLabel('参数值').fill('javascript:alert(1)');

@@ -16,11 +16,15 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
   let [admin, nurse] = [] as unknown as [Page, Page];
   let [orderId, jobId, secondId] = [0, 0, 0];
   let carers: { id: number; name: string }[] = [];
+  /** Where the person of the first job lies. */
+  let bed = '';
 
   const rows = <T>(query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.rows<T>(query as never));
   const job = async (id = jobId) =>
     (
-      await rows<{ user_id: number | null; service_at: string; status: number }>(sql`select * from work_order_jobs where tenant_id = ${PINGAN} and id = ${id}`)
+      await rows<{ user_id: number | null; service_at: string; status: number }>(
+        sql`select * from work_order_jobs where tenant_id = ${PINGAN} and id = ${id}`,
+      )
     )[0];
   const box = (page: Page, id = jobId) => page.locator(`[data-job="${id}"]`);
   const row = (page: Page, at = 0) => page.locator('.b-row').filter({ has: page.locator(`[data-user="${carers[at]!.id}"]`) });
@@ -57,14 +61,18 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
       carers = await tx.rows(sql`select u.id, u.name from users u join staff_skills s on s.tenant_id = u.tenant_id and s.user_id = u.id
         join service_types t on t.tenant_id = s.tenant_id and t.id = s.service_type_id and t.name = '生活照料'
         where u.tenant_id = ${PINGAN} and s.valid_until is null order by u.id limit 2`);
-      await tx.run(sql`delete from duties where tenant_id = ${PINGAN} and starts_at < ${DAY}::date + interval '1 day' and ends_at > ${DAY}`);
+      await tx.run(
+        sql`delete from duties where tenant_id = ${PINGAN} and starts_at < ${DAY}::date + interval '1 day' and ends_at > ${DAY}`,
+      );
       await tx.run(sql`insert into duties (tenant_id, user_id, starts_at, ends_at)
-        select ${PINGAN}, unnest(${carers.map(({ id }) => id)}::bigint[]), ${`${DAY} 07:00:00`}::timestamptz, ${`${DAY} 19:00:00`}::timestamptz`);
+        select ${PINGAN}, unnest(${carers.map(({ id }) => id)}::bigint[]), ${`${DAY} 07:00:00`}::timestamptz,
+          ${`${DAY} 19:00:00`}::timestamptz`);
       const orders = await tx.rows<{
         id: number;
       }>(sql`insert into work_orders (tenant_id, number, person_id, person_name, person_phone, person_address, longitude, latitude)
         select p.tenant_id, 'BOARD' || p.turn, p.id, p.name, p.mobile, p.address, p.longitude, p.latitude
-        from (select *, row_number() over (order by id) as turn from people where tenant_id = ${PINGAN} order by id limit 2) as p returning id`);
+        from (select *, row_number() over (order by id) as turn from people
+          where tenant_id = ${PINGAN} and bed_id is not null order by id limit 2) as p returning id`);
       return tx.rows<{ id: number; work_order_id: number }>(sql`insert into work_order_jobs
           (tenant_id, work_order_id, project_id, project_name, service_type_id, service_type_name, service_at, minutes, price_fen)
         select ${PINGAN}, o, s.id, s.name, s.service_type_id, '生活照料', ${`${DAY} 09:00:00`}::timestamptz, s.minutes, s.price_fen
@@ -72,6 +80,12 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
           cross join (select * from service_projects where tenant_id = ${PINGAN} and name = '助浴') as s returning id, work_order_id`);
     });
     [orderId, jobId, secondId] = [made[0]!.work_order_id, made[0]!.id, made[1]!.id];
+    bed = (
+      await rows<{ bed: string }>(sql`select concat_ws(' ', r.building, r.floor, r.name, b.name) as bed from work_orders o
+        join people p on p.tenant_id = o.tenant_id and p.id = o.person_id join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where o.tenant_id = ${PINGAN} and o.id = ${orderId}`)
+    )[0]!.bed;
+    assert.match(bed, /^1号楼 1层 \d+ \d床$/);
   });
   after(() => product?.stop());
 
@@ -79,13 +93,17 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
     await open(admin);
     await accessible(admin, '.b-board');
     const card = admin.locator('.b-lane li').filter({ has: box(admin) });
+    await card.getByText(bed, { exact: true }).waitFor();
     await card.locator('.b-ask').click();
     await admin.locator('.b-candidates .b-parts').first().getByText('07:00–19:00 当班').waitFor();
     await card.locator('.b-ask').click();
     await admin.locator('.b-candidates').waitFor({ state: 'detached' });
     await drag(admin, box(admin), line(admin), 10);
     await row(admin).locator(`[data-job="${jobId}"]`).waitFor();
-    await becomes(({ user_id, service_at }) => user_id === carers[0]!.id && service_at === `${DAY} 10:00:00`, 'given to the first carer at ten');
+    await becomes(
+      ({ user_id, service_at }) => user_id === carers[0]!.id && service_at === `${DAY} 10:00:00`,
+      'given to the first carer at ten',
+    );
   });
 
   it('moves it in time, to somebody else, and takes both back', async () => {
@@ -99,6 +117,16 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.keyboard.press('Control+z');
     await becomes(({ service_at }) => service_at === `${DAY} 10:00:00`, 'at ten again');
     await row(admin).locator(`[data-job="${jobId}"]`).waitFor();
+  });
+
+  it('prints what somebody has to do with the bed of everybody served', async () => {
+    await admin.evaluate(() => void (window.print = () => undefined));
+    await admin.getByRole('button', { name: `打印${carers[0]!.name}的日程` }).click();
+    await admin.locator('.b-paper tr', { hasText: bed }).filter({ hasText: '10:00–' }).waitFor({ state: 'attached' });
+    await admin.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
+    await admin.locator('.b-paper').waitFor({ state: 'detached' });
+    // The press has scrolled the hours away that the next job is dragged to.
+    await open(admin);
   });
 
   it('asks before two jobs are at the same time', async () => {
@@ -220,7 +248,9 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.b-board');
     await admin.goto(`${product.url}/order/staffskill`);
     await admin.locator('.ant-table-row').first().waitFor();
-    const logged = await rows<{ n: number }>(sql`select count(*) as n from work_order_logs where tenant_id = ${PINGAN} and work_order_id = ${orderId}`);
+    const logged = await rows<{ n: number }>(
+      sql`select count(*) as n from work_order_logs where tenant_id = ${PINGAN} and work_order_id = ${orderId}`,
+    );
     assert.ok(logged[0]!.n >= 6);
   });
 

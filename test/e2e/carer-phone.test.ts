@@ -1,9 +1,10 @@
+import { HOUR, instantOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#web/ui/display.ts';
-import { accessible, becomes, button, dialog, listen, said, sign } from './pages.ts';
+import { accessible, becomes, button, callFrom, dialog, listen, said, sign } from './pages.ts';
 import { noBrowser, signInOn, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -11,7 +12,6 @@ const PINGAN = 1_000_001;
 const PROJECT = '换药';
 const QUESTIONNAIRE = '上门服务记录表';
 const PHONE = { width: 390, height: 844 };
-const HOUR = 3_600_000;
 
 interface JobRow {
   status: number;
@@ -29,47 +29,36 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
   let [admin, carer] = [] as unknown as [Page, Page];
   let context: BrowserContext;
   let [done, cancelled] = [0, 0];
-  let [address, number, ratingPath] = ['', '', ''];
+  let [address, bed, number, ratingPath] = ['', '', '', ''];
 
   const rows = <T>(query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.rows<T>(query as never));
   const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await rows<T>(query))[0] ?? assert.fail('there is no such row');
   // Deeds have whole seconds, what the server writes down has fractions of them.
   const job = (order: number) =>
     one<JobRow>(
-      sql`select *, check_in_received_at > check_out_at as heard_later from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${order}`,
+      sql`select *, check_in_received_at > check_out_at as heard_later from work_order_jobs
+        where tenant_id = ${PINGAN} and work_order_id = ${order}`,
     );
   const logs = (order: number) =>
     rows<{ action: string }>(
-      sql`select action from work_order_logs where tenant_id = ${PINGAN} and work_order_id = ${order} and action in ('start', 'finish') order by id`,
+      sql`select action from work_order_logs where tenant_id = ${PINGAN} and work_order_id = ${order} and action in ('start', 'finish')
+        order by id`,
     );
-
-  /** A call as the page's own. */
-  const call = <T>(page: Page, method: string, path: string, body: object | null): Promise<T> =>
-    page.evaluate(
-      async ([verb, address, input]) => {
-        const { tokens, user } = JSON.parse(sessionStorage.getItem('yian.session') ?? '') as { tokens: { access: string }; user: { tenantId: number } };
-        const headers = {
-          authorization: `Bearer ${tokens.access}`,
-          'tenant-id': String(user.tenantId),
-          ...(input ? { 'content-type': 'application/json' } : {}),
-        };
-        const answer = await fetch(address, { method: verb, headers, ...(input ? { body: JSON.stringify(input) } : {}) });
-        const content = (await answer.json()) as { code: number; msg: string; data: unknown };
-        if (content.code !== 0) throw new Error(`${address}: ${content.msg}`);
-        return content.data;
-      },
-      [method, path, body] as const,
-    ) as Promise<T>;
 
   async function order(project: string, at: number): Promise<number> {
-    const { id: projectId } = await one<{ id: number }>(sql`select id from service_projects where tenant_id = ${PINGAN} and name = ${project}`);
+    const { id: projectId } = await one<{ id: number }>(
+      sql`select id from service_projects where tenant_id = ${PINGAN} and name = ${project}`,
+    );
     const { id: userId } = await one<{ id: number }>(sql`select id from users where tenant_id = ${PINGAN} and username = 'carer'`);
     // Her own address: the order then has its stored position.
-    const person = await one<{ id: number; address: string }>(
-      sql`select id, address from people where tenant_id = ${PINGAN} and longitude is not null and address <> '' and deleted_at is null order by id limit 1`,
+    const person = await one<{ id: number; address: string; bed: string }>(
+      sql`select p.id, p.address, concat_ws(' ', r.building, r.floor, r.name, b.name) as bed from people p
+        join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+        where p.tenant_id = ${PINGAN} and p.longitude is not null and p.address <> '' and p.deleted_at is null order by p.id limit 1`,
     );
-    address = person.address;
-    return call<number>(admin, 'POST', '/members/workorder', {
+    [address, bed] = [person.address, person.bed];
+    assert.match(bed, /^1号楼 1层 \d+ \d床$/);
+    return callFrom<number>(admin, 'POST', '/members/workorder', {
       oldmanId: person.id,
       oldmanPhone: '13911112222',
       oldmanAddress: address,
@@ -78,7 +67,9 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     });
   }
   const openJob = async (orderId: number) => {
-    const { id } = await one<{ id: number }>(sql`select id from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId}`);
+    const { id } = await one<{ id: number }>(
+      sql`select id from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId}`,
+    );
     await carer.goto(`${product.url}/carer?job=${id}`);
     await carer.locator('.c-who').waitFor();
   };
@@ -102,12 +93,15 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
   it('has her services of today with all that belongs to them', async () => {
     await carer.goto(`${product.url}/carer`);
     await carer.getByText('在线', { exact: true }).waitFor();
-    await carer.locator('.c-card', { hasText: PROJECT }).first().waitFor();
+    await carer.locator('.c-card', { hasText: PROJECT }).filter({ hasText: bed }).first().waitFor();
     await accessible(carer, '.c-page');
     await carer.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await openJob(done);
-    for (const text of ['请先打电话', QUESTIONNAIRE, address]) await carer.getByText(text).first().waitFor();
-    assert.match((await carer.getByRole('link', { name: /路线/ }).getAttribute('href')) ?? '', /^https:\/\/uri\.amap\.com\/navigation\?to=/);
+    for (const text of ['请先打电话', QUESTIONNAIRE, address, bed]) await carer.getByText(text).first().waitFor();
+    assert.match(
+      (await carer.getByRole('link', { name: /路线/ }).getAttribute('href')) ?? '',
+      /^https:\/\/uri\.amap\.com\/navigation\?to=/,
+    );
     const small = await carer
       .locator('.c-page button:visible, .c-page a:visible')
       .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent));
@@ -119,7 +113,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     await openJob(done);
     await carer.getByText('离线', { exact: true }).waitFor();
     await button(carer, '签到').click();
-    await carer.getByText('距服务地址约').waitFor();
+    await carer.locator('.c-form', { hasText: bed }).getByText('距服务地址约').waitFor();
     await button(carer, '签到').dblclick();
     await said(carer, '签到已记录');
     await waiting('待上传 1');
@@ -172,14 +166,14 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
   });
 
   it('tells everything once, in order, as of when it was done; what was cancelled meanwhile is hers to look at', async () => {
-    await call(admin, 'POST', `/members/workorder/cancel/${cancelled}`, { reason: '家属要求取消' });
+    await callFrom(admin, 'POST', `/members/workorder/cancel/${cancelled}`, { reason: '家属要求取消' });
     const before = Date.now();
     await context.setOffline(false);
     await waiting('需处理 1');
     const kept = await job(done);
     assert.deepEqual([kept.status, kept.result, kept.check_in_distance], [4, '已更换敷料', 0]);
     assert.ok(kept.check_out_image && kept.signature);
-    for (const time of [kept.check_in_at, kept.check_out_at]) assert.ok(Date.parse(`${time?.replace(' ', 'T')}+08:00`) < before, String(time));
+    for (const time of [kept.check_in_at, kept.check_out_at]) assert.ok(instantOf(time ?? '') < before, String(time));
     assert.ok(kept.heard_later, 'heard of later than it happened');
     assert.deepEqual(
       (await logs(done)).map(({ action }) => action),
@@ -232,7 +226,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     const address = await link();
     ratingPath = new URL(address).pathname;
     assert.notEqual(address, earlier);
-    const guest = await product.browser.newContext({ viewport: PHONE, locale: 'zh-CN' });
+    const guest = await product.newContext({ viewport: PHONE });
     const page = await guest.newPage();
     await listen(page, 'guest', product.problems as string[]);
     const loaded: string[] = [];
@@ -280,32 +274,6 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     await admin.goto(`${product.url}/order/workorder/detail?id=${done}`);
     await admin.locator('.y-order-head').getByText('已评价').waitFor();
     for (const text of ['来晚了', '已致歉，下次准时']) await admin.locator('.y-order-timeline').getByText(text).first().waitFor();
-  });
-
-  it('keeps half a questionnaire at a desk, too, until it is submitted or its writer signs out', async () => {
-    const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = ${QUESTIONNAIRE}`);
-    const half = admin.getByRole('radio', { name: '良好' });
-    const drafts = () => admin.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('yian.draft.')));
-    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
-    await half.check();
-    await admin.goto(`${product.url}/order/followup`);
-    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
-    await admin.getByText(/已恢复您 .* 填写但未提交的内容/).waitFor();
-    assert.ok(await half.isChecked());
-    await accessible(admin, '#page');
-    await button(admin, '重新填写').click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
-    await admin.getByText('填写但未提交的内容').waitFor({ state: 'detached' });
-    assert.deepEqual([await half.isChecked(), await drafts()], [false, []]);
-    await half.check();
-    await admin.reload();
-    await admin.getByText('填写但未提交的内容').waitFor();
-    assert.equal((await drafts()).length, 1);
-    await admin.getByRole('button', { name: '用户菜单' }).or(admin.locator('.y-user')).first().click();
-    await admin.locator('.ant-dropdown-menu-item', { hasText: '退出登录' }).click();
-    await button(dialog(admin, '退出登录'), '确定').click();
-    await admin.waitForURL('**/login*');
-    assert.deepEqual(await drafts(), []);
   });
 
   it('never broke a page', () => assert.deepEqual(product.problems, []));

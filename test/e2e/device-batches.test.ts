@@ -126,7 +126,10 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.ant-modal');
     await button(asked, '下发').click();
     await said(admin, '指令已下发');
-    assert.deepEqual([(await watch.next())?.text, (await watch.next())?.text], ['TAKEPILLS,08:00-1-2,1,836F', 'TAKEPILLS,00:00-0-2,2,836F']);
+    assert.deepEqual(
+      [(await watch.next())?.text, (await watch.next())?.text],
+      ['TAKEPILLS,08:00-1-2,1,836F', 'TAKEPILLS,00:00-0-2,2,836F'],
+    );
     assert.equal((await watch.next())?.text, 'TAKEPILLS,00:00-0-2,3,836F');
     say('TAKEPILLS');
     await admin.locator('.ant-table-row', { hasText: '吃药提醒' }).getByText('已确认').waitFor();

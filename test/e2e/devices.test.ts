@@ -72,7 +72,10 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
   });
 
   it('tells a device that is away when it comes, and sees its answer', async () => {
-    await row(sql`update device_states set last_seen_at = now() - interval '2 hours' where tenant_id = ${PINGAN} and device_id = ${device.id} returning 1`);
+    await row(
+      sql`update device_states set last_seen_at = now() - interval '2 hours'
+        where tenant_id = ${PINGAN} and device_id = ${device.id} returning 1`,
+    );
     await open('指令');
     await admin.getByText('设备现在离线').waitFor();
     await button(admin, '发送消息').click();
@@ -114,7 +117,8 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
     const kept = await row(
       sql<{
         all: string;
-      }>`select string_agg(phone, ' ' order by slot) as all from device_contacts where tenant_id = ${PINGAN} and device_id = ${device.id} and kind = 1`,
+      }>`select string_agg(phone, ' ' order by slot) as all from device_contacts
+        where tenant_id = ${PINGAN} and device_id = ${device.id} and kind = 1`,
     );
     assert.match(kept.all, /^057188886666 \d+ 120$/);
   });

@@ -22,7 +22,9 @@ export async function watchForFailures(page: Page, name: string): Promise<void> 
         type,
         ({ target, timeStamp }) => {
           const at = target as Element;
-          clicks.push(`${Math.round(timeStamp)} ${type} ${at.tagName}.${at.getAttribute('class') ?? ''} ${at.textContent?.slice(0, 20) ?? ''}`);
+          clicks.push(
+            `${Math.round(timeStamp)} ${type} ${at.tagName}.${at.getAttribute('class') ?? ''} ${at.textContent?.slice(0, 20) ?? ''}`,
+          );
           if (clicks.length > 9) clicks.shift();
         },
         { capture: true, passive: true },

@@ -1,13 +1,13 @@
+import { HOUR } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { formatTime } from '#web/ui/display.ts';
-import { accessible, becomes, button, chooseRow, dialog } from './pages.ts';
+import { accessible, becomes, button, callFrom, chooseRow, dialog } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
-const HOUR = 3_600_000;
 const REASON = '孩子发烧，需要去医院';
 
 describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 600_000 }, () => {
@@ -20,27 +20,19 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
   const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
     (await product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query as never))) ?? assert.fail('there is no such row');
   /** A call as the dispatcher's page would make it. */
-  const call = (method: string, path: string, body: object | null): Promise<any> =>
-    admin.evaluate(
-      async ([verb, address, input]) => {
-        const { tokens, user } = JSON.parse(sessionStorage.getItem('yian.session') ?? '') as { tokens: { access: string }; user: { tenantId: number } };
-        const headers = {
-          authorization: `Bearer ${tokens.access}`,
-          'tenant-id': String(user.tenantId),
-          ...(input ? { 'content-type': 'application/json' } : {}),
-        };
-        const answer = await fetch(address, { method: verb, headers, ...(input ? { body: JSON.stringify(input) } : {}) });
-        return ((await answer.json()) as { data: unknown }).data;
-      },
-      [method, path, body] as const,
-    );
+  const call = (method: string, path: string, body: object | null) => callFrom<any>(admin, method, path, body);
   const form = (hours: number, ...users: (number | null)[]) => ({
     oldmanId: person.id,
     oldmanPhone: '13911112222',
     oldmanAddress: person.address,
-    jobLists: users.map((serverUserId) => ({ serverProjectId: projectId, serverTime: formatTime(Date.now() + hours * HOUR), serverUserId })),
+    jobLists: users.map((serverUserId) => ({
+      serverProjectId: projectId,
+      serverTime: formatTime(Date.now() + hours * HOUR),
+      serverUserId,
+    })),
   });
-  const number = async (id: number) => (await one<{ number: string }>(sql`select number from work_orders where tenant_id = ${PINGAN} and id = ${id}`)).number;
+  const number = async (id: number) =>
+    (await one<{ number: string }>(sql`select number from work_orders where tenant_id = ${PINGAN} and id = ${id}`)).number;
   const row = (text: string) => admin.locator('.ant-table-row', { hasText: text });
   const pickCarer = async (opened: ReturnType<typeof dialog>) => {
     await opened.getByPlaceholder('请选择服务人员').click();
@@ -56,7 +48,8 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     carer = await one(sql`select id, name from users where tenant_id = ${PINGAN} and username = 'carer'`);
     ({ id: projectId } = await one<{ id: number }>(sql`select id from service_projects where tenant_id = ${PINGAN} and name = '助浴'`));
     person = await one(
-      sql`select id, address from people where tenant_id = ${PINGAN} and longitude is not null and address <> '' and deleted_at is null order by id limit 1`,
+      sql`select id, address from people where tenant_id = ${PINGAN} and longitude is not null and address <> '' and deleted_at is null
+        order by id limit 1`,
     );
     orderId = await call('POST', '/members/workorder', form(30, carer.id));
     phone = await product.signIn('carer', { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -120,7 +113,10 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     await drawer.getByLabel('备注').last().fill('我写的备注');
     const { workOrder } = await call('GET', `/members/workorder/${id}`, null);
     const [job] = workOrder.workOrderJobs;
-    const jobLists = [{ id: job.id, serverProjectId: projectId, serverTime: job.serverTime, serverUserId: null }, ...form(41, null).jobLists];
+    const jobLists = [
+      { id: job.id, serverProjectId: projectId, serverTime: job.serverTime, serverUserId: null },
+      ...form(41, null).jobLists,
+    ];
     await call('PUT', '/members/workorder', { ...form(40), id, remarks: '同事的备注', jobLists });
     await button(drawer, '保存').click();
     await drawer.getByText(/保存失败/).waitFor();
@@ -134,7 +130,11 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
 
   it('is saved once though the answer to saving was lost', async () => {
     const count = async () =>
-      (await one<{ n: number }>(sql`select count(*)::integer as n from work_orders where tenant_id = ${PINGAN} and plan_id is null and warning_id is null`)).n;
+      (
+        await one<{ n: number }>(
+          sql`select count(*)::integer as n from work_orders where tenant_id = ${PINGAN} and plan_id is null and warning_id is null`,
+        )
+      ).n;
     const before = await count();
     await admin.goto(`${product.url}/order/workorder`);
     await admin.locator('.ant-table-row').first().waitFor();
@@ -144,7 +144,9 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     const picker = dialog(admin, '选择服务对象');
     await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
-    await admin.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-node-content-wrapper', { hasText: '助浴' }).click();
+    await admin
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-node-content-wrapper', { hasText: '助浴' })
+      .click();
     let cut = 0;
     await admin.route('**/members/workorder', async (route) => {
       if (route.request().method() !== 'POST' || cut++ > 0) return route.continue();

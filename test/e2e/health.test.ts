@@ -16,7 +16,10 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
     product = await startProduct();
     nurse = await product.signIn('nurse');
     people = await product.deps.inTenant(PINGAN, (tx) =>
-      tx.rows<{ id: number; name: string }>(sql`select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null
+      tx.rows<{
+        id: number;
+        name: string;
+      }>(sql`select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null
         and not exists (select from measurements m where m.tenant_id = p.tenant_id and m.person_id = p.id)
         and not exists (select from devices d where d.tenant_id = p.tenant_id and d.person_id = p.id)
         and (select count(*) from people q where q.tenant_id = p.tenant_id and q.name = p.name) = 1 order by name, id limit 3`),

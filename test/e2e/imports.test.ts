@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { cellsOf, workbook } from '#test/workbooks.ts';
-import { accessible, button, dialog } from './pages.ts';
+import { accessible, button, dialog, download, searchName } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const bytesOf = async (download: Download) => readFile((await download.path()) as string);
@@ -19,7 +19,6 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
   after(() => product?.stop());
 
   it('template, errors, mended file, import, list, export', async () => {
-    const download = async (press: Locator): Promise<Download> => (await Promise.all([page.waitForEvent('download'), press.click()]))[0];
     await page.goto(`${product.url}/oldMan/index`);
     await button(page, '导入').click();
     const drawer = dialog(page, '导入服务对象');
@@ -28,7 +27,7 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
     await give(Buffer.from('<html></html>'));
     await drawer.getByText('文件不是 Excel 工作簿（.xlsx），请下载模板填写后再上传').waitFor();
 
-    const template = await cellsOf(await bytesOf(await download(button(drawer, '下载模板'))));
+    const template = await cellsOf(await bytesOf(await download(page, button(drawer, '下载模板'))));
     const [titles, example] = template as [string[], string[]];
     const row = (cells: Record<string, string>) => titles.map((title) => cells[title.replace('*', '')] ?? '');
     await give(
@@ -47,7 +46,7 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
     await errors.getByLabel('搜索错误').fill('超级');
     assert.equal(await errors.locator('.ant-table-tbody tr.ant-table-row').count(), 1);
 
-    const failed = await cellsOf(await bytesOf(await download(button(errors, '下载错误数据'))));
+    const failed = await cellsOf(await bytesOf(await download(page, button(errors, '下载错误数据'))));
     assert.deepEqual([failed.length, failed[0]!.at(-1)], [3, '错误原因']);
     const at = (title: string) => titles.findIndex((one) => one.replace('*', '') === title);
     failed[1]![at('姓名')] = '司徒白云';
@@ -58,16 +57,14 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
     await drawer.getByText('共2行，全部可以导入').waitFor();
     await drawer.getByRole('button', { name: '导入2行' }).click();
     await drawer.getByText('成功导入2行').waitFor();
-    const result = await cellsOf(await bytesOf(await download(button(drawer, '下载导入结果'))));
+    const result = await cellsOf(await bytesOf(await download(page, button(drawer, '下载导入结果'))));
     assert.deepEqual(
       result.map((cells) => cells.at(-1)),
       ['导入结果', '成功', '成功'],
     );
     await button(drawer.locator('.y-drawer-foot'), '完成').click();
 
-    const search = page.getByRole('search');
-    await search.getByLabel('姓名', { exact: true }).fill('司徒');
-    await page.keyboard.press('Enter');
+    await searchName(page, '司徒');
     await page.getByText('共 2 条').waitFor();
     const shown = await page.locator('.ant-table-row td:first-child').allInnerTexts();
 
@@ -76,7 +73,7 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
     await exporting.getByText('全部列').waitFor();
     await accessible(page, '.y-export-form');
     await exporting.getByText('全部列').click();
-    const exported = await cellsOf(await bytesOf(await download(button(exporting, '导出'))));
+    const exported = await cellsOf(await bytesOf(await download(page, button(exporting, '导出'))));
     assert.deepEqual(
       exported.slice(1).map(([name]) => name),
       shown.map((name) => name.trim()),

@@ -20,7 +20,8 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
     [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, d.id as "deviceId", d.imei, r.name as room
-        from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id join beds b on b.tenant_id = p.tenant_id
+          and b.id = p.bed_id
           join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
         where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.short_id = '8800000013'`),
     )) as typeof wearer;

@@ -65,11 +65,14 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
     path = new URL(await address.getByLabel('推送地址').inputValue()).pathname;
     assert.match(path, /^\/tenant-device\/push\/[\w-]{43}$/);
     await button(address, '已保存').click();
-    const push = (body: object) => fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const push = (body: object) =>
+      fetch(product.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     const answer = await push({ deviceId: IMEI, measureTime: Math.floor(Date.now() / 1000), HP: 17.1, LP: 10.5, BPUnit: 1, HR: 72 });
     assert.deepEqual([answer.status, await answer.text()], [200, 'OK']);
     assert.equal((await push({ deviceId: 'NOBODY-1', HR: 72 })).status, 422);
-    const kept = await row(sql<{ value: number }>`select value from latest_readings l join devices d on d.tenant_id = l.tenant_id and d.id = l.device_id
+    const kept = await row(sql<{
+      value: number;
+    }>`select value from latest_readings l join devices d on d.tenant_id = l.tenant_id and d.id = l.device_id
       where l.tenant_id = ${PINGAN} and d.imei = ${IMEI} and l.metric = 2`);
     assert.equal(Math.round(kept.value), 128);
     // Deliveries are written down within three seconds.

@@ -33,11 +33,14 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
   let admin: Page;
   let devices: { id: number; name: string; type: string; roomId: number | null }[];
 
-  const of = (type: string, name: string) => devices.find((one) => one.type === type && one.name.includes(name)) as (typeof devices)[number];
+  const of = (type: string, name: string) =>
+    devices.find((one) => one.type === type && one.name.includes(name)) as (typeof devices)[number];
   const open = (id: number) => admin.goto(`${product.url}/device/detail?id=${id}`);
   const line = (text: string) => admin.locator('.ant-table-row', { hasText: text }).first();
   const playing = () =>
-    admin.waitForFunction(() => Array.from(document.querySelectorAll('video')).some((video) => video.readyState >= 2 && video.videoWidth > 0));
+    admin.waitForFunction(() =>
+      Array.from(document.querySelectorAll('video')).some((video) => video.readyState >= 2 && video.videoWidth > 0),
+    );
 
   before(async () => {
     // This machine stands for the house's network of cameras.
@@ -137,7 +140,9 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(record, '保存').click();
     await said(admin, '登记成功');
     const warning = await product.deps.inTenant(PINGAN, (tx) =>
-      tx.row<{ id: number }>(sql`select max(id) as id from warnings where tenant_id = ${PINGAN} and rule = 'sos' and device_id = ${lock.id} and status = 0`),
+      tx.row<{ id: number }>(
+        sql`select max(id) as id from warnings where tenant_id = ${PINGAN} and rule = 'sos' and device_id = ${lock.id} and status = 0`,
+      ),
     );
     await admin.goto(`${product.url}/warning/warning/index?id=${warning?.id}`);
     await button(admin, '查看现场').click();

@@ -1,5 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
@@ -111,6 +113,22 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
     assert.equal(await admin.locator('.ant-table-row').count(), 1);
     await admin.goto(`${product.url}/admin/log/index`);
     await row('删除错误日志').waitFor();
+  });
+
+  it('proves the chain, and warns from which row on signed heads were taken away', async () => {
+    const tenant = await admin.evaluate(() => JSON.parse(sessionStorage.getItem('yian.session')!).user.tenantId as number);
+    const file = join(product.deps.config.dataDir, 'audit/heads', `${tenant}.jsonl`);
+    await admin.goto(`${product.url}/admin/audit/index`);
+    const verdict = async (text: RegExp) => {
+      await admin.getByRole('button', { name: /验\s?证$/ }).click();
+      await admin.getByRole('alert').filter({ hasText: text }).waitFor();
+    };
+    await verdict(/验证通过：[\d,]+ 条存证首尾相接，与签名存证一致/);
+    const heads = readFileSync(file, 'utf8').trim().split('\n');
+    assert.ok(heads.length > 1, 'the chain goes on after its first head');
+    writeFileSync(file, `${heads.at(-1)}\n`);
+    await verdict(/记录未被改动，但.+从存证序号 1 起没有签名存证/);
+    await accessible(admin, '.g-audit');
     assert.deepEqual(product.problems, []);
   });
 });

@@ -1,3 +1,4 @@
+import { textOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -21,7 +22,11 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
     product = await startProduct();
     admin = await product.signIn('admin');
     hub = (await row(sql<{ id: number }>`select id from devices where tenant_id = ${PINGAN} and type = 'hub'`)).id;
-    sleeper = (await row(sql<{ id: number }>`select person_id as id from sleep_reports where tenant_id = ${PINGAN} order by night desc, device_id limit 1`)).id;
+    sleeper = (
+      await row(
+        sql<{ id: number }>`select person_id as id from sleep_reports where tenant_id = ${PINGAN} order by night desc, device_id limit 1`,
+      )
+    ).id;
   });
   after(() => product?.stop());
 
@@ -39,7 +44,8 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
       row(
         sql<{
           set: boolean;
-        }>`select (polling -> 'headers' -> 0 ->> 'set')::boolean as set from device_integrations where tenant_id = ${PINGAN} and kind = 'poller'`,
+        }>`select (polling -> 'headers' -> 0 ->> 'set')::boolean as set from device_integrations
+          where tenant_id = ${PINGAN} and kind = 'poller'`,
       );
     assert.equal((await headers()).set, true);
     await button(line('血压计平台拉取'), '编辑').click();
@@ -80,6 +86,8 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
     await button(admin.locator('.ant-popover'), '移出').click();
     await said(admin, '已移出');
     await line('BELT1000001004').waitFor({ state: 'detached' });
+    // While it fades its colours are not its own.
+    await button(admin, '移出1台').waitFor({ state: 'detached' });
     await accessible(admin, '.d-detail');
   });
 
@@ -95,8 +103,9 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
     await admin.goto(`${product.url}/health/person?id=${sleeper}`);
     await admin.getByRole('tab', { name: '夜间报告' }).click();
     await admin.getByText('的睡眠报告').first().waitFor();
-    // By the clock of the server, which the page keeps to: by day no night goes on.
-    const { running } = nightsAt(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '));
+    // By the clock of the server, which the page keeps to: by day no night goes on. What is
+    // offered at which time is contract/health/nights.rules.test.ts.
+    const { running } = nightsAt(textOf(Date.now()));
     assert.equal(await admin.getByText('今晚（进行中）').count(), running === null ? 0 : 1);
     if (running !== null) {
       await admin.getByText('今晚（进行中）').click();

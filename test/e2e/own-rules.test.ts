@@ -19,7 +19,8 @@ describe('rules of the institution', { skip: noBrowser, timeout: 600_000 }, () =
     admin = await product.signIn('admin');
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(
-        sql`select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(1)}`,
+        sql`select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+          where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(1)}`,
       ),
     )) as typeof wearer;
   });

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -11,6 +11,9 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
   let admin: Page;
   let person: { id: number; name: string };
+
+  const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+    (await product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query as never))) ?? assert.fail('there is no such row');
 
   before(async () => {
     product = await startProduct();
@@ -79,5 +82,49 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(asked, '删除').click();
     await said(admin, '操作成功');
     await admin.getByText('没有符合条件的服务包').or(admin.getByText('暂无服务包')).first().waitFor();
+  });
+
+  it('get a count back when the order that took it is cancelled, once', async () => {
+    // Of the demonstration: a person with a telephone whose package covers the project, with counts left.
+    const find = (packageId: number | null) =>
+      one<{ mobile: string; id: number; name: string; used: number; project: string }>(sql`
+        select e.mobile, k.id, k.name, p.used, p.project_name as project
+        from person_packages k
+          join person_package_projects p on p.tenant_id = k.tenant_id and p.person_package_id = k.id
+          join people e on e.tenant_id = k.tenant_id and e.id = k.person_id
+        where k.tenant_id = ${PINGAN} and k.status = 1 and k.deleted_at is null and e.mobile is not null and p.project_name = '换药'
+          and p.used < p.total - 1 and current_date between k.starts_on and k.ends_on - 2
+            and (${packageId}::bigint is null or k.id = ${packageId}::bigint)
+        order by k.id limit 1`);
+    const holder = await find(null);
+    await admin.goto(`${product.url}/order/workorder`);
+    await button(admin, '新增工单').click();
+    const drawer = dialog(admin, '新增工单');
+    await drawer.getByPlaceholder('请选择老人').click();
+    const picker = dialog(admin, '选择服务对象');
+    await picker.getByLabel('姓名电话').fill(holder.mobile);
+    await button(picker, '查询').click();
+    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: holder.mobile }).first());
+    await drawer.locator('.ant-segmented-item', { hasText: '套餐' }).click();
+    const options = admin.locator('.ant-select-dropdown:visible .ant-select-item-option');
+    await drawer.getByRole('combobox', { name: '套餐' }).click();
+    await options.filter({ hasText: holder.name }).first().click();
+    await drawer.getByRole('combobox', { name: '服务项目' }).click();
+    await options.filter({ hasText: holder.project }).click();
+    await drawer.getByRole('group', { name: '问卷' }).getByText('上门服务记录表').waitFor();
+    await button(drawer, '保存').click();
+    await said(admin, '创建成功');
+    await drawer.waitFor({ state: 'detached' });
+    assert.equal((await find(holder.id)).used, holder.used + 1);
+    const order = await one<{ id: number }>(
+      sql`select id from work_orders where tenant_id = ${PINGAN} and plan_id is null and warning_id is null order by id desc limit 1`,
+    );
+    await admin.goto(`${product.url}/order/workorder/detail?id=${order.id}`);
+    await button(admin.locator('.y-order-buttons'), '取消工单').click();
+    const sure = dialog(admin, '是否确认取消此服务');
+    await sure.getByLabel('原因').fill('老人住院');
+    await button(sure, '确定').click();
+    await admin.locator('.y-order-head').getByText('已取消').waitFor();
+    assert.equal((await find(holder.id)).used, holder.used);
   });
 });

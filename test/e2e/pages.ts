@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { UNKNOWN } from '#web/api/refusals.ts';
 import { watchForFailures } from './failures.ts';
 
@@ -53,7 +53,8 @@ export async function becomes(page: Page, holds: () => boolean, what: string): P
 }
 
 /** A button by its whole name. antd puts a gap between two characters, and may leave its invisible loading icon in the name. */
-export const button = (at: Page | Locator, name: string) => at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
+export const button = (at: Page | Locator, name: string) =>
+  at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
@@ -81,7 +82,62 @@ export async function choose(page: Page, form: Locator, label: string, option: s
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
 }
 
-/** Chooses a row of a picker. A double click while the list is fetched, or within a second of the pick before it, does not count: a hand does it again. */
+/** Picks an entry of the tree that the field with this label opens. */
+export async function chooseInTree(page: Page, form: Locator, label: string, entry: string): Promise<void> {
+  await form.getByLabel(label).click();
+  await page.locator('.ant-select-tree-title').filter({ hasText: entry }).first().click();
+}
+
+/** Takes an address from the map into a form; gives the degrees that the map showed. */
+export async function chooseAddress(page: Page, form: Locator, address: string): Promise<number[]> {
+  await button(form, '地图选点').click();
+  const map = dialog(page, '选择地址');
+  await map.getByLabel('搜索地址').fill(address);
+  await map.getByLabel('搜索地址').press('Enter');
+  const degrees = map.locator('output');
+  await degrees.filter({ hasText: /^1[12]\d\.\d{6}, \d{2}\.\d{6}$/ }).waitFor();
+  const shown = ((await degrees.textContent()) ?? '').split(', ').map(Number);
+  await button(map, '确定').click();
+  await map.waitFor({ state: 'detached' });
+  await form.getByText('已定位：').waitFor();
+  return shown;
+}
+
+/** Searches the list of the page for a name. */
+export async function searchName(page: Page, name: string): Promise<void> {
+  await page.getByRole('search').getByLabel('姓名', { exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+}
+
+/** The file that pressing something downloads. */
+export const download = async (page: Page, press: Locator): Promise<Download> =>
+  (await Promise.all([page.waitForEvent('download'), press.click()]))[0];
+
+/** A call as the page's own, with the session that it has; gives the answer's data, and fails where the answer is a refusal. */
+export const callFrom = <T>(page: Page, method: string, path: string, body: object | null = null): Promise<T> =>
+  page.evaluate(
+    async ([verb, address, input]) => {
+      const { tokens, user } = JSON.parse(sessionStorage.getItem('yian.session') ?? '') as {
+        tokens: { access: string };
+        user: { tenantId: number };
+      };
+      const headers = {
+        authorization: `Bearer ${tokens.access}`,
+        'tenant-id': String(user.tenantId),
+        ...(input ? { 'content-type': 'application/json' } : {}),
+      };
+      const answer = await fetch(address, { method: verb, headers, ...(input ? { body: JSON.stringify(input) } : {}) });
+      const content = (await answer.json()) as { code: number; msg: string; data: unknown };
+      if (content.code !== 0) throw new Error(`${address}: ${content.msg}`);
+      return content.data;
+    },
+    [method, path, body] as const,
+  ) as Promise<T>;
+
+/**
+ * Chooses a row of a picker. A double click while the list is fetched, or within a second
+ * of the pick before it, does not count: a hand does it again.
+ */
 export async function chooseRow(picker: Locator, row: Locator): Promise<void> {
   const closed = () =>
     picker.waitFor({ state: 'detached', timeout: 1500 }).then(
@@ -111,7 +167,9 @@ export async function accessible(page: Page, where: string): Promise<void> {
       axe: { run: (at: object, how: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
     };
     const { violations } = await axe.run({ include: [[selector]] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
   }, where);
   assert.deepEqual(serious, [], where);
 }

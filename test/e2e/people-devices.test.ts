@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { toMap } from '#server/geo/coordinates.ts';
 import { imeiOf } from '../../scripts/demo/residents.ts';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseAddress, chooseInTree, chooseRow, dialog, download, said, searchName } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -25,13 +25,9 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await page.goto(product.url + path);
     await page.locator('.y-list, .e-card, .d-card').first().waitFor();
   };
-  const search = async (page: Page, name: string) => {
-    await page.getByRole('search').getByLabel('姓名', { exact: true }).fill(name);
-    await page.keyboard.press('Enter');
-  };
   const edit = async (page: Page) => {
     await show(page, '/oldMan/index');
-    await search(page, NAME);
+    await searchName(page, NAME);
     const found = page.locator('.ant-table-row', { hasText: NAME });
     await button(found, '编辑').click();
     const drawer = dialog(page, '编辑服务对象');
@@ -75,8 +71,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await choose(admin, drawer, '服务类型', '居家养老');
     await choose(admin, drawer, '护理等级', '二级护理');
     await choose(admin, drawer, '能力评估', '中度失能');
-    await drawer.getByLabel('所属部门').click();
-    await admin.locator('.ant-select-tree-title').filter({ hasText: '护理一部' }).first().click();
+    await chooseInTree(admin, drawer, '所属部门', '护理一部');
     await drawer.getByLabel('护理员').click();
     const staff = dialog(admin, '选择护理员');
     await chooseRow(staff, staff.locator('.ant-table-row').first());
@@ -87,23 +82,13 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
 
   it('takes the address, the place and the region from the map', async () => {
     const drawer = dialog(admin, '新增服务对象');
-    await button(drawer, '地图选点').click();
-    const map = dialog(admin, '选择地址');
-    await map.getByLabel('搜索地址').fill('浙江省杭州市西湖区文三路90号');
-    await map.getByLabel('搜索地址').press('Enter');
-    await map
-      .locator('output')
-      .filter({ hasText: /^1[12]\d\.\d{6}, \d{2}\.\d{6}$/ })
-      .waitFor();
-    const shown = ((await map.locator('output').textContent()) ?? '').split(', ').map(Number);
-    await button(map, '确定').click();
-    await map.waitFor({ state: 'detached' });
-    await drawer.getByText('已定位：').waitFor();
+    const shown = await chooseAddress(admin, drawer, '浙江省杭州市西湖区文三路90号');
     await accessible(admin, 'body');
     await button(drawer, '保存').click();
     await said(admin, '创建成功');
     const kept =
-      await row(sql<any>`select id, longitude, latitude, region_code, birth_date::text as born, gender, care_level, ability, carer_id, department_id, flags, contact_phone, service_type
+      await row(sql<any>`select id, longitude, latitude, region_code, birth_date::text as born, gender, care_level, ability, carer_id,
+        department_id, flags, contact_phone, service_type
       from people where tenant_id = ${PINGAN} and name = ${NAME}`);
     personId = kept.id;
     assert.deepEqual(
@@ -122,16 +107,25 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
 
   it('finds them by two characters of the name and shows them whole', async () => {
     await show(admin, '/oldMan/index');
-    await search(admin, '晓岚');
+    await searchName(admin, '晓岚');
     await admin.getByText('共 1 条').waitFor();
     await button(admin, '导出').click();
-    const [download] = await Promise.all([admin.waitForEvent('download'), button(admin.getByRole('dialog', { name: '导出服务对象' }), '导出').click()]);
-    assert.match(download.suggestedFilename(), /^服务对象\d{8}\.xlsx$/);
-    assert.equal((await readFile(await download.path())).subarray(0, 2).toString(), 'PK');
+    const file = await download(admin, button(admin.getByRole('dialog', { name: '导出服务对象' }), '导出'));
+    assert.match(file.suggestedFilename(), /^服务对象\d{8}\.xlsx$/);
+    assert.equal((await readFile(await file.path())).subarray(0, 2).toString(), 'PK');
     await admin.getByRole('link', { name: NAME }).click();
     await admin.getByRole('heading', { level: 2, name: new RegExp(NAME) }).waitFor();
     const page = admin.locator('.e-page:visible');
-    for (const text of ['1941-03-05', '欧阳建国', '0571-87654321', '二级护理', '中度失能', '夜间起身需搀扶', '爱听越剧', '浙江省杭州市西湖区']) {
+    for (const text of [
+      '1941-03-05',
+      '欧阳建国',
+      '0571-87654321',
+      '二级护理',
+      '中度失能',
+      '夜间起身需搀扶',
+      '爱听越剧',
+      '浙江省杭州市西湖区',
+    ]) {
       await page.getByText(text).first().waitFor();
     }
     await accessible(admin, 'body');
@@ -163,7 +157,8 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
 
   it('keeps the bed of a person who is edited', async () => {
     const before = await row(
-      sql<any>`select id, name, bed_id from people where tenant_id = ${PINGAN} and bed_id is not null and deleted_at is null order by id limit 1`,
+      sql<any>`select id, name, bed_id from people where tenant_id = ${PINGAN} and bed_id is not null and deleted_at is null
+        order by id limit 1`,
     );
     await show(admin, `/oldMan/detail?id=${before.id}&tabid=basic&isview=true`);
     await button(admin, '编辑').click();
@@ -208,7 +203,8 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await heart.getByRole('img', { name: /^心率趋势/ }).waitFor({ timeout: 60_000 });
     const shown = Number(await heart.locator('b').first().textContent());
     const stored = await row(
-      sql<any>`select count(*) filter (where value = ${shown})::integer as same from readings where tenant_id = ${PINGAN} and device_id = ${deviceId} and metric = 1`,
+      sql<any>`select count(*) filter (where value = ${shown})::integer as same from readings
+        where tenant_id = ${PINGAN} and device_id = ${deviceId} and metric = 1`,
     );
     assert.ok(stored.same > 0, `the watch said ${shown}`);
     await page.getByText('定位于').waitFor({ timeout: 60_000 });
@@ -223,7 +219,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await show(admin, `/oldMan/detail?id=${personId}&tabid=warning&isview=true`);
     await admin.locator('.e-page:visible').getByText('SOS求助').first().waitFor();
     await show(admin, '/oldMan/index');
-    await search(admin, '晓岚');
+    await searchName(admin, '晓岚');
     // Cards of the alarm lie above the page: the keyboard goes below them.
     await button(admin.locator('.ant-table-row', { hasText: NAME }), '删除').press('Enter');
     await button(admin.locator('.ant-popover:visible'), '确定').press('Enter');
@@ -241,7 +237,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   it('shows nothing of it to another institution', async () => {
     const stranger = await product.signIn('kanghe_admin');
     await show(stranger, '/oldMan/index');
-    await search(stranger, '晓岚');
+    await searchName(stranger, '晓岚');
     await stranger.getByText('没有符合条件的服务对象').waitFor();
     await stranger.goto(`${product.url}/oldMan/detail?id=${personId}`);
     await stranger.getByText('服务对象不存在').waitFor();
@@ -270,8 +266,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await button(admin, '新增').click();
     const drawer = dialog(admin, '新增服务项目');
     await drawer.getByLabel('项目名称').fill('夜间应急上门');
-    await drawer.getByLabel('服务分类').click();
-    await admin.locator('.ant-select-tree-title').filter({ hasText: '应急服务' }).click();
+    await chooseInTree(admin, drawer, '服务分类', '应急服务');
     await button(drawer, '保存').click();
     await drawer.getByText('请输入标准价格').waitFor();
     await drawer.getByLabel('标准价格').fill('128.5');

@@ -38,7 +38,9 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     return assert.fail(`the orders are at ${found.map(({ service_at }) => service_at).join(', ')}`);
   }
   const personName = async () => {
-    const found = await rows<{ name: string }>(sql`select p.name from people p join work_order_plans w on w.tenant_id = p.tenant_id and w.person_id = p.id
+    const found = await rows<{
+      name: string;
+    }>(sql`select p.name from people p join work_order_plans w on w.tenant_id = p.tenant_id and w.person_id = p.id
       where w.tenant_id = ${PINGAN} and w.name = ${NAME}`);
     return found[0]!.name;
   };
@@ -53,12 +55,15 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
   before(async () => {
     product = await startProduct();
     admin = await product.signIn('admin');
-    await product.deps.inTenant(PINGAN, (tx) => tx.run(sql`delete from holidays where tenant_id = ${PINGAN} and day >= ${day(0)} and day < ${day(30)}`));
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`delete from holidays where tenant_id = ${PINGAN} and day >= ${day(0)} and day < ${day(30)}`),
+    );
   });
   after(() => product?.stop());
 
   it('has a day off to keep', async () => {
-    await show('/order/holiday');
+    await admin.goto(`${product.url}/order/holiday`);
+    // Of a year whose holidays are not announced yet the list is empty.
     await button(admin, '新增').click();
     const drawer = dialog(admin, '新增节假日');
     await drawer.getByLabel('日期').fill(day(2));
@@ -166,6 +171,27 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
       .getByText(`已改期到 ${day(10)}`)
       .waitFor();
     await button(days(), '关闭').last().click();
+  });
+
+  it('has a problem when the record of its person lacks what an order needs, and leads there', async () => {
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update people set mobile = null, contact_phone = null where tenant_id = ${PINGAN}
+        and id = (select person_id from work_order_plans where tenant_id = ${PINGAN} and name = ${NAME})`),
+    );
+    await button(plan(), '编辑').click();
+    const drawer = dialog(admin, '编辑周期工单');
+    await drawer.getByLabel('提前生成').fill('8');
+    await button(drawer, '保存').click();
+    await drawer.waitFor({ state: 'detached' });
+    await plan().getByText('有问题').waitFor();
+    await accessible(admin, '#page');
+    await plan().getByRole('link', { name: '服务对象档案缺少联系电话' }).click();
+    await admin.waitForURL(/\/oldMan\/detail\?id=\d+/);
+    await admin
+      .getByText(await personName())
+      .first()
+      .waitFor();
+    await show('/order/plan');
   });
 
   it('ends, with the orders that nobody has begun', async () => {

@@ -1,13 +1,15 @@
 /**
- * The product as its users have it, for journeys: `const product = await startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own
- * script with demonstration data on free ports and a data folder of its own; pages come signed in through the real login page.
- * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives every page a quarter of the processor, YIAN_MOTION=1 all movement.
+ * The product as its users have it, for journeys: `const product = await
+ * startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own script with demonstration data on free ports and a data folder of
+ * its own; pages come signed in through the real login page.
+ * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives
+ * every page a quarter of the processor, YIAN_MOTION=1 all movement.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Dependencies } from '#server/context.ts';
 import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
@@ -30,7 +32,8 @@ export const noBrowser = process.env.CHROMIUM ? false : 'CHROMIUM names no brows
 export interface Product {
   url: string;
   watchPort: number;
-  browser: Browser;
+  /** A stranger's window with the run's clock: Chinese, in Shanghai, 1440 × 900, nothing moves. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   /** What broke in the pages, with the name of the account: empty at the end of a journey. */
   problems: readonly string[];
   /** Connected to the product's database as its runtime role. */
@@ -42,7 +45,11 @@ export interface Product {
 
 /** Runs scripts/start.ts until it says that it is up. Gives what ends it. */
 async function run(env: Record<string, string>): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let heard = '';
   const up = new Promise<void>((resolve) => {
@@ -83,7 +90,12 @@ export async function knownSum(page: Page, { url, deps }: Pick<Product, 'url' | 
 }
 
 /** Fills in the login page as a person would; the captcha's answer is put beside the one that was drawn. */
-export async function signInOn(page: Page, { url, deps }: Pick<Product, 'url' | 'deps'>, username: string, password = PASSWORD): Promise<void> {
+export async function signInOn(
+  page: Page,
+  { url, deps }: Pick<Product, 'url' | 'deps'>,
+  username: string,
+  password = PASSWORD,
+): Promise<void> {
   await page.goto(`${url}/login`);
   await knownSum(page, { url, deps });
   await page.getByLabel('用户名', { exact: true }).fill(username);
@@ -115,7 +127,10 @@ function newDataDir(): string {
 }
 
 /** Runs the product on a folder; gives its ports and what ends it. Beside each port the next one serves its counters. */
-async function runOn(dataDir: string, more: (url: string) => Record<string, string>): Promise<{ port: number; watchPort: number; end: () => Promise<void> }> {
+async function runOn(
+  dataDir: string,
+  more: (url: string) => Record<string, string>,
+): Promise<{ port: number; watchPort: number; end: () => Promise<void> }> {
   const port = await freePorts(4);
   const watchPort = port + 2;
   const env = {
@@ -141,7 +156,10 @@ export async function seededData(): Promise<string> {
   return dataDir;
 }
 
-/** Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. `more` are further variables, for its address. Throws with the product's own output when it does not come up. */
+/**
+ * Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. `more` are further variables, for its address. Throws with
+ * the product's own output when it does not come up.
+ */
 export async function startProduct(more: (url: string) => Record<string, string> = () => ({})): Promise<Product> {
   const dataDir = newDataDir();
   const seeded = process.env.YIAN_E2E_DATA;
@@ -160,21 +178,25 @@ export async function startProduct(more: (url: string) => Record<string, string>
     env: { ...withoutClock(process.env), LC_ALL: 'C.UTF-8' },
   });
   const problems: string[] = [];
+  const newContext: Product['newContext'] = async (options) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion,
+      ...options,
+    });
+    if (clockOffset() !== 0) await context.addInitScript(moveClock, clockOffset());
+    return context;
+  };
   return {
     url,
     watchPort,
-    browser,
+    newContext,
     problems,
     deps,
     async signIn(username, options) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        locale: 'zh-CN',
-        timezoneId: 'Asia/Shanghai',
-        reducedMotion,
-        ...options,
-      });
-      if (clockOffset() !== 0) await context.addInitScript(moveClock, clockOffset());
+      const context = await newContext(options);
       const page = await context.newPage();
       await listen(page, username, problems);
       if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });

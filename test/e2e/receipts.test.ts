@@ -22,7 +22,8 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
   const lastOrder = async (): Promise<OrderRow> =>
     (await product.deps.inTenant(1, (tx) =>
       tx.row<OrderRow>(
-        sql`select o.* from package_orders o join tenants t on t.id = o.subscriber_id where o.tenant_id = 1 and t.code = 'hele' order by o.id desc limit 1`,
+        sql`select o.* from package_orders o join tenants t on t.id = o.subscriber_id where o.tenant_id = 1 and t.code = 'hele'
+          order by o.id desc limit 1`,
       ),
     )) ?? assert.fail('there is no order');
   const send = async (at: Locator, serial: string) => {

@@ -31,9 +31,12 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
   const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
     (await product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query as never))) ?? assert.fail('there is no such row');
   const stored = async () =>
-    (await one<{ description: string | null }>(sql`select description from products where tenant_id = ${PINGAN} and name = ${NAME}`)).description;
+    (await one<{ description: string | null }>(sql`select description from products where tenant_id = ${PINGAN} and name = ${NAME}`))
+      .description;
   const write = (description: string) =>
-    product.deps.inTenant(PINGAN, (tx) => tx.run(sql`update products set description = ${description} where tenant_id = ${PINGAN} and name = ${NAME}`));
+    product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update products set description = ${description} where tenant_id = ${PINGAN} and name = ${NAME}`),
+    );
   const tool = (name: string) => form.getByRole('toolbar', { name: '格式' }).getByRole('button', { name, exact: true });
   const type = (text: string) => admin.keyboard.type(text);
   const press = (key: string) => admin.keyboard.press(key);
@@ -126,7 +129,11 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     const files = form.locator('.y-rich-editor input[type=file]');
     await files.setInputFiles(['一.png', '二.png'].map((name) => ({ name, mimeType: 'image/png', buffer })));
     await area.locator('img[alt="二"][src]').waitFor();
-    assert.deepEqual(await area.locator('img[src]').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt)), ['截图', '一', '二']);
+    assert.deepEqual(await area.locator('img[src]').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt)), [
+      '截图',
+      '一',
+      '二',
+    ]);
     await files.setInputFiles({ name: '说明.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') });
     await said(admin, '图片只能是');
     await press('Control+z');
@@ -252,36 +259,6 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.deepEqual(foreign, [], 'nothing was asked of elsewhere');
   });
 
-  it('of a questionnaire is shown above it and among its questions', async () => {
-    await admin.goto(`${product.url}/questionnaire/index`);
-    await admin.locator('.ant-table-row', { hasText: '服务满意度回访' }).getByRole('button', { name: '编辑' }).click();
-    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
-    form = drawer;
-    const about = drawer.getByRole('textbox', { name: '说明' });
-    await about.click();
-    await press('Control+End');
-    await press('Enter');
-    await press('Control+b');
-    await type('请逐项查看');
-    await button(drawer, '保存标题与说明').click();
-    await said(admin, '更新成功');
-    await button(drawer, '添加题目').click();
-    await admin.getByRole('button', { name: '文字说明', exact: true }).click();
-    const item = admin.getByRole('dialog', { name: /^编辑题目/ });
-    await item.getByRole('textbox', { name: '文字' }).click();
-    await press('Control+End');
-    await press('Enter');
-    await type('- 先敲门');
-    await accessible(admin, '.ant-modal');
-    await button(item, '保存').click();
-    await said(admin, '更新成功');
-    const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = '服务满意度回访'`);
-    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
-    const sheet = admin.locator('.y-sheet:visible');
-    await sheet.locator('.y-sheet-describe strong', { hasText: '请逐项查看' }).waitFor();
-    await sheet.locator('.y-answer-text li', { hasText: '先敲门' }).waitFor();
-  });
-
   it('of a review is read beside its warning, its words in the evidence', async () => {
     await admin.goto(`${product.url}/warning/warning/index`);
     await admin.locator('.ant-table-row').first().getByRole('button', { name: '查看' }).click();
@@ -297,7 +274,9 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(asked, '保存').click();
     await said(admin, '已记录复盘');
     await admin.locator('.w-records .y-rich ol > li', { hasText: '增加签到' }).waitFor();
-    const { note } = await one<{ note: string }>(sql`select note from warning_events where tenant_id = ${PINGAN} and kind = 'review' order by id desc limit 1`);
+    const { note } = await one<{ note: string }>(
+      sql`select note from warning_events where tenant_id = ${PINGAN} and kind = 'review' order by id desc limit 1`,
+    );
     assert.equal(note, '照护流程：夜间漏巡一次。\n1. 增加签到');
   });
 

@@ -2,7 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { codeFor, newPhone, NEW_PASSWORD, smsTo } from '#test/registrants.ts';
+import { codeFor, newPhone, nextSms, smsTo } from '#test/phones.ts';
+import { NEW_PASSWORD } from '#test/registrants.ts';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, signInOn, startProduct, type Product } from './product.ts';
 
@@ -23,7 +24,8 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
       select r.name as room, b.name as bed from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
         join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
       where p.tenant_id = ${PINGAN} and p.id = ${person.id}`);
-  const stateOf = async (bedId: number) => (await one<{ status: number }>(sql`select status from beds where tenant_id = ${PINGAN} and id = ${bedId}`)).status;
+  const stateOf = async (bedId: number) =>
+    (await one<{ status: number }>(sql`select status from beds where tenant_id = ${PINGAN} and id = ${bedId}`)).status;
   const bed = (name: string) => admin.locator('.ant-table-row', { hasText: HOUSE }).filter({ has: admin.getByText(name, { exact: true }) });
   const confirm = async (title: string) => {
     await button(admin.locator('.ant-modal-confirm', { hasText: title }), '确定').click();
@@ -34,7 +36,8 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     product = await startProduct();
     admin = await product.signIn('admin');
     person = await one(sql`
-      select p.id, p.name, p.mobile, p.bed_id from people p where p.tenant_id = ${PINGAN} and p.status = 1 and p.deleted_at is null and p.mobile is not null
+      select p.id, p.name, p.mobile, p.bed_id from people p where p.tenant_id = ${PINGAN} and p.status = 1 and p.deleted_at is null
+        and p.mobile is not null
         and p.bed_id is not null order by p.id limit 1`);
   });
   after(() => product?.stop());
@@ -120,13 +123,18 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     const row = platform.locator('.ant-table-row', { hasText: INSTITUTION });
     await row.getByText('待审核').waitFor();
     await accessible(platform, '#page');
+    const before = smsTo(product, phone).length;
     await row.getByRole('button', { name: /通\s?过/ }).click();
     await platform.getByText(`确定通过“${INSTITUTION}”的注册吗？`).waitFor();
-    await platform.locator('.ant-popconfirm:visible, .ant-modal-confirm:visible').locator('.ant-btn-primary, .ant-btn-dangerous').first().click();
+    await platform
+      .locator('.ant-popconfirm:visible, .ant-modal-confirm:visible')
+      .locator('.ant-btn-primary, .ant-btn-dangerous')
+      .first()
+      .click();
     await said(platform, '操作成功');
     await row.getByText('待审核').waitFor({ state: 'detached' });
-    assert.match(smsTo(product, phone).at(-1) ?? '', /通过/);
-    const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+    assert.match(await nextSms(product, phone, before), /通过/);
+    const context = await product.newContext();
     const page = await context.newPage();
     await signInOn(page, product, OWNER, NEW_PASSWORD);
     await page.getByText(INSTITUTION).first().waitFor();

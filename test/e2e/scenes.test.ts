@@ -31,7 +31,9 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
   const open = (id: number) => admin.goto(`${product.url}/device/detail?id=${id}`);
   const line = (text: string) => admin.locator('.ant-table-row', { hasText: text }).first();
   const playing = () =>
-    admin.waitForFunction(() => Array.from(document.querySelectorAll('video')).some((video) => video.readyState >= 2 && video.videoWidth > 0));
+    admin.waitForFunction(() =>
+      Array.from(document.querySelectorAll('video')).some((video) => video.readyState >= 2 && video.videoWidth > 0),
+    );
 
   before(async () => {
     cloud = await startCloud({ username: 'house', password: passwordOf('geheim'), lockId: LOCK_ID });
@@ -51,9 +53,11 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
     product = await startProduct();
     admin = await product.signIn('admin');
     const free = await one<{ bed: number; roomId: number; room: string }>(sql`
-      select b.id as bed, r.id as "roomId", r.name as room from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = ${PINGAN} and b.status = 0 order by b.id limit 1`);
+      select b.id as bed, r.id as "roomId", r.name as room from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+      where b.tenant_id = ${PINGAN} and b.status = 0 order by b.id limit 1`);
     const { id } = await one<{ id: number }>(
-      sql`insert into devices (tenant_id, imei, type, name, room_id) values (${PINGAN}, 'TTLOCKE2E', 'lock', '联网房门', ${free.roomId}) returning id`,
+      sql`insert into devices (tenant_id, imei, type, name, room_id) values (${PINGAN}, 'TTLOCKE2E', 'lock', '联网房门', ${free.roomId})
+        returning id`,
     );
     door = { id, bed: free.bed, room: free.room };
   });
@@ -108,7 +112,15 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(admin, '已开锁');
     assert.equal(cloud.unlocked, 1);
     const records = JSON.stringify([
-      { recordType: 4, success: 1, username: '王护士', keyboardPwd: '', lockDate: Date.now(), serverDate: Date.now(), electricQuantity: 55 },
+      {
+        recordType: 4,
+        success: 1,
+        username: '王护士',
+        keyboardPwd: '',
+        lockDate: Date.now(),
+        serverDate: Date.now(),
+        electricQuantity: 55,
+      },
     ]);
     const told = await fetch(`${product.url}/tenant-device/lock/callback/${KEY}`, {
       method: 'POST',
@@ -123,7 +135,8 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('takes the codes of who moves, and gives one for the new door by one click', async () => {
     const person = await one<{ id: number; name: string; lock: string }>(sql`
-      select p.id, p.name, d.name as lock from lock_members m join people p on p.tenant_id = m.tenant_id and p.id = m.person_id join devices d on d.tenant_id = m.tenant_id and d.id = m.device_id
+      select p.id, p.name, d.name as lock from lock_members m join people p on p.tenant_id = m.tenant_id and p.id = m.person_id
+      join devices d on d.tenant_id = m.tenant_id and d.id = m.device_id
       where m.tenant_id = ${PINGAN} and m.lives_there limit 1`);
     await admin.goto(`${product.url}/business/bcroom/index`);
     await button(line(person.name), '换床').click();
@@ -146,9 +159,18 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('shows the recording of an alarm once it is there, under the rules of a camera', async () => {
-    const camera = await one<{ id: number }>(sql`select id from devices where tenant_id = ${PINGAN} and type = 'camera' and name = '房间看护摄像头2'`);
+    const camera = await one<{ id: number }>(
+      sql`select id from devices where tenant_id = ${PINGAN} and type = 'camera' and name = '房间看护摄像头2'`,
+    );
     const warningId = await product.deps.inTenant(PINGAN, async (tx) => {
-      const raised = await raiseWarning(tx, product.deps, { rule: 'fall', deviceId: camera.id, code: 'fall', at: Date.now(), late: false, place: null });
+      const raised = await raiseWarning(tx, product.deps, {
+        rule: 'fall',
+        deviceId: camera.id,
+        code: 'fall',
+        at: Date.now(),
+        late: false,
+        place: null,
+      });
       const told = { warningId: raised!.warningId, deviceId: camera.id, address: `${clips}/alarm.mp4`, at: Date.now() };
       await attachClip(tx, product.deps, told);
       return told.warningId;
@@ -166,7 +188,9 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
   it('plays an RTSP camera', { skip: canRemux() ? false : 'ffmpeg is not on this machine' }, async () => {
     const source = await startCamera({ username: 'viewer', password: 'p w"d' });
     try {
-      const hall = await one<{ id: number }>(sql`select id from devices where tenant_id = ${PINGAN} and type = 'camera' and name like '%大厅%'`);
+      const hall = await one<{ id: number }>(
+        sql`select id from devices where tenant_id = ${PINGAN} and type = 'camera' and name like '%大厅%'`,
+      );
       await open(hall.id);
       await button(admin, '设置').click();
       const form = dialog(admin, '摄像头设置');

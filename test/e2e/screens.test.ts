@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { maskName } from '#contract/screens/screens.rules.ts';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
+import { endWarnings, wearerOf } from './demonstration.ts';
 import { accessible, becomes, dialog, listen } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
@@ -21,13 +22,8 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    await product.deps.inTenant(PINGAN, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${PINGAN} and status in (0, 2)`));
-    wearer = (await product.deps.inTenant(PINGAN, (tx) =>
-      tx.row<{ name: string; room: string }>(sql`
-        select p.name, r.name as room from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
-          join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
-        where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(1)}`),
-    )) as { name: string; room: string };
+    await endWarnings(product);
+    wearer = await wearerOf(product, 1);
     fleet = startWatches({ host: '127.0.0.1', port: product.watchPort, ids: [watchId(1)], rate: 0 });
     assert.ok(await fleet.connected(30_000), 'the watch connects');
   });
@@ -37,12 +33,7 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('a wall that nobody has let in shows its code by itself, and then its institution', async () => {
-    const context = await product.browser.newContext({
-      viewport: { width: 1920, height: 1080 },
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-      reducedMotion: 'reduce',
-    });
+    const context = await product.newContext({ viewport: { width: 1920, height: 1080 } });
     wall = await context.newPage();
     await listen(wall, 'wall', product.problems as string[]);
     await wall.goto(`${product.url}/screen`);
@@ -133,7 +124,9 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('takes a new version when the connection is back', async () => {
-    await wall.route(`${product.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }));
+    await wall.route(`${product.url}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }),
+    );
     await wall.evaluate(() => void ((globalThis as unknown as { old: boolean }).old = true));
     await wall.context().setOffline(true);
     await cut().waitFor();
@@ -147,7 +140,9 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('is told when its session is ended, and shows a new code', async () => {
     await product.deps.inTenant(PINGAN, (tx) =>
-      tx.run(sql`update sessions set revoked_at = now(), revoked_reason = 'ended by oneself' where tenant_id = ${PINGAN} and scope = 'screen'`),
+      tx.run(
+        sql`update sessions set revoked_at = now(), revoked_reason = 'ended by oneself' where tenant_id = ${PINGAN} and scope = 'screen'`,
+      ),
     );
     await wall.locator('output').waitFor({ timeout: 60_000 });
     await wall.context().close();

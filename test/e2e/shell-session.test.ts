@@ -51,7 +51,8 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
       });
     }
     // One tab of a browser plays for all of them.
-    const pulses = async () => Math.max(...(await Promise.all(both.map((one) => one.evaluate(() => (globalThis as unknown as { pulses: number }).pulses)))));
+    const pulses = async () =>
+      Math.max(...(await Promise.all(both.map((one) => one.evaluate(() => (globalThis as unknown as { pulses: number }).pulses)))));
     shell.fleet.alarm(watchId(1));
     await page.getByRole('article', { name: '有预警等待处理' }).waitFor({ timeout: 30_000 });
     for (const end = Date.now() + 30_000; (await pulses()) === 0 && Date.now() < end; await wait(100));
@@ -159,7 +160,9 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
   });
 
   it('embeds what the list allows, and refuses the rest in words', async () => {
-    await page.context().route('https://report.example/**', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>月度报表</h1>' }));
+    await page
+      .context()
+      .route('https://report.example/**', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>月度报表</h1>' }));
     await page.goto(`${shell.product.url}/myiframe/report?src=${encodeURIComponent('https://report.example/month')}`);
     await page.frameLocator('.y-embedded iframe').frameLocator('iframe').getByText('月度报表').waitFor();
     await page.goto(`${shell.product.url}/myiframe/other?src=${encodeURIComponent('https://evil.example/')}`);

@@ -42,7 +42,9 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('shows at home how things stand, each figure leading to its list', async () => {
     const people = page.getByRole('region', { name: '服务对象' });
-    const inCare = Number((await people.locator('.y-figure', { hasText: '在院' }).locator('.y-figure-value').innerText()).replace(/\D/g, ''));
+    const inCare = Number(
+      (await people.locator('.y-figure', { hasText: '在院' }).locator('.y-figure-value').innerText()).replace(/\D/g, ''),
+    );
     await page.getByRole('region', { name: '床位' }).getByText('入住率').waitFor();
     await page.getByRole('region', { name: '工单' }).getByText('待评价').waitFor();
     await people.getByRole('link', { name: /在院/ }).click();
@@ -152,7 +154,10 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     await page.locator('html[data-theme="dark"]').waitFor();
     await page.reload();
     await page.locator('.y-hello h1').waitFor();
-    assert.deepEqual([await accent(), await html().getAttribute('data-theme'), await html().getAttribute('data-frame')], ['#c71585', 'dark', 'default']);
+    assert.deepEqual(
+      [await accent(), await html().getAttribute('data-theme'), await html().getAttribute('data-frame')],
+      ['#c71585', 'dark', 'default'],
+    );
   });
 
   it('has settings: what is shown, large text, watermark, version, reset', async () => {
@@ -188,7 +193,8 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
       for (const theme of THEMES) {
         await (await openLooks()).locator('.y-theme', { hasText: theme }).click();
         await closeLooks();
-        for (const part of ['.y-sidebar', '.y-top', '.y-tabs']) assert.deepEqual(await seriousIn(shell, part, ['color-contrast']), [], `${theme}, ${mode}`);
+        for (const part of ['.y-sidebar', '.y-top', '.y-tabs'])
+          assert.deepEqual(await seriousIn(shell, part, ['color-contrast']), [], `${theme}, ${mode}`);
       }
       await (await openLooks()).locator('.y-theme', { hasText: '白色' }).click();
       assert.deepEqual(await seriousIn(shell, '.ant-popover'), [], mode);

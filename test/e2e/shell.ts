@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
+import { endWarnings } from './demonstration.ts';
 import { startProduct, type Product } from './product.ts';
 
 export const PINGAN = 1_000_001;
@@ -38,18 +39,22 @@ export const gone = (locator: Locator) => locator.first().waitFor({ state: 'hidd
 export async function startShell(): Promise<Shell> {
   const product = await startProduct();
   const run = (query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.run(query));
-  const keep = (key: string, value: string) => run(sql`update parameters set value = ${value} where tenant_id = ${PINGAN} and key = ${key}`);
-  await run(sql`update warnings set status = 1 where tenant_id = ${PINGAN} and status in (0, 2)`);
+  const keep = (key: string, value: string) =>
+    run(sql`update parameters set value = ${value} where tenant_id = ${PINGAN} and key = ${key}`);
+  await endWarnings(product);
   await keep('OFFICIAL_WEBSITE', 'https://yian.example/');
   await keep('IFRAME_ALLOW', 'https://report.example');
   const row = await product.deps.inTenant(PINGAN, (tx) =>
     tx.row<{ name: string }>(sql`
-      select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(1)}`),
+      select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+      where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(1)}`),
   );
   const wearer = row?.name ?? assert.fail('nobody wears the first watch');
   await run(sql`
-    with made as (insert into menus (tenant_id, name, type, path, icon, sort) values (${PINGAN}, '设备总览', 2, '/device/index', 'CloudOutlined', 99) returning id)
-    insert into role_menus (tenant_id, role_id, menu_id) select ${PINGAN}, r.id, made.id from roles r, made where r.tenant_id = ${PINGAN} and r.code = 'admin'`);
+    with made as (insert into menus (tenant_id, name, type, path, icon, sort)
+    values (${PINGAN}, '设备总览', 2, '/device/index', 'CloudOutlined', 99) returning id)
+    insert into role_menus (tenant_id, role_id, menu_id) select ${PINGAN}, r.id, made.id from roles r, made
+    where r.tenant_id = ${PINGAN} and r.code = 'admin'`);
   const page = await product.signIn('admin');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -65,9 +70,13 @@ export async function startShell(): Promise<Shell> {
     run,
     keep,
     packageCode: async () =>
-      (await product.deps.inTenant(PINGAN, (tx) => tx.row<{ code: string | null }>(sql`select package_code as code from tenants where id = ${PINGAN}`)))
-        ?.code ?? null,
-    putInPackage: (code) => product.deps.inTenant(PLATFORM, (tx) => tx.run(sql`update tenants set package_code = ${code} where id = ${PINGAN}`)),
+      (
+        await product.deps.inTenant(PINGAN, (tx) =>
+          tx.row<{ code: string | null }>(sql`select package_code as code from tenants where id = ${PINGAN}`),
+        )
+      )?.code ?? null,
+    putInPackage: (code) =>
+      product.deps.inTenant(PLATFORM, (tx) => tx.run(sql`update tenants set package_code = ${code} where id = ${PINGAN}`)),
     tab: (label) => page.locator('.y-tab', { hasText: label }),
     menu: (label) => page.locator('.y-menu').getByRole('menuitem', { name: label }),
     tool: (name) => page.locator('.y-top').getByRole('button', { name, exact: true }),
@@ -87,7 +96,9 @@ export async function seriousIn({ page, problems }: Shell, scope: string, rules?
   const found = await page.evaluate(
     async ([within, only]) => {
       const { axe } = globalThis as unknown as {
-        axe: { run: (scope: object, options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+        axe: {
+          run: (scope: object, options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        };
       };
       const found = await axe.run({ include: [within] }, only ? { runOnly: only } : {});
       return found.violations

@@ -1,6 +1,5 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -8,12 +7,13 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { accessible } from './pages.ts';
 import { knownSum, noBrowser, startProduct, type Product } from './product.ts';
+import { sentCode } from '#test/phones.ts';
 
 const PASSWORD = 'Demo2026';
 let product: Product;
 
 const stranger = async (): Promise<Page> => {
-  const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const context = await product.newContext();
   const page = await context.newPage();
   await page.goto(`${product.url}/login`);
   return page;
@@ -103,9 +103,12 @@ describe('signing in', { skip: noBrowser }, () => {
     const exchanged: number[] = [];
     const tabs = await Promise.all(
       [1, 2].map(async () => {
-        const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+        const context = await product.newContext();
         context.on('response', (answer) => void (answer.url().includes('/auth/oauth/token') && exchanged.push(answer.status())));
-        await context.addInitScript((state) => sessionStorage.getItem('yian.session') ?? sessionStorage.setItem('yian.session', state), JSON.stringify(kept));
+        await context.addInitScript(
+          (state) => sessionStorage.getItem('yian.session') ?? sessionStorage.setItem('yian.session', state),
+          JSON.stringify(kept),
+        );
         return context.newPage();
       }),
     );
@@ -134,12 +137,7 @@ describe('signing in', { skip: noBrowser }, () => {
     await page.getByLabel('手机号', { exact: true }).fill(phone);
     await page.getByRole('button', { name: '获取验证码' }).click();
     await page.getByText('验证码已发送').waitFor();
-    const lines = readFileSync(join(product.deps.config.dataDir, 'outbox', 'sms.log'), 'utf8')
-      .trim()
-      .split('\n');
-    const sent = JSON.parse(lines.at(-1) ?? '') as { phone: string; text: string };
-    assert.equal(sent.phone, phone);
-    const code = /\d{6}/.exec(sent.text)?.[0] ?? '';
+    const code = await sentCode(product, phone);
     await page.getByLabel('短信验证码', { exact: true }).fill(code === '000000' ? '111111' : '000000');
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await alert(page, '验证码不合法');
@@ -153,20 +151,16 @@ describe('signing in', { skip: noBrowser }, () => {
     const phone = '13912340077';
     for (const username of ['finance', 'kanghe_nurse']) {
       const { tenant_id, user_id } = await account(username);
-      await product.deps.inTenant(tenant_id, (tx) => tx.run(sql`update users set phone = ${phone} where tenant_id = ${tenant_id} and id = ${user_id}`));
+      await product.deps.inTenant(tenant_id, (tx) =>
+        tx.run(sql`update users set phone = ${phone} where tenant_id = ${tenant_id} and id = ${user_id}`),
+      );
     }
     const page = await stranger();
     await page.getByRole('tab', { name: '验证码登录' }).click();
     await page.getByLabel('手机号', { exact: true }).fill(phone);
     await page.getByRole('button', { name: '获取验证码' }).click();
     await page.getByText('验证码已发送').waitFor();
-    const lines = readFileSync(join(product.deps.config.dataDir, 'outbox', 'sms.log'), 'utf8');
-    const code = /验证码(\d{6})/.exec(
-      lines
-        .trim()
-        .split('\n')
-        .findLast((line) => line.includes(phone))!,
-    )![1] as string;
+    const code = await sentCode(product, phone);
     await page.getByLabel('短信验证码', { exact: true }).fill(code);
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await alert(page, '该手机号对应多个账号，请选择一个');
@@ -174,7 +168,9 @@ describe('signing in', { skip: noBrowser }, () => {
     if (process.env.YIAN_SHOTS) await page.screenshot({ path: join(process.env.YIAN_SHOTS, 'choice.png') });
     const choice = page.getByLabel('选择账号');
     assert.equal(await choice.locator('option').count(), 2);
-    await choice.selectOption({ index: (await choice.locator('option').allInnerTexts()).findIndex((text) => text.includes('kanghe_nurse')) });
+    await choice.selectOption({
+      index: (await choice.locator('option').allInnerTexts()).findIndex((text) => text.includes('kanghe_nurse')),
+    });
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await home(page);
     const { user } = JSON.parse((await page.evaluate(() => sessionStorage.getItem('yian.session')))!);

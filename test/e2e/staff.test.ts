@@ -26,16 +26,24 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
     await row(username).getByText('编辑').click();
     return dialog(admin, '编辑用户');
   };
-  /** Of the list that is open: the titles of columns that lie wholly between the pinned ones, and by how much it is wider than its place. */
+  /**
+   * Of the list that is open: the titles of columns that lie wholly between the pinned ones, and by how much it is wider than its place.
+   */
   const open = () =>
     admin.evaluate(() => {
       const cells = [...document.querySelectorAll<HTMLElement>('.ant-table-thead th')];
-      const boxes = cells.map((cell) => ({ title: cell.textContent ?? '', fixed: /fix/.test(cell.className), box: cell.getBoundingClientRect() }));
+      const boxes = cells.map((cell) => ({
+        title: cell.textContent ?? '',
+        fixed: /fix/.test(cell.className),
+        box: cell.getBoundingClientRect(),
+      }));
       const actions = boxes.find(({ title }) => title === '操作') as (typeof boxes)[number];
       const left = Math.max(...boxes.filter(({ fixed, title }) => fixed && title !== '操作').map(({ box }) => box.right));
       const scroller = document.querySelector<HTMLElement>('.ant-table-body, .ant-table-content') as HTMLElement;
       return {
-        columns: boxes.filter(({ fixed, box }) => !fixed && box.left >= left - 1 && box.right <= actions.box.left + 1).map(({ title }) => title),
+        columns: boxes
+          .filter(({ fixed, box }) => !fixed && box.left >= left - 1 && box.right <= actions.box.left + 1)
+          .map(({ title }) => title),
         beyond: scroller.scrollWidth - scroller.clientWidth,
         actions: actions.box.width,
       };

@@ -2,9 +2,9 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { newPhone, smsTo } from '#test/registrants.ts';
 import { accessible, button, dialog, listen, said } from './pages.ts';
 import { knownSum, noBrowser, signInOn, startProduct, type Product } from './product.ts';
+import { newPhone, sentCode, smsTo } from '#test/phones.ts';
 
 const PASSWORD = 'Yun2026qing';
 const OWNER = 'songhe_owner';
@@ -29,8 +29,9 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   let first: OrderRow;
 
   const lastOrder = async (): Promise<OrderRow> =>
-    (await product.deps.inTenant(1, (tx) => tx.row<OrderRow>(sql`select * from package_orders where tenant_id = 1 order by id desc limit 1` as never))) ??
-    assert.fail('there is no order');
+    (await product.deps.inTenant(1, (tx) =>
+      tx.row<OrderRow>(sql`select * from package_orders where tenant_id = 1 order by id desc limit 1` as never),
+    )) ?? assert.fail('there is no order');
   const menu = (page: Page, name: string) => page.locator('.y-sidebar').getByText(name, { exact: true });
 
   /** As coming back to the tab does. */
@@ -39,10 +40,11 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   /** A code on a public page, from the phone. */
   const codeOn = async (page: Page, phone: string): Promise<string> => {
     await knownSum(page, product);
+    const before = smsTo(product, phone).length;
     await page.getByLabel('图形验证码').fill('2');
     await page.getByRole('button', { name: '获取验证码' }).click();
     await page.getByText(/验证码已发送/).waitFor();
-    return /验证码(\d{6})/.exec(smsTo(product, phone).at(-1) as string)?.[1] as string;
+    return sentCode(product, phone, before);
   };
 
   const choose = async (page: Page, at: Locator, name: string, duration: string) => {
@@ -67,12 +69,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    const context = await product.browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-      reducedMotion: 'reduce',
-    });
+    const context = await product.newContext({ viewport: { width: 1280, height: 900 } });
     owner = await context.newPage();
     await listen(owner, OWNER, product.problems as string[]);
   });
@@ -105,13 +102,16 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(page, '提交订单').click();
     await page.getByText(/请在(今日|\d\d月\d\d日)23:59前完成支付，否则订单将自动取消/).waitFor();
     first = await lastOrder();
-    for (const text of ['下单时间', first.number, '照护版', '购买时长（天）', '套餐到期时间', '合计', '对公转账']) await page.getByText(text).first().waitFor();
+    for (const text of ['下单时间', first.number, '照护版', '购买时长（天）', '套餐到期时间', '合计', '对公转账'])
+      await page.getByText(text).first().waitFor();
     // A reload loses nothing: the step follows the state of the order.
     await owner.reload();
     await button(page, '立即支付').click();
-    for (const text of ['开户银行', '银行账号', '税号', '联系电话', '转账金额', '转账备注']) await page.getByText(text, { exact: true }).waitFor();
+    for (const text of ['开户银行', '银行账号', '税号', '联系电话', '转账金额', '转账备注'])
+      await page.getByText(text, { exact: true }).waitFor();
     await button(page, '提交').click();
-    for (const text of ['请输入流水号', '请输入回单编号', '请上传回执单']) await page.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
+    for (const text of ['请输入流水号', '请输入回单编号', '请上传回执单'])
+      await page.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
     await page.locator('input[type=file]').setInputFiles({ name: '回单.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
     await said(owner, '上传头像图片只能是 jpg|png 格式!');
     picture = await owner.screenshot();
@@ -231,7 +231,8 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await menu(owner, '健康监测').waitFor();
     const paid = await product.deps.inTenant(1, (tx) =>
       tx.row<{ fen: number }>(
-        sql`select sum(p.amount_fen)::int as fen from package_payments p join package_orders o on o.tenant_id = p.tenant_id and o.id = p.order_id
+        sql`select sum(p.amount_fen)::int as fen from package_payments p join package_orders o on o.tenant_id = p.tenant_id
+          and o.id = p.order_id
           where p.tenant_id = 1 and o.subscriber_id = ${order.subscriber_id}` as never,
       ),
     );

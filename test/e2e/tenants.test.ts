@@ -11,7 +11,8 @@ const PINGAN = 1_000_001;
 const KANGHE = 1_000_002;
 
 /** antd puts a space between two characters. */
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
+const button = (scope: Page | Locator, name: string) =>
+  scope.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
 
 describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
@@ -37,13 +38,18 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
   };
   const people = (id: number) =>
     product.deps.inTenant(id, (tx) =>
-      tx.rows<{ name: string }>(sql`select name from people where tenant_id = ${id} and deleted_at is null order by created_at desc, id desc`),
+      tx.rows<{ name: string }>(
+        sql`select name from people where tenant_id = ${id} and deleted_at is null order by created_at desc, id desc`,
+      ),
     );
   const listOf = async (page: Page) => {
     await page.goto(`${product.url}/oldMan/index`);
     await page.locator('.y-paging').getByText(/^共/).waitFor();
     await page.locator('.ant-table-row').first().waitFor();
-    return { total: await page.locator('.y-paging').getByText(/^共/).innerText(), rows: await page.locator('.ant-table-row').allInnerTexts() };
+    return {
+      total: await page.locator('.y-paging').getByText(/^共/).innerText(),
+      rows: await page.locator('.ant-table-row').allInnerTexts(),
+    };
   };
 
   /** STOMP connections of the server that have signed in. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { warnings } from '#contract/warnings/warnings.ts';
 import { raiseWarning } from '#server/warnings/raise.ts';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
@@ -15,6 +16,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
   let admin: Page;
   let device: { id: number; name: string };
+  let measured = 0;
 
   async function shot(name: string): Promise<void> {
     if (!SHOTS) return;
@@ -129,7 +131,8 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
         measured: { metric: 4, value: 85, limit: 89 },
       }),
     );
-    await admin.goto(`${product.url}/warning/warning/index?id=${raised?.warningId}`);
+    measured = raised?.warningId ?? assert.fail('nothing was raised');
+    await admin.goto(`${product.url}/warning/warning/index?id=${measured}`);
     const drawer = dialog(admin, '预警处理');
     await drawer.getByText('85 %', { exact: true }).waitFor();
     await drawer.getByText('界限 ≤89 %').waitFor();
@@ -158,10 +161,59 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await pack.getByText('文件真实，且与系统当前记录一致').waitFor();
   });
 
+  it('closes it by the shortcut as the form stands, once something was written there and not before', async () => {
+    await admin.goto(`${product.url}/warning/warning/index?id=${measured}`);
+    const drawer = dialog(admin, '预警处理');
+    const remark = drawer.getByRole('textbox', { name: '备注' });
+    for (const name of ['在线处理', '已处理'])
+      assert.ok(await drawer.getByRole('radio', { name, exact: true }).isChecked(), `${name} is chosen beforehand`);
+    let sent = 0;
+    admin.on('request', (request) => void (sent += Number(request.url().endsWith(warnings.updateStatus.path))));
+    await remark.press('Control+Enter');
+    await remark.fill('已重新佩戴，复测正常');
+    await remark.press('Control+Enter');
+    await said(admin, '处理成功');
+    await drawer.waitFor({ state: 'detached' });
+    assert.equal(sent, 1, 'an untouched form is confirmed by no shortcut');
+    const row = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ status: number; remark: string }>(sql`select status, remark from warnings where tenant_id = ${PINGAN} and id = ${measured}`),
+    );
+    assert.deepEqual(row, { status: 1, remark: '已重新佩戴，复测正常' });
+  });
+
   it('tells how fast warnings are answered', async () => {
     await admin.goto(`${product.url}/warning/statistics`);
     await admin.locator('.ant-table-row', { hasText: 'SOS求助' }).first().waitFor();
     await accessible(admin, '.w-statistics');
     await shot('statistics');
+  });
+
+  it('asks for a touch in a window that may make no sound yet, and remembers that it was muted', async () => {
+    await product.deps.inTenant(PINGAN, (tx) =>
+      raiseWarning(tx, product.deps, { rule: 'sos', deviceId: device.id, code: 'sos', at: Date.now(), late: false, place: null }),
+    );
+    const window = await admin.context().newPage();
+    // Playwright's own looking counts as a touch, so the browser's rule is laid down here.
+    await window.addInitScript(() => {
+      let touched = false;
+      addEventListener('pointerdown', () => (touched = true), true);
+      const { get } = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'state') as { get: () => AudioContextState };
+      Object.defineProperty(BaseAudioContext.prototype, 'state', {
+        get(this: BaseAudioContext) {
+          return touched ? get.call(this) : 'suspended';
+        },
+      });
+    });
+    await window.goto(`${product.url}/warning/warning/index?open=true`);
+    await window.getByRole('button', { name: '声音未开启，点此开启' }).click();
+    await window.getByRole('button', { name: '声音未开启，点此开启' }).waitFor({ state: 'detached' });
+    await window.locator('.w-bell button').click();
+    await window.getByRole('button', { name: '声音已开启' }).click();
+    await window.reload();
+    await window.getByLabel('声音已关闭').waitFor();
+    assert.equal(await window.getByRole('button', { name: '声音未开启，点此开启' }).count(), 0);
+    await window.locator('.w-bell button').click();
+    await window.getByRole('button', { name: '声音已关闭' }).click();
+    await window.close();
   });
 });

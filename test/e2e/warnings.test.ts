@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, dialog, said, visitOnPhone } from './pages.ts';
+import { endWarnings, wearerOf } from './demonstration.ts';
+import { accessible, button, callFrom, dialog, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -14,12 +15,13 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   let fleet: Fleet;
   let nurse: Page;
   let stranger: Page;
-  let [first, second] = ['', ''];
+  let [first, second, bed] = ['', '', ''];
 
   const rowsOf = (person: string) =>
     product.deps.inTenant(PINGAN, (tx) =>
-      tx.rows<{ id: number; rule: string; status: number; process_mode: number | null }>(sql`
-        select w.id, w.rule, w.status, w.process_mode from warnings w join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
+      tx.rows<{ id: number; rule: string; status: number; process_mode: number | null; acknowledged_at: string | null }>(sql`
+        select w.id, w.rule, w.status, w.process_mode, w.acknowledged_at from warnings w join people p on p.tenant_id = w.tenant_id
+          and p.id = w.person_id
         where w.tenant_id = ${PINGAN} and p.name = ${person} and w.created_at > now() - interval '10 minutes' and w.device_id in
           (select id from devices where tenant_id = ${PINGAN} and short_id in (${watchId(1)}, ${watchId(2)})) order by w.id`),
     );
@@ -33,14 +35,6 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     );
     return row?.id ?? assert.fail(`nothing is to be done for ${person}`);
   };
-  const wearer = async (n: number) => {
-    const row = await product.deps.inTenant(PINGAN, (tx) =>
-      tx.row<{ name: string }>(sql`
-        select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
-        where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(n)}`),
-    );
-    return row?.name ?? assert.fail(`nobody wears watch ${n}`);
-  };
   const bell = (page: Page) => page.locator('.w-bell button');
   const card = (person: string) => nurse.getByRole('article', { name: `紧急预警：${person}，SOS求助` });
   const drawer = () => dialog(nurse, '预警处理');
@@ -48,17 +42,17 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
 
   before(async () => {
     product = await startProduct();
-    // The demonstration's own open warnings are none of this journey's business.
-    for (const tenant of [PINGAN, KANGHE]) {
-      await product.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and status in (0, 2)`));
-    }
+    for (const tenant of [PINGAN, KANGHE]) await endWarnings(product, tenant);
     // How long is too long is tested where the clock is the test's own.
     await product.deps.inTenant(PINGAN, (tx) =>
       tx.run(
-        sql`update parameters set value = '7200' where tenant_id = ${PINGAN} and key in ('UNDECIDED_SECONDS', 'UNDISPATCHED_SECONDS', 'UNSTARTED_SECONDS')`,
+        sql`update parameters set value = '7200'
+          where tenant_id = ${PINGAN} and key in ('UNDECIDED_SECONDS', 'UNDISPATCHED_SECONDS', 'UNSTARTED_SECONDS')`,
       ),
     );
-    [first, second] = [await wearer(1), await wearer(2)];
+    ({ name: first, bed } = await wearerOf(product, 1));
+    second = (await wearerOf(product, 2)).name;
+    assert.match(bed, /^1号楼 1层 \d+ \d床$/);
     nurse = await product.signIn('nurse');
     stranger = await product.signIn('kanghe_nurse');
     await nurse.evaluate(() => {
@@ -90,7 +84,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
 
   it('rings, shows a card, a badge and the popup on the open page', async () => {
     fleet.alarm(watchId(1));
-    await card(first).waitFor({ timeout: 30_000 });
+    await card(first).getByText(bed).waitFor({ timeout: 30_000 });
     assert.ok(await fleet.acknowledged(30_000), 'the watch is told that it was heard');
     await nurse.locator('.w-bell[data-ringing]').waitFor();
     await nurse.getByRole('button', { name: /^有 \d+ 条预警消息$/ }).waitFor();
@@ -121,7 +115,8 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   it('says in the drawer who, where and what, and can be read by everybody', async () => {
     await drawer().getByText('预警产生', { exact: true }).waitFor();
     const text = (await drawer().textContent()) ?? '';
-    for (const part of ['SOS求助', '按下SOS求助按钮', '联系电话', '预警房间', '异常时间', '处理方式', '处理状态', '备注']) assert.ok(text.includes(part), part);
+    for (const part of ['SOS求助', '按下SOS求助按钮', '联系电话', '预警房间', bed, '异常时间', '处理方式', '处理状态', '备注'])
+      assert.ok(text.includes(part), part);
     await nurse.getByRole('application', { name: `${first}的预警位置` }).waitFor();
     await accessible(nurse, '.ant-drawer-open');
   });
@@ -129,7 +124,9 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   it('is not confirmed while its nurse is on the telephone, and keeps the call and what the family was told', async () => {
     // No telephone answers here, and a browser without one swallows the clicks that follow.
     await nurse.evaluate(() =>
-      document.addEventListener('click', (event) => (event.target as Element).closest('a[href^="tel:"]') && event.preventDefault(), { capture: true }),
+      document.addEventListener('click', (event) => (event.target as Element).closest('a[href^="tel:"]') && event.preventDefault(), {
+        capture: true,
+      }),
     );
     await drawer().locator('.w-dial').click();
     const calling = drawer().getByRole('region', { name: '通话中' });
@@ -167,12 +164,8 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
 
   it('does not reach another institution', async () => {
     await stranger.getByRole('button', { name: '暂无预警消息' }).waitFor();
-    const seen = await stranger.evaluate(async () => {
-      const { tokens } = JSON.parse(sessionStorage.getItem('yian.session') as string) as { tokens: { access: string } };
-      const answer = await fetch('/warning/devicewarning/page?open=true', { headers: { authorization: `Bearer ${tokens.access}` } });
-      return ((await answer.json()) as { data: { total: number } }).data.total;
-    });
-    assert.equal(seen, 0);
+    const seen = await callFrom<{ total: number }>(stranger, 'GET', '/warning/devicewarning/page?open=true');
+    assert.equal(seen.total, 0);
     const [sos] = await rowsOf(first);
     await stranger.goto(`${product.url}/warning/warning/index?id=${sos?.id}`);
     await stranger.getByText('没有这条预警').waitFor();
@@ -193,30 +186,16 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     assert.equal(exchanges, 0, 'a network that comes back is no reason for new tokens');
   });
 
-  it('asks for a touch in a window that may make no sound yet, and remembers that it was muted', async () => {
-    const window = await nurse.context().newPage();
-    // Playwright's own looking counts as a touch, so the browser's rule is laid down here.
-    await window.addInitScript(() => {
-      let touched = false;
-      addEventListener('pointerdown', () => (touched = true), true);
-      const { get } = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'state') as { get: () => AudioContextState };
-      Object.defineProperty(BaseAudioContext.prototype, 'state', {
-        get(this: BaseAudioContext) {
-          return touched ? get.call(this) : 'suspended';
-        },
-      });
-    });
-    await window.goto(`${product.url}/warning/warning/index?open=true`);
-    await window.getByRole('button', { name: '声音未开启，点此开启' }).click();
-    await window.getByRole('button', { name: '声音未开启，点此开启' }).waitFor({ state: 'detached' });
-    await bell(window).click();
-    await window.getByRole('button', { name: '声音已开启' }).click();
-    await window.reload();
-    await window.getByLabel('声音已关闭').waitFor();
-    assert.equal(await window.getByRole('button', { name: '声音未开启，点此开启' }).count(), 0);
-    await bell(window).click();
-    await window.getByRole('button', { name: '声音已关闭' }).click();
-    await window.close();
+  it('is not confirmed by a drawer that opens in a page nobody looks at', async () => {
+    const look = (state: 'hidden' | 'visible') =>
+      nurse.evaluate((value) => void Object.defineProperty(document, 'visibilityState', { configurable: true, value }), state);
+    await look('hidden');
+    await card(second).getByRole('button', { name: '立即处理' }).click();
+    await drawer().getByText('预警产生', { exact: true }).waitFor();
+    assert.equal((await rowsOf(second))[0]?.acknowledged_at, null);
+    await look('visible');
+    await nurse.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
   });
 
   it('is handled as a visit, which drafts the work order, stays in progress and goes on to sending somebody', async () => {

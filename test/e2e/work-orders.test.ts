@@ -12,11 +12,15 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   let product: Product;
   let [admin, nurse, carer] = [] as unknown as [Page, Page, Page];
   let [adminName, nurseName, carerName, otherName] = ['', '', '', ''];
-  let [number, orderId] = ['', 0];
+  let [number, bed, orderId] = ['', '', 0];
 
   const rows = <T>(query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.rows<T>(query as never));
   const order = async () =>
-    (await rows<{ status: number; total_fen: number; version: number }>(sql`select * from work_orders where tenant_id = ${PINGAN} and id = ${orderId}`))[0];
+    (
+      await rows<{ status: number; total_fen: number; version: number }>(
+        sql`select * from work_orders where tenant_id = ${PINGAN} and id = ${orderId}`,
+      )
+    )[0];
   const jobs = () =>
     rows<{ id: number; status: number; user_name: string | null }>(
       sql`select * from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId} order by id`,
@@ -112,13 +116,18 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await drawer.getByLabel('合计').getByText('¥120.00').waitFor();
     await button(drawer, '保存').click();
     await drawer.waitFor({ state: 'detached' });
-    const made = await rows<{ id: number; number: string; longitude: number | null }>(
-      sql`select id, number, longitude from work_orders where tenant_id = ${PINGAN} order by id desc limit 1`,
+    const made = await rows<{ id: number; number: string; longitude: number | null; bed: string }>(
+      sql`select o.id, o.number, o.longitude, concat_ws(' ', r.building, r.floor, r.name, b.name) as bed from work_orders o
+        join people p on p.tenant_id = o.tenant_id and p.id = o.person_id join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where o.tenant_id = ${PINGAN} and o.plan_id is null
+          and o.warning_id is null
+          order by o.id desc limit 1`,
     );
-    [orderId, number] = [made[0]?.id as number, made[0]?.number as string];
+    [orderId, number, bed] = [made[0]?.id as number, made[0]?.number as string, made[0]?.bed as string];
+    assert.match(bed, /^\d号楼 \d层 \d+ \d床$/);
     assert.notEqual(made[0]?.longitude, null, "the person's own address has the stored position");
     assert.deepEqual([(await order())?.status, (await order())?.total_fen], [1, 12_000]);
-    await row(admin).getByText('待派单').waitFor();
+    for (const text of ['待派单', bed]) await row(admin).getByText(text, { exact: true }).waitFor();
     await row(admin).getByText('¥120.00').waitFor();
     await accessible(admin, '#page');
   });
@@ -126,6 +135,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   it('lets one of two dispatchers win and tells the other who', async () => {
     await show(nurse, LIST);
     const [ours, theirs] = [await prepareDispatch(admin, carerName), await prepareDispatch(nurse, otherName)];
+    for (const opened of [ours, theirs]) await opened.locator('.y-order-line', { hasText: bed }).waitFor();
     await Promise.all([button(ours, '派单').click(), button(theirs, '派单').click()]);
     const alert = (opened: Locator) => opened.getByRole('alert').filter({ hasText: '已先处理工单' });
     const loser = await Promise.race([
@@ -168,6 +178,10 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await admin.locator('.y-order').waitFor();
     await standsAt('已派单');
     assert.equal(await steps().count(), 4);
+    for (const media of ['print', 'screen'] as const) {
+      await admin.emulateMedia({ media });
+      await admin.locator('.y-served .y-place', { hasText: bed }).waitFor();
+    }
     await show(carer, LIST);
     await row(carer).waitFor();
     assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
@@ -237,7 +251,9 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await admin.locator('.ant-descriptions').getByText('按时到达，态度好').waitFor();
     assert.equal(await button(admin.locator('.y-order-buttons'), '评价').count(), 0);
     await admin.locator('.y-order-timeline .y-timeline-head b', { hasText: '评价' }).waitFor();
-    const titles = (await admin.locator('.y-order-timeline .y-timeline-head b').allInnerTexts()).filter((title, index, all) => title !== all[index - 1]);
+    const titles = (await admin.locator('.y-order-timeline .y-timeline-head b').allInnerTexts()).filter(
+      (title, index, all) => title !== all[index - 1],
+    );
     assert.deepEqual(titles, ['创建工单', '派单', '签到', '暂停工单', '继续工单', '签到', '签退', '评价']);
     await accessible(admin, '#page');
   });

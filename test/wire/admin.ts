@@ -11,7 +11,8 @@ const LOG = 'id type title createBy createTime updateTime remoteAddr userAgent r
 const username = `wire${process.pid}`;
 
 /** A row of user/page, as the form makes it of it: roles as ids, passwords empty. */
-const ofUser = (row: any, changes: object) => form(row, { role: row.roleList.map(({ roleId }: any) => roleId), password: '', newpassword1: '', ...changes });
+const ofUser = (row: any, changes: object) =>
+  form(row, { role: row.roleList.map(({ roleId }: any) => roleId), password: '', newpassword1: '', ...changes });
 
 /** Every menu that is no button has a path: the routers of the family refuse the whole menu otherwise. */
 function routable(nodes: any[]): void {
@@ -28,8 +29,12 @@ export const accounts: Replay[] = [
     () => ({}),
     (info) => {
       has(info, 'sysUser permissions roles');
-      has(info.sysUser, 'userId username deptId tenantId phone avatar lockFlag delFlag name tenantName superAdmin ptenantId tenantIds packageCode');
-      for (const one of ['sys_user_import_export', 'sys_role_import_export', 'members_oldman_import_export']) assert.ok(info.permissions.includes(one), one);
+      has(
+        info.sysUser,
+        'userId username deptId tenantId phone avatar lockFlag delFlag name tenantName superAdmin ptenantId tenantIds packageCode',
+      );
+      for (const one of ['sys_user_import_export', 'sys_role_import_export', 'members_oldman_import_export'])
+        assert.ok(info.permissions.includes(one), one);
     },
   ],
   [
@@ -53,7 +58,9 @@ export const accounts: Replay[] = [
   ],
   [
     'admin POST user/save',
-    () => ({ body: { username: `${username}b`, password: 'Wire2026a', phone: '', role: [], lockFlag: '0', createTime: '', updateTime: '' } }),
+    () => ({
+      body: { username: `${username}b`, password: 'Wire2026a', phone: '', role: [], lockFlag: '0', createTime: '', updateTime: '' },
+    }),
     (done) => assert.equal(done, true),
   ],
   [
@@ -69,7 +76,11 @@ export const accounts: Replay[] = [
       assert.equal(done, true);
       const now = (await t.call('GET', `/admin/user/details/${kept.user.userId}`, { as: staff })).data;
       assert.equal(now.lockFlag, '9');
-      assert.equal(`${now.phone.slice(0, 3)}****${now.phone.slice(-4)}`, kept.user.phone, 'a masked number that comes back is the one that was there');
+      assert.equal(
+        `${now.phone.slice(0, 3)}****${now.phone.slice(-4)}`,
+        kept.user.phone,
+        'a masked number that comes back is the one that was there',
+      );
     },
   ],
   ['admin DELETE user/{id}', ({ kept }) => ({ at: [kept.user.userId] }), (done) => assert.equal(done, true)],
@@ -93,7 +104,11 @@ export const accounts: Replay[] = [
   ['admin GET menu', () => ({ query: { parentId: '' } }), (nodes) => routable(nodes)],
   ['admin GET menu', () => ({ query: { parentId: -1 } }), (nodes) => (assert.ok(nodes.length > 0), routable(nodes))],
   ['admin GET menu', () => ({ query: { type: 'top' } }), (nodes) => routable(nodes)],
-  ['admin GET menu/tree', () => ({ query: { lazy: 'false', parentId: '' } }), (tree) => assert.ok(JSON.stringify(tree).includes('"type":"1"'))],
+  [
+    'admin GET menu/tree',
+    () => ({ query: { lazy: 'false', parentId: '' } }),
+    (tree) => assert.ok(JSON.stringify(tree).includes('"type":"1"')),
+  ],
   ['admin GET menu/treeTenant/{id}', ({ staff }) => ({ at: [staff.tenantId] })],
   [
     'admin POST menu',
@@ -130,12 +145,30 @@ export const administration: Replay[] = [
       body: { id: '', type: `wire_${process.pid}`, description: '第三方', system: '0', $system: '业务类', remarks: '', createTime: '' },
     }),
   ],
-  ['admin GET dict/page', () => ({ query: { ...paged, type: `wire_${process.pid}`, system: '' } }), (page, { kept }) => ([kept.dict] = rows(page, DICT))],
-  ['admin PUT dict', ({ kept }) => ({ path: '/admin/dict/', body: form(kept.dict, { remarks: '改' }) }), (done) => assert.equal(done, true)],
+  [
+    'admin GET dict/page',
+    () => ({ query: { ...paged, type: `wire_${process.pid}`, system: '' } }),
+    (page, { kept }) => ([kept.dict] = rows(page, DICT)),
+  ],
+  [
+    'admin PUT dict',
+    ({ kept }) => ({ path: '/admin/dict/', body: form(kept.dict, { remarks: '改' }) }),
+    (done) => assert.equal(done, true),
+  ],
   [
     'admin POST dict/item',
     ({ kept }) => ({
-      body: { id: '', dictId: String(kept.dict.id), type: kept.dict.type, value: '1', label: '一', description: '一', sort: '1', remarks: '', createTime: '' },
+      body: {
+        id: '',
+        dictId: String(kept.dict.id),
+        type: kept.dict.type,
+        value: '1',
+        label: '一',
+        description: '一',
+        sort: '1',
+        remarks: '',
+        createTime: '',
+      },
     }),
   ],
   [
@@ -176,7 +209,11 @@ export const administration: Replay[] = [
   ['admin DELETE dict/{id}', ({ kept }) => ({ at: [kept.dict.id] }), (done) => assert.equal(done, true)],
   [
     'admin POST log/logs',
-    () => ({ body: [{ url: '/#/wel', time: '2026-11-21 10:00:00', user: 'admin', type: 'error', message: 'x', stack: 'at a.js', info: unique('错误') }] }),
+    () => ({
+      body: [
+        { url: '/#/wel', time: '2026-11-21 10:00:00', user: 'admin', type: 'error', message: 'x', stack: 'at a.js', info: unique('错误') },
+      ],
+    }),
     (done) => assert.equal(done, true),
   ],
   [
@@ -186,7 +223,11 @@ export const administration: Replay[] = [
   ],
   // What was done stays written, what went wrong in a page does not.
   ['admin DELETE log/{id}', ({ kept }) => ({ at: [kept.log.id], refused: [422] })],
-  ['admin GET log/page', () => ({ query: { ...paged, type: '9', descs: 'create_time' } }), (page, { kept }) => ([kept.error] = rows(page, LOG))],
+  [
+    'admin GET log/page',
+    () => ({ query: { ...paged, type: '9', descs: 'create_time' } }),
+    (page, { kept }) => ([kept.error] = rows(page, LOG)),
+  ],
   ['admin DELETE log/{id}', ({ kept }) => ({ at: [kept.error.id] }), (done) => assert.equal(done, true)],
   [
     'admin GET param/publicValue/{key}',
@@ -206,7 +247,11 @@ export const administration: Replay[] = [
     async () => ({ file: { bytes: await picture(), name: '绿.png' } }),
     (file) => assert.equal(file.url, `/admin/sys-file/${file.bucketName}/${file.fileName}`),
   ],
-  ['admin GET sys-file/{bucket}/{file}', ({ kept }) => ({ at: [kept.file.bucketName, kept.file.fileName] }), (bytes) => assert.ok(bytes.length > 50)],
+  [
+    'admin GET sys-file/{bucket}/{file}',
+    ({ kept }) => ({ at: [kept.file.bucketName, kept.file.fileName] }),
+    (bytes) => assert.ok(bytes.length > 50),
+  ],
   ['admin GET sys-file/{bucket}/{file}', ({ kept }) => ({ path: `/api${kept.file.url}` }), (bytes) => assert.ok(bytes.length > 50)],
 ];
 

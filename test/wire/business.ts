@@ -31,7 +31,11 @@ export const business: Replay[] = [
     }),
     (id, { kept }) => (kept.project = { id }),
   ],
-  ['business GET bccostproject/{id}', ({ kept }) => ({ at: [kept.project.id] }), (row, { kept }) => (has(row, PROJECT), (kept.project = row))],
+  [
+    'business GET bccostproject/{id}',
+    ({ kept }) => ({ at: [kept.project.id] }),
+    (row, { kept }) => (has(row, PROJECT), (kept.project = row)),
+  ],
   ['business PUT bccostproject', ({ kept }) => ({ body: form(kept.project, { standardPrice: '90' }) }), done],
   [
     'business GET bccostproject/page',
@@ -44,7 +48,11 @@ export const business: Replay[] = [
     ({ staff }) => ({ query: { current: 1, size: 999, tenantId: staff.tenantId, name: '' } }),
     (page) => void rows(page, PROJECT),
   ],
-  ['business GET bccostproject/getDefaultSosProjectByTenantId', ({ staff }) => ({ query: { tenantId: staff.tenantId } }), (row) => has(row, PROJECT)],
+  [
+    'business GET bccostproject/getDefaultSosProjectByTenantId',
+    ({ staff }) => ({ query: { tenantId: staff.tenantId } }),
+    (row) => has(row, PROJECT),
+  ],
   [
     'business GET bccostservice/tree',
     ({ staff }) => ({ query: { tenantId: staff.tenantId } }),
@@ -55,13 +63,21 @@ export const business: Replay[] = [
   ],
   ['business DELETE bccostproject/{id}', ({ kept }) => ({ at: [kept.project.id] }), done],
   ['business DELETE bccostservice/{id}', ({ kept }) => ({ at: [kept.type.id] }), done],
-  ['business GET bcroom/institutionalBedInfoPage', () => ({ query: { ...paged, building: '', floor: '', status: '' } }), (page) => void rows(page, 'id')],
+  [
+    'business GET bcroom/institutionalBedInfoPage',
+    () => ({ query: { ...paged, building: '', floor: '', status: '' } }),
+    (page) => void rows(page, 'id'),
+  ],
   [
     'business POST productcategory',
     () => ({ body: { id: '', name: unique('辅具'), description: '', createTime: '' } }),
     (id, { kept }) => (kept.category = { id }),
   ],
-  ['business GET productcategory/{id}', ({ kept }) => ({ at: [kept.category.id] }), (row, { kept }) => (has(row, CATEGORY), (kept.category = row))],
+  [
+    'business GET productcategory/{id}',
+    ({ kept }) => ({ at: [kept.category.id] }),
+    (row, { kept }) => (has(row, CATEGORY), (kept.category = row)),
+  ],
   ['business PUT productcategory', ({ kept }) => ({ body: form(kept.category, { description: '轮椅、助行器' }) }), done],
   ['business GET productcategory/page', () => ({ query: { ...paged, name: '' } }), (page) => void rows(page, CATEGORY)],
   ['business GET productcategory/export', () => ({ query: { name: '' } }), (bytes) => assert.ok(bytes.length > 1000)],

@@ -1,8 +1,9 @@
 /** Joining and leaving institutions outside of login, invitations and messages: `base/external`, `user/invitation`, `user/audit`. */
 import assert from 'node:assert/strict';
 import { givePassword, PASSWORD } from '#test/accounts.ts';
+import { codeFor, newPhone } from '#test/phones.ts';
 import { sql } from 'kysely';
-import { codeFor, forgetSends, newPhone, register, tokenFor } from '#test/registrants.ts';
+import { forgetSends, register, tokenFor } from '#test/registrants.ts';
 import { has, paged, rows, unique, type Replay, type World } from './wire.ts';
 
 const NEW = 'Wire2026b';
@@ -25,7 +26,10 @@ export const external: Replay[] = [
     async ({ t, kept }) => {
       const phone = newPhone();
       kept.registrant = { phone, username: unique('fang') };
-      return { as: null, body: { phone, code: await codeFor(t, 'register', phone), username: kept.registrant.username, name: '访客', password: NEW } };
+      return {
+        as: null,
+        body: { phone, code: await codeFor(t, 'register', phone), username: kept.registrant.username, name: '访客', password: NEW },
+      };
     },
     (answer, { kept }) => {
       has(answer, 'token');
@@ -62,7 +66,11 @@ export const external: Replay[] = [
     async ({ t, kept, staff }) => {
       kept.renamed = await t.user(staff.tenantId, { name: '改名' });
       await givePassword(t, kept.renamed);
-      return { as: null, at: [await tokenFor(t, kept.renamed, 'profile', { tenantId: staff.tenantId })], body: { name: '改过', username: '' } };
+      return {
+        as: null,
+        at: [await tokenFor(t, kept.renamed, 'profile', { tenantId: staff.tenantId })],
+        body: { name: '改过', username: '' },
+      };
     },
   ],
   [
@@ -81,7 +89,11 @@ export const external: Replay[] = [
     },
     (page) => void rows(page, 'code name'),
   ],
-  ['admin PUT base/external/joinTenant/{token}', ({ kept }) => ({ as: null, at: [kept.joiner.token], body: { code: 'pingan', note: '' } }), done],
+  [
+    'admin PUT base/external/joinTenant/{token}',
+    ({ kept }) => ({ as: null, at: [kept.joiner.token], body: { code: 'pingan', note: '' } }),
+    done,
+  ],
   [
     'admin GET sysuserinvite/page',
     () => ({ query: { ...paged, kind: '2', status: '', name: '' } }),
@@ -133,12 +145,19 @@ export const external: Replay[] = [
     'admin GET base/external/getMessageListByRecipient/{a}/{b}',
     async ({ t, staff }) => {
       await t.deps.inTenant(staff.tenantId, (tx) =>
-        tx.run(sql`insert into messages (tenant_id, recipient_id, kind, title, text) values (${staff.tenantId}, ${staff.userId}, 'notice', '通知', '请查收')`),
+        tx.run(
+          sql`insert into messages (tenant_id, recipient_id, kind, title, text)
+            values (${staff.tenantId}, ${staff.userId}, 'notice', '通知', '请查收')`,
+        ),
       );
       return { at: [staff.userId, 'all'], query: { current: 1, size: 10, kind: '' } };
     },
     (page, { kept }) => ([kept.message] = rows(page, 'id title text createTime')),
   ],
-  ['admin GET base/external/getMessageById/{a}/{b}', ({ staff, kept }) => ({ at: [kept.message.id, staff.userId] }), (row) => has(row, 'id title text')],
+  [
+    'admin GET base/external/getMessageById/{a}/{b}',
+    ({ staff, kept }) => ({ at: [kept.message.id, staff.userId] }),
+    (row) => has(row, 'id title text'),
+  ],
   ['admin POST base/external/clearMessages', ({ kept }) => ({ body: { ids: [String(kept.message.id)] } }), done],
 ];

@@ -51,8 +51,16 @@ export const people: Replay[] = [
     async () => ({ file: { bytes: await sheet([unique('导入'), '女', '1940-01-01', mobile(), '一级护理']), name: '服务对象.xlsx' } }),
     (started) => has(started, 'key'),
   ],
-  ['members GET oldman/geocode/geo', () => ({ query: { address: '浙江省杭州市西湖区文三路90号', city: '' } }), (found) => assert.ok(found !== undefined)],
-  ['members GET oldman/geocode/regeo', () => ({ query: { longitude: '120.13', latitude: '30.27' } }), (found) => assert.ok(found !== undefined)],
+  [
+    'members GET oldman/geocode/geo',
+    () => ({ query: { address: '浙江省杭州市西湖区文三路90号', city: '' } }),
+    (found) => assert.ok(found !== undefined),
+  ],
+  [
+    'members GET oldman/geocode/regeo',
+    () => ({ query: { longitude: '120.13', latitude: '30.27' } }),
+    (found) => assert.ok(found !== undefined),
+  ],
   [
     'members PUT oldman/addPackage',
     async (w) => {

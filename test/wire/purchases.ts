@@ -1,7 +1,10 @@
-/** Package orders, signed in and outside of login: bodies as the purchase dialog sends them (sku, buyType, source; id, orderNo, payType; a bill). */
+/**
+ * Package orders, signed in and outside of login: bodies as the purchase dialog sends
+ * them (sku, buyType, source; id, orderNo, payType; a bill).
+ */
 import assert from 'node:assert/strict';
+import { codeFor, newPhone } from '#test/phones.ts';
 import { picture, send } from '#test/subscriptions.ts';
-import { codeFor, newPhone } from '#test/registrants.ts';
 import { sql } from 'kysely';
 import { has, rows, type Replay, type World } from './wire.ts';
 
@@ -40,8 +43,16 @@ export const purchases: Replay[] = [
       kept.order = order;
     },
   ],
-  ['admin GET sysorder/getOrderInfo', ({ buyer }) => ({ as: buyer, query: { id: '' } }), (order, { kept }) => assert.equal(order.id, kept.order.id)],
-  ['admin GET sysorder/getOrderList', ({ buyer }) => ({ as: buyer, query: { current: 1, size: 10, orderNo: '' } }), (page) => void rows(page, ORDER)],
+  [
+    'admin GET sysorder/getOrderInfo',
+    ({ buyer }) => ({ as: buyer, query: { id: '' } }),
+    (order, { kept }) => assert.equal(order.id, kept.order.id),
+  ],
+  [
+    'admin GET sysorder/getOrderList',
+    ({ buyer }) => ({ as: buyer, query: { current: 1, size: 10, orderNo: '' } }),
+    (page) => void rows(page, ORDER),
+  ],
   [
     'admin PUT sysorder/payOrder',
     ({ buyer, kept }) => ({ as: buyer, body: { id: kept.order.id, orderNo: kept.order.orderNo, payType: 3 } }),
@@ -55,7 +66,11 @@ export const purchases: Replay[] = [
       assert.deepEqual([order.billNo, order.receiptNo, order.payStatus], ['W1', 'RW1', 6]);
     },
   ],
-  ['admin POST sysbill', async (w) => ({ as: w.buyer, body: await billOf(w, 'W2') }), (order) => assert.equal(order.billNo, 'W2', 'the dialog has asked')],
+  [
+    'admin POST sysbill',
+    async (w) => ({ as: w.buyer, body: await billOf(w, 'W2') }),
+    (order) => assert.equal(order.billNo, 'W2', 'the dialog has asked'),
+  ],
   ['admin PUT sysorder/cancelOrder/{id}', ({ buyer, kept }) => ({ as: buyer, at: [kept.order.id] }), (done) => assert.equal(done, true)],
 
   ['admin GET base/external/basePackage', () => ({ as: null }), (list) => list.forEach((one: object) => has(one, 'id packageName'))],
@@ -96,7 +111,10 @@ export const purchases: Replay[] = [
   ],
   [
     'admin PUT base/external/payOrder',
-    ({ kept: { outsideOrder, outside } }) => ({ as: null, body: { id: String(outsideOrder.id), orderNo: outsideOrder.orderNo, payType: 3, ...outside } }),
+    ({ kept: { outsideOrder, outside } }) => ({
+      as: null,
+      body: { id: String(outsideOrder.id), orderNo: outsideOrder.orderNo, payType: 3, ...outside },
+    }),
     (paid) => assert.equal(paid.order.payStatus, 6),
   ],
   [

@@ -28,7 +28,11 @@ const item = (projectKey: string, formItemId: number, more: object = {}) => ({
 });
 
 export const questionnaires: Replay[] = [
-  ['questionnaire POST user/project/create', () => ({ query: signed, body: { name: unique('睡眠'), describe: '' } }), (key, { kept }) => (kept.key = key)],
+  [
+    'questionnaire POST user/project/create',
+    () => ({ query: signed, body: { name: unique('睡眠'), describe: '' } }),
+    (key, { kept }) => (kept.key = key),
+  ],
   [
     'questionnaire GET user/project/page',
     () => ({ query: { ...signed, current: 0, size: 10, name: '', status: '', beginDateTime: '', endDateTime: '' } }),
@@ -37,7 +41,11 @@ export const questionnaires: Replay[] = [
   ['questionnaire POST user/project/update', ({ kept }) => ({ query: signed, body: { ...kept.form, describe: '<p>近一周</p>' } })],
   ['questionnaire GET user/project/{id}', ({ kept }) => ({ at: [kept.key], query: signed }), (row) => has(row, PROJECT)],
   ['questionnaire GET item/max-form-id', ({ kept }) => ({ query: { ...signed, key: kept.key } })],
-  ['questionnaire POST item/create', ({ kept }) => ({ query: signed, body: item(kept.key, 101) }), (answer) => has(answer, 'sort itemDataId operateSuccess')],
+  [
+    'questionnaire POST item/create',
+    ({ kept }) => ({ query: signed, body: item(kept.key, 101) }),
+    (answer) => has(answer, 'sort itemDataId operateSuccess'),
+  ],
   [
     'questionnaire POST item/create',
     ({ kept }) => ({ query: signed, body: item(kept.key, 102, { type: 'INPUT', label: '说明', required: false, expand: {} }) }),
@@ -50,12 +58,19 @@ export const questionnaires: Replay[] = [
   ],
   [
     'questionnaire POST item/sort',
-    ({ kept }) => ({ query: signed, body: { projectKey: kept.key, formItemId: 102, beforePosition: '', afterPosition: kept.items[0].sort } }),
+    ({ kept }) => ({
+      query: signed,
+      body: { projectKey: kept.key, formItemId: 102, beforePosition: '', afterPosition: kept.items[0].sort },
+    }),
     (answer) => has(answer, 'sort operateSuccess'),
   ],
   ['questionnaire POST item/delete', ({ kept }) => ({ query: signed, body: item(kept.key, 102, { type: 'INPUT', expand: {} }) })],
   ['questionnaire POST user/project/publish', ({ kept }) => ({ query: signed, body: { key: kept.key } })],
-  ['questionnaire GET user/project/details/{projectKey}', ({ kept }) => ({ as: null, at: [kept.key], query: signed }), (details) => assert.ok(details)],
+  [
+    'questionnaire GET user/project/details/{projectKey}',
+    ({ kept }) => ({ as: null, at: [kept.key], query: signed }),
+    (details) => assert.ok(details),
+  ],
   [
     'questionnaire POST result/create',
     ({ kept }) => ({
@@ -75,7 +90,9 @@ export const questionnaires: Replay[] = [
   ],
   [
     'questionnaire GET result/page',
-    ({ kept }) => ({ query: { ...signed, ...paged, projectKey: kept.key, beginDateTime: '', endDateTime: '', extParams: '{}', extComparisons: '{}' } }),
+    ({ kept }) => ({
+      query: { ...signed, ...paged, projectKey: kept.key, beginDateTime: '', endDateTime: '', extParams: '{}', extComparisons: '{}' },
+    }),
     (page, { kept }) => ([kept.result] = rows(page, 'id serialNumber processData submitAddress completeTime createTime')),
   ],
   [
@@ -83,7 +100,11 @@ export const questionnaires: Replay[] = [
     ({ kept }) => ({ query: { ...signed, projectKey: kept.key, beginDateTime: '', endDateTime: '' } }),
     (bytes) => assert.ok(bytes.length > 500),
   ],
-  ['questionnaire GET result/findResult', ({ kept }) => ({ query: { ...signed, resultId: kept.result.id, key: kept.key } }), (row) => assert.ok(row)],
+  [
+    'questionnaire GET result/findResult',
+    ({ kept }) => ({ query: { ...signed, resultId: kept.result.id, key: kept.key } }),
+    (row) => assert.ok(row),
+  ],
   ['questionnaire GET common/process', () => ({ query: { ...signed, key: 'unbekannt' } }), (progress) => assert.equal(progress, null)],
   [
     'questionnaire POST prprojectserverproject/updateCostProjectBindQuestion',
@@ -109,7 +130,10 @@ export const questionnaires: Replay[] = [
   [
     'questionnaire POST user/project/delete',
     async ({ t, staff }) => {
-      const { data } = await t.call('POST', '/questionnaire/user/project/create', { as: staff, input: { name: unique('临时'), describe: '' } });
+      const { data } = await t.call('POST', '/questionnaire/user/project/create', {
+        as: staff,
+        input: { name: unique('临时'), describe: '' },
+      });
       return { query: signed, body: { key: data } };
     },
   ],

@@ -1,7 +1,8 @@
 /** Signing in and out, tokens, and closing an alarm. Captchas and ciphers are in wire-client.test.ts. */
 import assert from 'node:assert/strict';
-import { basic, givePassword, newPhone, PASSWORD, putClients, sentCode } from '#test/accounts.ts';
+import { basic, givePassword, PASSWORD, putClients } from '#test/accounts.ts';
 import { warning } from '#test/care.ts';
+import { loginCode, newPhone } from '#test/phones.ts';
 import { sql } from 'kysely';
 import { has, type Replay } from './wire.ts';
 
@@ -18,7 +19,9 @@ export const signIn: Replay[] = [
       await givePassword(t, kept.signer);
       await t.deps.inTenant(kept.signer.tenantId, async (tx) => {
         await tx.run(sql`update users set phone = ${kept.phone} where tenant_id = ${kept.signer.tenantId} and id = ${kept.signer.userId}`);
-        await tx.run(sql`update users set phone_verified_at = now() where tenant_id = ${kept.signer.tenantId} and id = ${kept.signer.userId}`);
+        await tx.run(
+          sql`update users set phone_verified_at = now() where tenant_id = ${kept.signer.tenantId} and id = ${kept.signer.userId}`,
+        );
       });
       const { username } = kept.signer;
       return {
@@ -36,14 +39,19 @@ export const signIn: Replay[] = [
   ],
   [
     'auth POST oauth/token',
-    ({ kept }) => ({ as: null, raw: true, headers: asClient, query: { refresh_token: kept.renewal, grant_type: 'refresh_token', scope: 'server' }, text: '' }),
+    ({ kept }) => ({
+      as: null,
+      raw: true,
+      headers: asClient,
+      query: { refresh_token: kept.renewal, grant_type: 'refresh_token', scope: 'server' },
+      text: '',
+    }),
     (token) => has(token, TOKEN),
   ],
   [
     'auth POST mobile/token/sms',
     async ({ t, kept }) => {
-      await t.call('GET', `/admin/mobile/${kept.phone}`);
-      const code = await sentCode(t, kept.phone);
+      const code = await loginCode(t, kept.phone);
       return { as: null, raw: true, headers: asClient, query: { mobile: `SMS@${kept.phone}`, code, grant_type: 'mobile' }, text: '' };
     },
     (token, { kept }) => {
@@ -56,7 +64,11 @@ export const signIn: Replay[] = [
     'auth POST mobile/token/social',
     () => ({ as: null, headers: asClient, query: { mobile: 'WX@code', grant_type: 'mobile' }, text: '', refused: [401, 417, 422, 428] }),
   ],
-  ['auth DELETE token/logout', ({ kept }) => ({ as: null, headers: { authorization: `Bearer ${kept.access}` } }), (done) => assert.equal(done, true)],
+  [
+    'auth DELETE token/logout',
+    ({ kept }) => ({ as: null, headers: { authorization: `Bearer ${kept.access}` } }),
+    (done) => assert.equal(done, true),
+  ],
   ['admin POST user/panel/check', async ({ t, staff }) => (await givePassword(t, staff), { body: { password: PASSWORD } })],
   [
     'warning POST devicewarning/updateStatus',

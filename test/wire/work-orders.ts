@@ -37,7 +37,12 @@ const newJob = ({ projectId, typeId }: { projectId: number; typeId: number }, mo
 
 async function anOrder(w: World, serverUserId: number | '' = ''): Promise<number> {
   const { oldman, service } = w.kept;
-  const input = { oldmanId: oldman.id, oldmanPhone: '13911112222', oldmanAddress: '文三路90号', jobLists: [newJob(service, { serverUserId })] };
+  const input = {
+    oldmanId: oldman.id,
+    oldmanPhone: '13911112222',
+    oldmanAddress: '文三路90号',
+    jobLists: [newJob(service, { serverUserId })],
+  };
   const made = await w.t.call('POST', '/members/workorder', { as: w.staff, input });
   assert.equal(made.code, 0, made.msg ?? '');
   return made.data;
@@ -51,7 +56,10 @@ export const workOrders: Replay[] = [
       const { t, staff, kept } = w;
       const service = await project(t, staff, { type: unique('助浴'), name: unique('助浴') });
       const gloves = await material(t, staff, { name: '一次性手套', quantity: 10 });
-      const bound = await t.route(projectMaterials.save, staff, { projectId: service.projectId, materials: [{ materialId: gloves, isDefault: false }] });
+      const bound = await t.route(projectMaterials.save, staff, {
+        projectId: service.projectId,
+        materials: [{ materialId: gloves, isDefault: false }],
+      });
       assert.equal(bound.code, 0, bound.msg ?? '');
       Object.assign(kept, { service, gloves });
       return {
@@ -95,7 +103,10 @@ export const workOrders: Replay[] = [
       const [job] = detail.workOrder.workOrderJobs;
       has(job, JOB);
       has(job.workOrderJobMaterials[0], 'id materialName workOrderId workOrderJobId');
-      assert.deepEqual([job.oldmanName, job.orderPrice, detail.workOrder.orderPrice, detail.workOrder.status], [kept.oldman.userName, 58.5, 58.5, 4]);
+      assert.deepEqual(
+        [job.oldmanName, job.orderPrice, detail.workOrder.orderPrice, detail.workOrder.status],
+        [kept.oldman.userName, 58.5, 58.5, 4],
+      );
       kept.workOrder = detail.workOrder;
     },
   ],
@@ -115,7 +126,10 @@ export const workOrders: Replay[] = [
     async (done, w) => {
       assert.equal(done, true);
       const { workOrder } = await detailOf(w, w.kept.workOrder.id);
-      assert.deepEqual([workOrder.workOrderJobs.length, workOrder.remarks, workOrder.workOrderJobs[0].workOrderJobMaterials.length], [2, '带防滑垫', 1]);
+      assert.deepEqual(
+        [workOrder.workOrderJobs.length, workOrder.remarks, workOrder.workOrderJobs[0].workOrderJobMaterials.length],
+        [2, '带防滑垫', 1],
+      );
     },
   ],
   [
@@ -125,7 +139,9 @@ export const workOrders: Replay[] = [
   ],
   [
     'members POST workorder/dispatch',
-    ({ staff, kept }) => ({ body: { id: kept.workOrder.id, serverUserId: String(staff.userId), serverUserName: '院长', serverUserPhone: '138****0000' } }),
+    ({ staff, kept }) => ({
+      body: { id: kept.workOrder.id, serverUserId: String(staff.userId), serverUserName: '院长', serverUserPhone: '138****0000' },
+    }),
     (done) => assert.equal(done, true),
   ],
   [
@@ -153,7 +169,10 @@ export const workOrders: Replay[] = [
     'members POST workorder/stop/{id}',
     async (w) => {
       const id = (w.kept.other = await anOrder(w, w.staff.userId));
-      const begun = await w.t.call('POST', '/members/workorder/start', { as: w.staff, input: { id, reason: '代签', lng: 120.13, lat: 30.27 } });
+      const begun = await w.t.call('POST', '/members/workorder/start', {
+        as: w.staff,
+        input: { id, reason: '代签', lng: 120.13, lat: 30.27 },
+      });
       assert.equal(begun.code, 0, begun.msg ?? '');
       return { at: [id] };
     },

@@ -23,7 +23,8 @@ describe('an answer whose body', () => {
 
   /** Sends the status, the headers and half of the body. */
   const half = (reply: ServerResponse) => reply.writeHead(200, { 'content-length': WHOLE.length }).write(WHOLE.slice(0, 12));
-  const status = (expected: number, text: string) => (error: unknown) => error instanceof CallError && error.status === expected && error.message === text;
+  const status = (expected: number, text: string) => (error: unknown) =>
+    error instanceof CallError && error.status === expected && error.message === text;
 
   before(async () => {
     server = createServer((_request, reply) => void answer(reply.setHeader('connection', 'close'))).listen(0, '127.0.0.1');

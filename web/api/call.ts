@@ -104,7 +104,11 @@ export type CallQuery<T> = Omit<UseQueryOptions<T, CallError>, 'queryKey' | 'que
 
 /** Reads a route into the query cache. */
 export function useCall<R extends Route>(route: R, input: Input<R>, { quiet, ...options }: CallQuery<Output<R>> = {}) {
-  return useQuery<Output<R>, CallError>({ ...options, queryKey: keyOf(route, input), queryFn: ({ signal }) => call(route, input, { signal, quiet }) });
+  return useQuery<Output<R>, CallError>({
+    ...options,
+    queryKey: keyOf(route, input),
+    queryFn: ({ signal }) => call(route, input, { signal, quiet }),
+  });
 }
 
 export interface SendOptions<R extends Route> {

@@ -1,4 +1,8 @@
-/** The queue of what went wrong in the browser: in localStorage until somebody sends it (specification 1, sections 2 and 3). Bounded, and without secrets. */
+/**
+ * The queue of what went wrong in the browser: in localStorage until a request has sent it
+ * (specification 1, sections 2 and 3). Bounded, and without secrets.
+ */
+import { textOf } from '#contract/time.ts';
 import { scrub } from './scrub.ts';
 
 export interface ErrorLog {
@@ -37,7 +41,7 @@ function keep(logs: ErrorLog[]): void {
 export function logError(type: string, error: unknown, user: string, info = ''): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   const logs = errorLogs();
-  const time = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const time = textOf(Date.now());
   const last = logs.at(-1);
   if (last && last.message === clip(message, 500) && last.type === type) return;
   const url = clip(location.pathname, 200);

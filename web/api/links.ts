@@ -7,7 +7,9 @@ export type LinkState = 'connecting' | 'open' | 'waiting' | 'paused' | 'stopped'
 export interface Attempt {
   /** The connection is of use now. */
   opened: () => void;
-  /** It has ended, or never began. `replaced`: a newer page of the same person took its place, so insisting would take that one's in turn. */
+  /**
+   * It has ended, or never began. `replaced`: a newer page of the same person took its place, so insisting would take that one's in turn.
+   */
   closed: (how: 'lost' | 'replaced') => void;
 }
 
@@ -32,13 +34,17 @@ const PATIENCE_MS = 10_000;
 const STABLE_MS = 5000;
 
 /** How long to wait before reconnection `attempt` (from 1): doubling from 1 s to 30 s, of which a random half is taken off. */
-export const backoff = (attempt: number, random: () => number): number => Math.min(MAX_MS, BASE_MS * 2 ** (attempt - 1)) * (1 - random() / 2);
+export const backoff = (attempt: number, random: () => number): number =>
+  Math.min(MAX_MS, BASE_MS * 2 ** (attempt - 1)) * (1 - random() / 2);
 
 /**
  * Makes the `open` of a link that needs a token first. `begin` gets it and returns what drops its connection;
  * without a token the attempt has failed.
  */
-export function afterToken(getToken: () => Promise<string | null>, begin: (token: string, attempt: Attempt) => () => void): LinkOptions['open'] {
+export function afterToken(
+  getToken: () => Promise<string | null>,
+  begin: (token: string, attempt: Attempt) => () => void,
+): LinkOptions['open'] {
   return (attempt) => {
     let dropped = false;
     let drop = () => {};

@@ -7,7 +7,7 @@ import { atEnd, endLeftovers, lin, serveSockets, until } from '../../test/socket
 import { backoff } from './links.ts';
 import { startRealtime, type RealtimeOptions } from './realtime.ts';
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 240_000 };
 afterEach(endLeftovers);
 
 /** A page of Lin's in a world of its own. */

@@ -84,7 +84,11 @@ export function startRealtime(options: RealtimeOptions) {
   } else {
     const { tenantId, userId, username, getToken } = options;
     const takeText = (body: string) => take(readMessage(body));
-    const topics = { [remindTopic(tenantId, username)]: options.onRemind, [warningsTopic(tenantId)]: takeText, [eventsTopic(tenantId)]: takeText };
+    const topics = {
+      [remindTopic(tenantId, username)]: options.onRemind,
+      [warningsTopic(tenantId)]: takeText,
+      [eventsTopic(tenantId)]: takeText,
+    };
     const onHeard = () => (heardAt = surroundings.now());
     const open = stompSocket({ WebSocket, address, tenantId, getToken, topics, onHeard, log: surroundings.log });
     const onMessage = (message: RealtimeMessage) => {

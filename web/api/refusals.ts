@@ -12,7 +12,10 @@ export class CallError extends Error {
   }
 }
 
-/** `signOut`: show the text, end the session here, go to /login. `show`: show the text and reject. `stop`: the same, and nothing else will work either. */
+/**
+ * `signOut`: show the text, end the session here, go to /login. `show`: show the text and
+ * reject. `stop`: the same, and nothing else will work either.
+ */
 export type Reaction = 'signOut' | 'show' | 'stop';
 
 export const UNKNOWN = '系统未知错误，请反馈给管理员';

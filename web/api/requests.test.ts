@@ -2,10 +2,22 @@ import { it } from 'node:test';
 import assert from 'node:assert/strict';
 import { requestOf } from './requests.ts';
 
-const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, multipart: readonly string[] | null = null) => ({ method, path, multipart });
+const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, multipart: readonly string[] | null = null) => ({
+  method,
+  path,
+  multipart,
+});
 
 it('puts path parameters into the path, encoded, and the rest into the query with arrays as repeated keys', () => {
-  const input = { id: 'a/b', createTime: ['2026-01-01 00:00:00', '2026-01-02 00:00:00'], name: '王', empty: '', none: null, unset: undefined, zero: 0 };
+  const input = {
+    id: 'a/b',
+    createTime: ['2026-01-01 00:00:00', '2026-01-02 00:00:00'],
+    name: '王',
+    empty: '',
+    none: null,
+    unset: undefined,
+    zero: 0,
+  };
   assert.deepEqual(requestOf(route('GET', '/admin/log/{id}/page'), input), {
     url: '/admin/log/a%2Fb/page?createTime=2026-01-01+00%3A00%3A00&createTime=2026-01-02+00%3A00%3A00&name=%E7%8E%8B&zero=0',
     body: null,
@@ -18,7 +30,10 @@ it('sends bodies as JSON, nulls and lists included', () => {
     url: '/members/workorder/stop/7',
     body: '{"reason":null}',
   });
-  assert.deepEqual(requestOf(route('POST', '/admin/log/logs'), [{ type: 'error' }]), { url: '/admin/log/logs', body: '[{"type":"error"}]' });
+  assert.deepEqual(requestOf(route('POST', '/admin/log/logs'), [{ type: 'error' }]), {
+    url: '/admin/log/logs',
+    body: '[{"type":"error"}]',
+  });
 });
 
 it('sends files as a form', () => {

@@ -5,7 +5,10 @@ import { pathParameters, type Route } from '#contract/http.ts';
 export function requestOf(route: Pick<Route, 'method' | 'path' | 'multipart'>, input: Record<string, unknown> | readonly unknown[]) {
   if (Array.isArray(input)) return { url: route.path, body: JSON.stringify(input) };
   const names = pathParameters(route.path);
-  const path = names.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String((input as Record<string, unknown>)[name]))), route.path);
+  const path = names.reduce(
+    (at, name) => at.replace(`{${name}}`, encodeURIComponent(String((input as Record<string, unknown>)[name]))),
+    route.path,
+  );
   const rest = Object.entries(input).filter(([name, value]) => !names.includes(name) && value !== undefined);
   if (route.multipart) {
     const body = new FormData();

@@ -1,9 +1,9 @@
+import { HOUR } from '#contract/time.ts';
 import { afterEach, describe, it, mock } from 'node:test';
 import assert from 'node:assert/strict';
 import { hearClock, serverNow } from './server-clock.ts';
 
 const NOON = Date.parse('2026-11-16T12:00:00Z');
-const HOUR = 3_600_000;
 const at = (ms: number) => new Date(ms).toUTCString();
 afterEach(() => mock.timers.reset());
 

@@ -1,4 +1,7 @@
-/** The server's clock as this browser hears it: a house's computer may be wrong by hours, and how long somebody has waited must not depend on that. */
+/**
+ * The server's clock as this browser hears it: a house's computer may be wrong by hours,
+ * and how long a person has waited must not depend on that.
+ */
 
 /** Less is the network's, or the second that a `Date` leaves out. */
 const ROUGHLY_MS = 5000;

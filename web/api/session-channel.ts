@@ -1,4 +1,6 @@
-/** What the open tabs of one browser tell each other about their session: sessionStorage is one tab's own, a refresh token can be used once. */
+/**
+ * What the open tabs of one browser tell each other about their session: sessionStorage is one tab's own, a refresh token can be used once.
+ */
 
 export interface Tokens {
   access: string;
@@ -28,7 +30,9 @@ type Message =
   | { type: 'lock'; user: number; lock: Lock | null };
 
 const NAME = 'yian.session';
-/** How long another tab may take to answer: one that is known to be there, perhaps with its hands full, and one of which nothing is known. */
+/**
+ * How long another tab may take to answer: one that is known to be there, perhaps with its hands full, and one of which nothing is known.
+ */
 const PATIENCE_MS = 5000;
 const GUESS_MS = 150;
 /** Every tab that has a session holds this lock, together with the others: a new tab sees at once whether there is one to ask. */

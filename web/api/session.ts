@@ -78,12 +78,19 @@ export const tokensOf = (answer: TokenAnswer): Tokens => ({
   countedAt: Date.now(),
 });
 
-export const asPermissions = (names: readonly string[]): Record<string, true> => Object.fromEntries(names.map((name) => [name, true as const]));
+export const asPermissions = (names: readonly string[]): Record<string, true> =>
+  Object.fromEntries(names.map((name) => [name, true as const]));
 
 /** Takes on the session of somebody who has signed in, whichever way. */
 export function enter(answer: TokenAnswer): void {
   const names = (answer.user_info.authorities ?? []).map(({ authority }) => authority);
-  session.setState({ tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock: null, scope: answer.scope ?? 'server' });
+  session.setState({
+    tokens: tokensOf(answer),
+    user: answer.user_info,
+    permissions: asPermissions(names),
+    lock: null,
+    scope: answer.scope ?? 'server',
+  });
 }
 
 /** What is asked of the person before anything else is open: a password of their own, or a second factor. */
@@ -106,7 +113,10 @@ export async function adopt(): Promise<boolean> {
 }
 
 let moving = false;
-/** While the tenant is being changed (web/tenants/move.ts) the old tokens are refused: that ends nothing, and nothing is sent again with the new ones. */
+/**
+ * While the tenant is being changed (web/tenants/move.ts) the old tokens are refused: that
+ * ends nothing, and nothing is sent again with the new ones.
+ */
 export const holdStill = (still: boolean) => void (moving = still);
 
 let lastWords = () => '';
@@ -122,7 +132,10 @@ export function endHere(text: string | null): void {
   for (const hear of endings) hear({ text: said, user });
 }
 
-/** Tells the server and every tab, then ends here, saying `text` if it was not the person's wish; a server that cannot be reached does not keep anybody signed in. */
+/**
+ * Tells the server and every tab, then ends here, saying `text` if it was not the person's wish; a
+ * server that cannot be reached does not keep anybody signed in.
+ */
 export async function signOut(text: string | null = null): Promise<void> {
   const { tokens, user } = session.getState();
   if (!tokens) return;

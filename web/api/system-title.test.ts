@@ -17,6 +17,9 @@ it('asks for the title of the institution, or of the platform; the name of the p
   ]);
   for (const data of [null, '', '  ']) assert.equal(await askTitle(7, says(200, data)), '颐安');
   assert.equal(await askTitle(7, says(503, '平台')), null);
+  const gone = ((address: string, init?: RequestInit) =>
+    new Headers(init?.headers).has('tenant-id') ? says(404, null)(address, init) : says(200, '平台')(address, init)) as typeof fetch;
+  assert.equal(await askTitle(7, gone), '平台', 'a tenant that is no more');
   assert.equal(
     await askTitle(7, async () => {
       throw new TypeError('network');
@@ -27,5 +30,6 @@ it('asks for the title of the institution, or of the platform; the name of the p
 
 it('keeps the title for the next visit, and reads nothing that is not one', () => {
   assert.deepEqual(readKept('{"tenantId":7,"title":"平安颐养"}'), { tenantId: 7, title: '平安颐养' });
-  for (const text of [null, '', '{', '7', '{"title":""}', '{"title":7}']) assert.deepEqual(readKept(text), { tenantId: null, title: '颐安' }, String(text));
+  for (const text of [null, '', '{', '7', '{"title":""}', '{"title":7}'])
+    assert.deepEqual(readKept(text), { tenantId: null, title: '颐安' }, String(text));
 });

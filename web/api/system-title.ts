@@ -1,5 +1,6 @@
 /**
- * The name of the system, as the public parameter SYSTEM_TITLE of the institution says it: on the login page, in the browser's title, in the frame.
+ * The name of the system, as the public parameter SYSTEM_TITLE of the institution says
+ * it: on the login page, in the browser's title, in the frame.
  * Before a sign-in it is that of the institution whose staff used this browser last, else the platform's.
  */
 import { useEffect } from 'react';
@@ -27,11 +28,15 @@ export function readKept(text: string | null): Kept {
   return { tenantId: null, title: FALLBACK };
 }
 
-/** Asks the server for the title of a tenant, or of the platform; the fallback when it is empty, null when the server does not answer. */
+/**
+ * Asks the server for the title of a tenant, or of the platform, also for a tenant that is no
+ * more; the fallback when it is empty, null without an answer.
+ */
 export async function askTitle(tenantId: number | null, ask: typeof fetch = fetch): Promise<string | null> {
   try {
     const headers: Record<string, string> = tenantId === null ? {} : { 'tenant-id': String(tenantId) };
     const answer = await ask('/admin/param/publicValue/SYSTEM_TITLE', { headers, signal: AbortSignal.timeout(20_000) });
+    if (answer.status === 404 && tenantId !== null) return await askTitle(null, ask);
     return answer.ok ? ((await answer.json()) as { data: string | null }).data?.trim() || FALLBACK : null;
   } catch {
     return null;

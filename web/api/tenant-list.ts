@@ -1,4 +1,7 @@
-/** The institutions that somebody has chosen for the group's screen: kept in this browser, by the group, and sent with each call of that page. */
+/**
+ * The institutions that a user has chosen for the group's screen: kept in this
+ * browser, by the group, and sent with each call of that page.
+ */
 export const GROUP_SCREEN = '/screen/group';
 
 const keyOf = (tenantId: number) => `yian.group.tenants.${tenantId}`;

@@ -44,7 +44,8 @@ async function post<T>(path: string, query: Record<string, string>, body: Record
   return content as T;
 }
 
-const exchange = (query: Record<string, string>, body: Record<string, string>, path = '/auth/oauth/token') => post<TokenAnswer>(path, query, body);
+const exchange = (query: Record<string, string>, body: Record<string, string>, path = '/auth/oauth/token') =>
+  post<TokenAnswer>(path, query, body);
 const second = (totp: string | undefined): Record<string, string> => (totp ? { totp } : {});
 
 /** What answers the captcha: a sum by its name, or the token of a slider. */

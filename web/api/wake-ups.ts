@@ -19,7 +19,10 @@ export function watchWakeUps(surroundings: Surroundings, onWake: (why: WakeUp) =
     if (slept) onWake('slept');
   }
   timer = surroundings.setTimeout(tick, TICK_MS);
-  const deafen = [surroundings.on('visibilitychange', () => surroundings.visible() && onWake('visible')), surroundings.on('online', () => onWake('online'))];
+  const deafen = [
+    surroundings.on('visibilitychange', () => surroundings.visible() && onWake('visible')),
+    surroundings.on('online', () => onWake('online')),
+  ];
   return () => {
     surroundings.clearTimeout(timer);
     for (const stop of deafen) stop();

@@ -47,7 +47,13 @@ describe('the list', () => {
   it('knows the way from the service before, done or not', () => {
     const at = (id: number, time: string, status: number, lat: number | null) =>
       ({ ...own(id, `${TODAY} ${time}`, status), map: lat === null ? null : { lng: 120, lat } }) as OwnJob;
-    const jobs = [at(1, '08:00:00', 2, 30), at(2, '11:00:00', 2, 30.02), at(3, '09:30:00', 4, 30.01), at(4, '12:00:00', 3, null), at(5, '14:00:00', 2, 30)];
+    const jobs = [
+      at(1, '08:00:00', 2, 30),
+      at(2, '11:00:00', 2, 30.02),
+      at(3, '09:30:00', 4, 30.01),
+      at(4, '12:00:00', 3, null),
+      at(5, '14:00:00', 2, 30),
+    ];
     assert.deepEqual(
       jobs.map((one) => wayTo(one, jobs)),
       [null, 1106, null, null, null],
@@ -55,7 +61,10 @@ describe('the list', () => {
     assert.equal(wayTo(own(6, '2026-11-22 09:00:00', 2), jobs), null);
   });
   it('names days', () =>
-    assert.deepEqual([dayText(TODAY, TODAY), dayText('2026-11-22', TODAY), dayText('', TODAY)], ['今天 11月21日 周六', '11月22日 周日', '逾期未完成']));
+    assert.deepEqual(
+      [dayText(TODAY, TODAY), dayText('2026-11-22', TODAY), dayText('', TODAY)],
+      ['今天 11月21日 周六', '11月22日 周日', '逾期未完成'],
+    ));
 });
 
 describe('around a job', () => {
@@ -72,7 +81,10 @@ describe('around a job', () => {
     assert.equal(placeOf('?visit=delete&job=x').visit, null);
   });
   it('leads to the map by its place, or by its words', () => {
-    assert.match(mapAddress({ map: { lng: 120.1, lat: 30.2 }, oldmanAddress: '甲 1号' }), /^https:\/\/uri\.amap\.com\/navigation\?to=120\.1%2C30\.2%2C/);
+    assert.match(
+      mapAddress({ map: { lng: 120.1, lat: 30.2 }, oldmanAddress: '甲 1号' }),
+      /^https:\/\/uri\.amap\.com\/navigation\?to=120\.1%2C30\.2%2C/,
+    );
     assert.match(mapAddress({ map: null, oldmanAddress: '甲&b=1' }), /^https:\/\/uri\.amap\.com\/search\?keyword=%E7%94%B2%26b%3D1&/);
   });
   it('makes pictures 1600 pixels long at most', () => {

@@ -28,7 +28,8 @@ export function daysOf(jobs: readonly OwnJob[], tab: Tab, today: string): DayOf[
   const days = new Map<string, OwnJob[]>();
   for (const own of jobs) {
     if (tabOf(own, today) !== tab) continue;
-    const day = tab === 'today' && dayOf(own) < today && own.job.status !== jobStatus.inProgress ? '' : tab === 'today' ? today : dayOf(own);
+    const day =
+      tab === 'today' && dayOf(own) < today && own.job.status !== jobStatus.inProgress ? '' : tab === 'today' ? today : dayOf(own);
     days.set(day, [...(days.get(day) ?? []), own]);
   }
   const rank = ({ job }: OwnJob) => (job.status === jobStatus.inProgress ? 0 : job.status === jobStatus.finished ? 2 : 1);

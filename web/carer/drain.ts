@@ -15,8 +15,15 @@ export interface Ports {
   change: (step: Step, part: Partial<Step>) => Promise<void>;
 }
 
-/** `empty`: nothing more can be sent now. `again`: try later, after so many failures of the first. `signIn`: not before somebody has. `busy`: another tab does it. */
-export type Drained = { end: 'empty'; sent: number } | { end: 'again'; sent: number; tries: number } | { end: 'signIn'; sent: number } | { end: 'busy' };
+/**
+ * `empty`: nothing more can be sent now. `again`: try later, after so many failures of the first.
+ * `signIn`: not before the carer has signed in. `busy`: another tab does it.
+ */
+export type Drained =
+  | { end: 'empty'; sent: number }
+  | { end: 'again'; sent: number; tries: number }
+  | { end: 'signIn'; sent: number }
+  | { end: 'busy' };
 
 /** Sends until the queue is empty, held up by refusals, or the server cannot be reached. */
 export async function drain(ports: Ports): Promise<Drained> {

@@ -87,7 +87,10 @@ export function FinishFields({ own, values, change }: Props) {
         {emergency && (
           <div className="c-quick" role="group" aria-label="常用服务记录">
             {QUICK.map((phrase) => (
-              <Button key={phrase} onClick={() => change({ result: [values.result.trim(), phrase].filter(Boolean).join('；').slice(0, RESULT_MAX) })}>
+              <Button
+                key={phrase}
+                onClick={() => change({ result: [values.result.trim(), phrase].filter(Boolean).join('；').slice(0, RESULT_MAX) })}
+              >
                 {phrase}
               </Button>
             ))}

@@ -22,7 +22,12 @@ export function HandBack({ own }: { own: OwnJob }) {
     if (missing) return;
     const { job, workOrderId } = own;
     try {
-      const added = await record({ kind: 'return', own, at: null, bodyAt: () => ({ id: workOrderId, jobId: job.id, reason: reason.trim() }) });
+      const added = await record({
+        kind: 'return',
+        own,
+        at: null,
+        bodyAt: () => ({ id: workOrderId, jobId: job.id, reason: reason.trim() }),
+      });
       void message.open({ type: added ? 'success' : 'info', content: added ? '已要求改派' : '服务已开始，不能改派' });
       wakeWhenOnline();
       void sync();

@@ -30,5 +30,6 @@ export function linkManifest(): void {
     ['manifest', '/carer.webmanifest'],
     ['apple-touch-icon', '/carer-192.png'],
   ] as const)
-    if (!document.head.querySelector(`link[rel="${rel}"]`)) document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+    if (!document.head.querySelector(`link[rel="${rel}"]`))
+      document.head.append(Object.assign(document.createElement('link'), { rel, href }));
 }

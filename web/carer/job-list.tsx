@@ -2,7 +2,7 @@
 import { Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
 import { NewsList } from './news-list.tsx';

@@ -31,7 +31,11 @@ function Papers({ own }: { own: OwnJob }) {
         const state = resultId === 0 ? '待上传' : resultId !== null ? '已完成' : required ? '必填' : '选填';
         const inside = (
           <>
-            {resultId === null ? <ExclamationCircleFilled aria-hidden data-missing={required || undefined} /> : <CheckCircleFilled aria-hidden data-done />}
+            {resultId === null ? (
+              <ExclamationCircleFilled aria-hidden data-missing={required || undefined} />
+            ) : (
+              <CheckCircleFilled aria-hidden data-done />
+            )}
             <span>{name}</span>
             <small>{state}</small>
           </>

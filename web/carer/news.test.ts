@@ -27,7 +27,12 @@ describe('news of a carer’s jobs', () => {
     ['one that merely became old is none', [own(3, '06-08 14:00')], [], []],
     ['what is over does not go', [own(1, '06-15 08:00', { status: finished })], [], []],
     ['what she handed back is none', [own(1, '06-15 14:00', { status: unassigned })], [], []],
-    ['what she handed back and got again is', [own(1, '06-15 14:00', { status: unassigned })], [here], ['王秀英 助浴 06-15 14:00 新派给您']],
+    [
+      'what she handed back and got again is',
+      [own(1, '06-15 14:00', { status: unassigned })],
+      [here],
+      ['王秀英 助浴 06-15 14:00 新派给您'],
+    ],
     ['another time', [here], [own(1, '06-16 09:30')], ['王秀英 助浴 时间由 06-15 14:00 改为 06-16 09:30']],
     ['a pause', [here], [own(1, '06-15 14:00', { status: paused })], ['王秀英 助浴 已暂停']],
     ['its end', [own(1, '06-15 14:00', { status: paused })], [own(1, '06-15 14:00', { status: assigned })], ['王秀英 助浴 已恢复']],

@@ -1,4 +1,5 @@
 /** What has become of a carer's jobs since she last looked: others plan for her while the phone is in her pocket. Pure. */
+import { AHEAD, DAY } from '#contract/time.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { OwnJob } from './steps.ts';
 
@@ -15,11 +16,9 @@ export interface News {
 }
 
 const OPEN: readonly number[] = [jobStatus.assigned, jobStatus.inProgress, jobStatus.paused];
-const DAY = 86_400_000;
 /** Of what is planned further ahead, a list that grows by a day every day would tell every day. */
 const SOON_DAYS = 2;
-const SHANGHAI = 8 * 3_600_000;
-const dayAt = (now: number, days: number) => new Date(now + SHANGHAI + days * DAY).toISOString().slice(0, 10);
+const dayAt = (now: number, days: number) => new Date(now + AHEAD + days * DAY).toISOString().slice(0, 10);
 const clock = (time: string) => time.slice(5, 16);
 const named = ({ oldmanName, job }: OwnJob) => `${oldmanName} ${job.serverProjectName}`;
 
@@ -44,7 +43,8 @@ export function newsOf(before: readonly OwnJob[] | null, after: readonly OwnJob[
     const { job } = own;
     const known = had.get(job.id);
     if (!OPEN.includes(job.status)) return [];
-    if (!known) return own.warningType !== null || job.serverTime.slice(0, 10) <= soon ? [say(own, `${clock(job.serverTime)} 新派给您`)] : [];
+    if (!known)
+      return own.warningType !== null || job.serverTime.slice(0, 10) <= soon ? [say(own, `${clock(job.serverTime)} 新派给您`)] : [];
     return [
       ...(known.job.serverTime === job.serverTime ? [] : [say(own, `时间由 ${clock(known.job.serverTime)} 改为 ${clock(job.serverTime)}`)]),
       ...(job.status === jobStatus.paused && known.job.status !== jobStatus.paused ? [say(own, '已暂停')] : []),

@@ -23,7 +23,8 @@ describe('whose data lies on the phone', () => {
     );
   });
   it('is nobody’s when the note is broken', () => {
-    for (const text of [null, '', '{', '{}', 'null', '[null]', '[{"tenantId":"1","userId":2}]']) assert.deepEqual(readOwners(text), [], String(text));
+    for (const text of [null, '', '{', '{}', 'null', '[null]', '[{"tenantId":"1","userId":2}]'])
+      assert.deepEqual(readOwners(text), [], String(text));
     assert.deepEqual(readOwners(JSON.stringify([owner(1, 2)])), [owner(1, 2)]);
   });
   const now = Date.parse('2026-11-21T09:00:00+08:00');

@@ -1,6 +1,7 @@
 /** Whose data lies on this phone. The names of the databases only: small enough for the login page, which wipes after signing out. */
+import { HOUR } from '#contract/time.ts';
+
 const KEY = 'yian.carer';
-const HOUR = 3_600_000;
 /** What a phone may show without having heard of the server. */
 export const KEPT_MS = 72 * HOUR;
 
@@ -14,7 +15,8 @@ export interface Owner {
   waiting: number;
 }
 
-const same = (a: Pick<Owner, 'tenantId' | 'userId'>, b: Pick<Owner, 'tenantId' | 'userId'>) => a.tenantId === b.tenantId && a.userId === b.userId;
+const same = (a: Pick<Owner, 'tenantId' | 'userId'>, b: Pick<Owner, 'tenantId' | 'userId'>) =>
+  a.tenantId === b.tenantId && a.userId === b.userId;
 
 export const databaseOf = ({ tenantId, userId }: Pick<Owner, 'tenantId' | 'userId'>) => `yian.carer.${tenantId}.${userId}`;
 
@@ -32,7 +34,8 @@ export function readOwners(text: string | null): Owner[] {
 export const putFirst = (owners: readonly Owner[], owner: Owner): Owner[] => [owner, ...owners.filter((one) => !same(one, owner))];
 
 /** Whether what is kept has to go: nobody has heard of the server for three days, or the phone's clock was turned back. */
-export const isStale = ({ syncedAt }: Pick<Owner, 'syncedAt'>, now: number) => syncedAt !== null && (now - syncedAt > KEPT_MS || syncedAt - now > HOUR);
+export const isStale = ({ syncedAt }: Pick<Owner, 'syncedAt'>, now: number) =>
+  syncedAt !== null && (now - syncedAt > KEPT_MS || syncedAt - now > HOUR);
 
 export const owners = (): Owner[] => readOwners(localStorage.getItem(KEY));
 export const keepOwner = (owner: Owner): void => localStorage.setItem(KEY, JSON.stringify(putFirst(owners(), owner)));

@@ -42,7 +42,8 @@ export function PaperPage({ own, asked }: Props) {
   const back = { job: own.job.id };
   const submit = async (values: AnswerValues, milliseconds: number) => {
     const names = Object.keys(values);
-    const pick = (other: boolean) => Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
+    const pick = (other: boolean) =>
+      Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
     const body = {
       projectKey: asked.key,
       originalData: pick(false),
@@ -67,7 +68,9 @@ export function PaperPage({ own, asked }: Props) {
     <article className="c-paper">
       <Head title={asked.name} hint={`${own.oldmanName} · ${own.job.serverProjectName}`} back={back} />
       {step?.problem && <Alert type="error" showIcon role="alert" title={step.problem.text} />}
-      {paper && !online && paper.projectItems.some(({ type }) => NEEDS_NETWORK.has(type)) && <Alert type="warning" showIcon title="地区和地图题目需联网填写" />}
+      {paper && !online && paper.projectItems.some(({ type }) => NEEDS_NETWORK.has(type)) && (
+        <Alert type="warning" showIcon title="地区和地图题目需联网填写" />
+      )}
       {paper ? (
         <section className="c-part">
           {paper.project.describe && <RichText value={paper.project.describe} className="c-about" />}

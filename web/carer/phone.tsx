@@ -13,11 +13,14 @@ import { begin, carer } from './state.ts';
 import { keepSyncing } from './sync.ts';
 import '#web/theme/antd.css';
 
-const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } } });
+const client = new QueryClient({
+  defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+});
 
 /** What tags are labelled with, also offline. */
 function primeWords(): void {
-  for (const [type, words] of Object.entries(carer.getState().kept?.words ?? {})) client.setQueryData(keyOf(dictionaries.byType, { type }), words);
+  for (const [type, words] of Object.entries(carer.getState().kept?.words ?? {}))
+    client.setQueryData(keyOf(dictionaries.byType, { type }), words);
 }
 
 export function Phone({ toLogin }: { toLogin: () => void }) {

@@ -132,4 +132,5 @@ export async function tryAgain(step: Step): Promise<void> {
 }
 
 /** The jobs as the carer knows them. */
-export const jobsNow = ({ kept, steps }: Pick<CarerState, 'kept' | 'steps'>): OwnJob[] => (kept?.jobs ?? []).map((own) => jobWith(own, steps));
+export const jobsNow = ({ kept, steps }: Pick<CarerState, 'kept' | 'steps'>): OwnJob[] =>
+  (kept?.jobs ?? []).map((own) => jobWith(own, steps));

@@ -37,7 +37,8 @@ describe('what waits to be sent', () => {
     ['what failed for want of a network stays where it is', [{ ...start, tries: 9 }, other], { ...start, tries: 9 }],
   ];
   for (const [name, steps, expected] of cases) it(name, () => assert.deepEqual(nextStep(steps), expected));
-  it('has one name for what can be done once', () => assert.deepEqual([stepId('start', 7), stepId('answers', 7, 'ab')], ['start.7', 'answers.7.ab']));
+  it('has one name for what can be done once', () =>
+    assert.deepEqual([stepId('start', 7), stepId('answers', 7, 'ab')], ['start.7', 'answers.7.ab']));
 });
 
 describe('an answer of the server', () => {
@@ -71,7 +72,10 @@ describe('files', () => {
   it('get their own addresses wherever the body names them', () =>
     assert.deepEqual(
       withAddresses(
-        { image: files[0]!.url, originalData: { field1: [{ fileName: 'a', url: files[0]!.url }], field2: 3, field3: null, field4: '未变' } },
+        {
+          image: files[0]!.url,
+          originalData: { field1: [{ fileName: 'a', url: files[0]!.url }], field2: 3, field3: null, field4: '未变' },
+        },
         files,
       ),
       {

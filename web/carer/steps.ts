@@ -75,7 +75,8 @@ const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** How long to wait after `tries` failures in a row: doubling from 2 s to 5 minutes, of which up to a half is taken off at random. */
-export const pauseMs = (tries: number, random: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1)) * (1 - random / 2);
+export const pauseMs = (tries: number, random: number) =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1)) * (1 - random / 2);
 
 /** A body with the files' own addresses. */
 export function withAddresses(body: unknown, files: readonly StepFile[]): unknown {
@@ -113,7 +114,8 @@ function after(own: OwnJob, { kind, body }: Step): OwnJob {
   const { job } = own;
   const visit = job.workOrderServer ?? EMPTY_VISIT;
   const at = textIn(body, 'occurredAt');
-  if (kind === 'start') return { ...own, job: { ...job, status: jobStatus.inProgress, workOrderServer: { ...visit, serverStartTime: at } } };
+  if (kind === 'start')
+    return { ...own, job: { ...job, status: jobStatus.inProgress, workOrderServer: { ...visit, serverStartTime: at } } };
   if (kind === 'finish') {
     const ended = {
       ...visit,
@@ -124,8 +126,11 @@ function after(own: OwnJob, { kind, body }: Step): OwnJob {
     };
     return { ...own, job: { ...job, status: jobStatus.finished, workOrderServer: ended } };
   }
-  if (kind === 'return') return { ...own, job: { ...job, status: job.status === jobStatus.paused ? jobStatus.paused : jobStatus.unassigned } };
-  const filled = job.projectUserVoList.map((asked) => (asked.key === body.projectKey && asked.resultId === null ? { ...asked, resultId: 0 } : asked));
+  if (kind === 'return')
+    return { ...own, job: { ...job, status: job.status === jobStatus.paused ? jobStatus.paused : jobStatus.unassigned } };
+  const filled = job.projectUserVoList.map((asked) =>
+    asked.key === body.projectKey && asked.resultId === null ? { ...asked, resultId: 0 } : asked,
+  );
   return { ...own, job: { ...job, projectUserVoList: filled } };
 }
 
@@ -140,7 +145,10 @@ export function jobWith(own: OwnJob, steps: readonly Step[]): OwnJob {
 export const isOpenTo = (kind: StepKind, { job }: OwnJob) =>
   kind === 'answers' ? job.status === jobStatus.assigned || job.status === jobStatus.inProgress : canDoJob(kind, job.status);
 
-/** Whether the server has heard of a step that it refuses: the answer to an earlier sending was lost for longer than it remembers keys. A job that is hers no longer needs no handing back. */
+/**
+ * Whether the server has heard of a step that it refuses: the answer to an earlier sending was lost for longer than it remembers keys. A
+ * job that is hers no longer needs no handing back.
+ */
 export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
   if (kind === 'return') return !jobs.some(({ job }) => job.id === jobId);
   const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;

@@ -49,7 +49,11 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
   database.addEventListener('versionchange', () => database.close());
 
   /** One transaction over some stores; `strict`: on the disk when it resolves, not merely with the operating system. */
-  async function inOne<T>(names: readonly StoreName[], work: (store: (name: StoreName) => IDBObjectStore) => Promise<T>, write = true): Promise<T> {
+  async function inOne<T>(
+    names: readonly StoreName[],
+    work: (store: (name: StoreName) => IDBObjectStore) => Promise<T>,
+    write = true,
+  ): Promise<T> {
     const transaction = database.transaction(names, write ? 'readwrite' : 'readonly', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
@@ -70,7 +74,11 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
   return {
     /** All that is shown. */
     read: () =>
-      inOne(['kept', 'steps'], async (store) => ({ kept: (await kept(store)) ?? null, steps: await settled<Step[]>(store('steps').getAll()) }), false),
+      inOne(
+        ['kept', 'steps'],
+        async (store) => ({ kept: (await kept(store)) ?? null, steps: await settled<Step[]>(store('steps').getAll()) }),
+        false,
+      ),
     /** What was typed for a job that is in the list no longer goes with it. */
     keep: (next: Kept) =>
       inOne(['kept', 'drafts'], async (store) => {
@@ -80,7 +88,11 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await Promise.all(ids.filter((id) => !jobs.has(jobOfStep(id))).map((id) => settled(store('drafts').delete(id))));
       }),
     /** Forgets the jobs and what was typed, not what was done. */
-    forget: () => inOne(['kept', 'drafts'], async (store) => void (await Promise.all([settled(store('kept').clear()), settled(store('drafts').clear())]))),
+    forget: () =>
+      inOne(
+        ['kept', 'drafts'],
+        async (store) => void (await Promise.all([settled(store('kept').clear()), settled(store('drafts').clear())])),
+      ),
     /** Puts a step into the queue, and its draft away; false when the job is not open to it (any more), as after a double tap. */
     add: (step: Step, own: OwnJob) =>
       inOne(['kept', 'steps', 'drafts'], async (store) => {
@@ -89,7 +101,8 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const others = steps.filter((one) => one !== earlier);
         const now = (await kept(store))?.jobs.find(({ job }) => job.id === own.job.id) ?? own;
         // What was refused may be said again in other words, and answers as often as one likes.
-        if ((earlier && !earlier.problem && step.kind !== 'answers') || (!earlier && !isOpenTo(step.kind, jobWith(now, others)))) return false;
+        if ((earlier && !earlier.problem && step.kind !== 'answers') || (!earlier && !isOpenTo(step.kind, jobWith(now, others))))
+          return false;
         await settled(store('steps').put(step));
         await settled(store('drafts').delete(step.id));
         return true;
@@ -118,7 +131,10 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
       }),
     /** Takes a step out of the queue for good, with what was typed to correct it. */
     drop: (id: string) =>
-      inOne(['steps', 'drafts'], async (store) => void (await Promise.all([settled(store('steps').delete(id)), settled(store('drafts').delete(id))]))),
+      inOne(
+        ['steps', 'drafts'],
+        async (store) => void (await Promise.all([settled(store('steps').delete(id)), settled(store('drafts').delete(id))])),
+      ),
     draft: <T>(id: string) => inOne(['drafts'], (store) => settled<T | undefined>(store('drafts').get(id)), false),
     keepDraft: (id: string, draft: unknown) => inOne(['drafts'], async (store) => void (await settled(store('drafts').put(draft, id)))),
     close: () => database.close(),

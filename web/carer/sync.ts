@@ -1,4 +1,8 @@
-/** Between the phone and the server: what waits goes up, then the list comes down. Whoever asks again while it runs is served by the run after. */
+/**
+ * Between the phone and the server: what waits goes up, then the list comes down.
+ * A call while it runs is served by the run after.
+ */
+import { DAY } from '#contract/time.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { dictionaries } from '#contract/system/dictionaries.ts';
@@ -17,7 +21,6 @@ import { carer, opened, reload } from './state.ts';
 import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
 import type { Paper, Words } from './store.ts';
 
-const DAY = 86_400_000;
 const BACK_DAYS = 7;
 const AHEAD_DAYS = 14;
 const FILE_MS = 90_000;
@@ -48,7 +51,8 @@ async function send(step: Step): Promise<void> {
 }
 
 const day = (at: number) => formatTime(at, 'yyyy-MM-dd');
-const readJobs = () => call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true });
+const readJobs = () =>
+  call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true });
 
 const ports: Ports = {
   // Without locks, as on plain HTTP, the server's own keys have to do.

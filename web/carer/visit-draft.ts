@@ -6,7 +6,16 @@ import { usedKey, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { opened } from './state.ts';
 import type { Step } from './steps.ts';
 
-export const EMPTY_VISIT: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', unsigned: '', used: {} };
+export const EMPTY_VISIT: VisitValues = {
+  address: '',
+  image: null,
+  reason: '',
+  result: '',
+  signature: null,
+  signer: '',
+  unsigned: '',
+  used: {},
+};
 
 interface Draft<T> {
   values: T;

@@ -3,6 +3,7 @@ import { Alert, App, Button, Input } from 'antd';
 import { useState } from 'react';
 import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { formatTime } from '#web/ui/display.ts';
+import { Where } from '#web/ui/place.tsx';
 import type { Soon } from '#web/ui/soon.ts';
 import { earlyText, finishInput, isFar, missingInVisit, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { VisitLabel } from '#web/work-orders/visit-label.tsx';
@@ -16,7 +17,7 @@ import { goBack } from './place.ts';
 import { record } from './state.ts';
 import type { OwnJob, Step } from './steps.ts';
 import { sync } from './sync.ts';
-import { Where } from './where.tsx';
+import { PhonePlace } from './where.tsx';
 
 interface Props {
   own: OwnJob;
@@ -33,7 +34,11 @@ interface Props {
 /** As a carer says it; in the office it is the fence. */
 const REASON = '不在服务地址的原因';
 
-function bodyOf({ own, kind, found, values }: Pick<Props, 'own' | 'kind' | 'found' | 'values'>, far: boolean, at: number): Record<string, unknown> {
+function bodyOf(
+  { own, kind, found, values }: Pick<Props, 'own' | 'kind' | 'found' | 'values'>,
+  far: boolean,
+  at: number,
+): Record<string, unknown> {
   const { job, workOrderId, oldmanAddress } = own;
   return {
     id: workOrderId,
@@ -97,9 +102,12 @@ export function VisitForm({ own, kind, found, ask, refused, values, change, keep
       }}
     >
       <Head title={label} hint={`${own.oldmanName} · ${job.serverProjectName}`} back={back} />
+      <p className="c-where">
+        <Where {...own} />
+      </p>
       {refused?.problem && <Alert type="error" showIcon role="alert" title={refused.problem.text} />}
       {early && <Alert type="warning" showIcon role="note" title={early} />}
-      <Where
+      <PhonePlace
         found={found}
         ask={ask}
         metres={metres}

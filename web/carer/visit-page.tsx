@@ -23,13 +23,18 @@ function Fresh({ own, kind }: Props) {
 function Corrected({ own, kind, refused }: Props & { refused: Step }) {
   const { lng, lat } = refused.body as Partial<Position>;
   const found: Whereabouts =
-    typeof lng === 'number' && typeof lat === 'number' ? { state: 'found', position: { lng, lat, accuracy: 0 } } : { state: 'failed', text: '当时没有定位' };
+    typeof lng === 'number' && typeof lat === 'number'
+      ? { state: 'found', position: { lng, lat, accuracy: 0 } }
+      : { state: 'failed', text: '当时没有定位' };
   const { values, ...draft } = useVisitDraft(stepId(kind, own.job.id), refused);
   return values && <VisitForm own={own} kind={kind} found={found} ask={null} refused={refused} values={values} {...draft} />;
 }
 
 export function VisitPage({ own, kind }: Props) {
-  const found = useStore(carer, ({ steps }) => steps.find(({ id, problem }) => id === stepId(kind, own.job.id) && problem !== null) ?? null);
+  const found = useStore(
+    carer,
+    ({ steps }) => steps.find(({ id, problem }) => id === stepId(kind, own.job.id) && problem !== null) ?? null,
+  );
   // Once it is said again it is refused no longer, and this page is about to go.
   const [refused] = useState(found);
   return refused ? <Corrected own={own} kind={kind} refused={refused} /> : <Fresh own={own} kind={kind} />;

@@ -16,7 +16,7 @@ interface Props {
   skip: (() => void) | null;
 }
 
-export function Where({ found, ask, metres, fence, far, needsReason, skip }: Props) {
+export function PhonePlace({ found, ask, metres, fence, far, needsReason, skip }: Props) {
   if (found.state === 'asking')
     return (
       <Alert

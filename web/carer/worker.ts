@@ -1,6 +1,7 @@
 /**
- * /sw.js, the service worker of /carer: the page opens without a network. It keeps the page and the files that it is made of, all of them public;
- * answers of the server never. The build (scripts/build-plugins.ts) writes the list of files in and strips the types: no imports here.
+ * /sw.js, the service worker of /carer: the page opens without a network. It keeps the
+ * page and the files that it is made of, all of them public; answers of the server never. The build (scripts/build-plugins.ts) writes the
+ * list of files in and strips the types: no imports here.
  */
 interface Waiting extends Event {
   waitUntil: (work: Promise<unknown>) => void;
@@ -69,5 +70,6 @@ scope.addEventListener('sync', (event: Waiting) =>
 );
 scope.addEventListener('message', (event: Waiting & { data: unknown }) => {
   // A page that has just begun is of the new version; others that are open still need the old one.
-  if (event.data === 'now') event.waitUntil(scope.clients.matchAll().then((pages) => (pages.length <= 1 ? scope.skipWaiting() : undefined)));
+  if (event.data === 'now')
+    event.waitUntil(scope.clients.matchAll().then((pages) => (pages.length <= 1 ? scope.skipWaiting() : undefined)));
 });

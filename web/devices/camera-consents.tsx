@@ -1,4 +1,5 @@
 /** Who lives where the camera looks, and what they said about it. */
+import { dayOf } from '#contract/time.ts';
 import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
 import { useId, useState } from 'react';
 import { cameras } from '#contract/devices/cameras.ts';
@@ -7,14 +8,14 @@ import { useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { useMay } from '#web/ui/may.ts';
 
+const today = () => dayOf(Date.now());
+
 type Resident = Output<typeof cameras.get>['residents'][number];
 interface Values {
   given: boolean;
   saidDate: string;
   note?: string;
 }
-
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 function ConsentDialog({ resident: { oldmanId, oldmanName }, onClose }: { resident: Resident; onClose: () => void }) {
   const [form] = Form.useForm<Values>();

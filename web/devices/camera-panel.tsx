@@ -78,7 +78,15 @@ export function CameraPanel({ deviceId, label }: { deviceId: number; label: stri
       )}
       <CameraConsents residents={camera.residents} />
       <section aria-label="查看记录">
-        <DataTable name="camera-looks" noun="查看记录" route={cameras.looks} columns={lookColumns} fixed={{ deviceId }} state="own" height="content" />
+        <DataTable
+          name="camera-looks"
+          noun="查看记录"
+          route={cameras.looks}
+          columns={lookColumns}
+          fixed={{ deviceId }}
+          state="own"
+          height="content"
+        />
       </section>
       {editing && <CameraSettings id={deviceId} kept={camera} onClose={() => setEditing(false)} />}
     </div>

@@ -37,7 +37,12 @@ function ClipField({ id, value, onChange }: { id?: string; value?: string; onCha
     }
   }
   return (
-    <Upload showUploadList={false} accept=".mp4" disabled={percent !== null} beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}>
+    <Upload
+      showUploadList={false}
+      accept=".mp4"
+      disabled={percent !== null}
+      beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}
+    >
       <Button id={id} loading={percent !== null}>
         {percent === null ? (value ? '已上传，重新选择' : '上传mp4录像') : `上传中 ${percent}%`}
       </Button>
@@ -116,7 +121,11 @@ export function CameraSettings({ id, kept, onClose }: { id: number; kept: Settin
               label="密码"
               extra={moved ? '地址改了，请重新输入密码' : kept.hasPassword ? '已保存，加密存放；留空表示不修改' : '加密存放，不会再显示'}
             >
-              <Input.Password maxLength={100} autoComplete="new-password" placeholder={kept.hasPassword && !moved ? '••••••' : '请输入密码'} />
+              <Input.Password
+                maxLength={100}
+                autoComplete="new-password"
+                placeholder={kept.hasPassword && !moved ? '••••••' : '请输入密码'}
+              />
             </Form.Item>
           </>
         )}

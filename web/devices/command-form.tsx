@@ -86,7 +86,7 @@ function Fields({ kind }: { kind: CommandKind }) {
     case 'fallDetection':
       return (
         <>
-          <OnOff label="跌倒检测" />
+          <OnOff label="跌倒检测" extra="关闭后，佩戴人跌倒时设备不再报警" />
           <Form.Item name="callGuardian" label="跌倒后拨打SOS号码" valuePropName="checked" initialValue={false}>
             <Switch checkedChildren="拨打" unCheckedChildren="不拨打" />
           </Form.Item>
@@ -101,7 +101,7 @@ function Fields({ kind }: { kind: CommandKind }) {
     case 'removalAlarm':
       return <OnOff label="脱落报警" />;
     case 'fallAlarm':
-      return <OnOff label="跌倒报警" extra="部分4G型号：检测到跌倒后是否报警" />;
+      return <OnOff label="跌倒报警" extra="部分4G型号：检测到跌倒后是否报警；关闭后，佩戴人跌倒时不再报警" />;
     case 'temperatureInterval':
       return (
         <>
@@ -170,7 +170,13 @@ function Fields({ kind }: { kind: CommandKind }) {
       );
     case 'flowers':
       return (
-        <Form.Item name="count" label="小红花" initialValue={1} rules={[{ required: true, message: '请输入数量' }]} extra="设备上显示的奖励数量">
+        <Form.Item
+          name="count"
+          label="小红花"
+          initialValue={1}
+          rules={[{ required: true, message: '请输入数量' }]}
+          extra="设备上显示的奖励数量"
+        >
           <InputNumber<number> min={0} max={99} precision={0} suffix="朵" />
         </Form.Item>
       );

@@ -1,11 +1,12 @@
 /** Fields of commands that take a list: times, reminders, numbers. */
+import { CLOCK } from '#contract/time.ts';
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { REPEATS, WEEKDAYS } from './command-words.ts';
 
-const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: '时间格式应为HH:mm' };
+const clock = { pattern: CLOCK, message: '时间格式应为HH:mm' };
 const repeats = Object.entries(REPEATS).map(([value, label]) => ({ value, label }));
 const weekdays = WEEKDAYS.map((label, value) => ({ value, label: `周${label}` }));
 
@@ -29,7 +30,12 @@ function Lines({ name, label, most, added, extra, children }: ListProps) {
             <div key={key} className="d-line">
               {children(line, index)}
               {fields.length > 1 && (
-                <Button type="text" icon={<MinusCircleOutlined aria-hidden />} aria-label={`删除${label}${index + 1}`} onClick={() => remove(line)} />
+                <Button
+                  type="text"
+                  icon={<MinusCircleOutlined aria-hidden />}
+                  aria-label={`删除${label}${index + 1}`}
+                  onClick={() => remove(line)}
+                />
               )}
             </div>
           ))}

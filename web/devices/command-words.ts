@@ -37,7 +37,9 @@ const words: Partial<Record<CommandKind, (p: Values) => string>> = {
   fallDetection: ({ on, callGuardian }) => `${yes(on)}${callGuardian ? '，跌倒后拨打SOS号码' : ''}`,
   fallAlarm: ({ on }) => yes(on),
   fallSensitivity: ({ level, code }) =>
-    level === undefined ? `厂商数值 ${Number(code)}` : `${LEVELS[Number(level) - 1] ?? ''}${code === undefined ? '' : `（厂商数值 ${Number(code)}）`}`,
+    level === undefined
+      ? `厂商数值 ${Number(code)}`
+      : `${LEVELS[Number(level) - 1] ?? ''}${code === undefined ? '' : `（厂商数值 ${Number(code)}）`}`,
   removalAlarm: ({ on }) => yes(on),
   smsAlerts: ({ sos, lowBattery }) => `SOS ${yes(sos)}，低电量 ${yes(lowBattery)}`,
   doNotDisturb: (p) => spans(p.spans),

@@ -9,6 +9,7 @@ import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
+import { LossAlert } from './lost-alarms.tsx';
 import { ProfileDrawer } from './profile-drawer.tsx';
 import './integrations.css';
 
@@ -42,7 +43,9 @@ function Terminal({ kept, closed, registration }: { kept: Kept; closed: boolean;
     <section className="d-map-part" aria-label="终端注册">
       <h4>终端注册</h4>
       {port === null && <Alert type="info" showIcon title="本平台没有开启JT/T 808端口，请联系平台管理员设置 JT808_PORT。" />}
-      {kept.profile.authentication === false && <Alert type="warning" showIcon title="这台设备不需要鉴权：知道终端号码的人就能冒充它上报。" />}
+      {kept.profile.authentication === false && (
+        <Alert type="warning" showIcon title="这台设备不需要鉴权：知道终端号码的人就能冒充它上报。" />
+      )}
       <Descriptions
         size="small"
         column={1}
@@ -53,7 +56,9 @@ function Terminal({ kept, closed, registration }: { kept: Kept; closed: boolean;
           { label: '限定终端ID', children: kept.profile.terminalId ?? (kept.hasTerminalId ? '已设置' : '不限定，自动绑定第一台') },
         ]}
       />
-      {!boundTime && !closed && <p className="d-note">谁先用这个号码注册，谁就得到鉴权码。第一台鉴权成功的终端会自动绑定，之后别的终端不能再注册。</p>}
+      {!boundTime && !closed && (
+        <p className="d-note">谁先用这个号码注册，谁就得到鉴权码。第一台鉴权成功的终端会自动绑定，之后别的终端不能再注册。</p>
+      )}
       {refusedTime && (
         <Alert
           type="warning"
@@ -110,7 +115,10 @@ function Own({ kept: { profile, model, protocol } }: { kept: Kept }) {
       column={1}
       items={[
         { label: '通信协议', children: protocol && isProtocol(protocol) ? protocolLabels[protocol] : MISSING },
-        { label: '设备时钟', children: profile.utcOffsetMinutes === undefined ? '按设备类型' : `比世界时快 ${profile.utcOffsetMinutes} 分钟` },
+        {
+          label: '设备时钟',
+          children: profile.utcOffsetMinutes === undefined ? '按设备类型' : `比世界时快 ${profile.utcOffsetMinutes} 分钟`,
+        },
         ...(protocol === 'watch'
           ? [
               { label: '健康数据应答', children: yes(profile.healthReplies, '需要', '不需要') },
@@ -149,6 +157,7 @@ export function DeviceAccess({ deviceId }: { deviceId: number }) {
       {data.registration && <Terminal kept={data} closed={data.profile.registration === false} registration={data.registration} />}
       <section className="d-map-part" aria-label="专用设置">
         <h4>专用设置</h4>
+        <LossAlert lost={data.lost} />
         <Own kept={data} />
         {may(deviceProfiles.save) && data.protocol && (
           <div className="d-trial-buttons">

@@ -19,7 +19,11 @@ import './devices.css';
 type Batch = RowOf<typeof deviceBatches.page>;
 type Stranger = RowOf<typeof deviceBatches.strangers>;
 
-const COLORS: Record<number, string> = { [strategies.create]: 'success', [strategies.preEntered]: 'processing', [strategies.off]: 'default' };
+const COLORS: Record<number, string> = {
+  [strategies.create]: 'success',
+  [strategies.preEntered]: 'processing',
+  [strategies.off]: 'default',
+};
 const labelOf = (protocol: string) => (protocolLabels as Record<string, string>)[protocol] ?? protocol;
 
 const DeviceClaims = lazy(() => import('./device-claims.tsx').then(({ DeviceClaims: it }) => ({ default: it })));
@@ -35,7 +39,12 @@ const columns: Column<Batch>[] = [
   { key: 'name', title: '批次名称', width: 160, sort: 'name', pin: 'left' },
   { key: 'firstNumber', title: '起始编号', width: 156 },
   { key: 'lastNumber', title: '结束编号', width: 156 },
-  { key: 'strategy', title: '登记方式', width: 120, render: ({ strategy }) => <Tag color={COLORS[strategy] ?? 'default'}>{strategyLabels[strategy]}</Tag> },
+  {
+    key: 'strategy',
+    title: '登记方式',
+    width: 120,
+    render: ({ strategy }) => <Tag color={COLORS[strategy] ?? 'default'}>{strategyLabels[strategy]}</Tag>,
+  },
   { key: 'consent', title: '状态', width: 110, render: ({ consent, consentNote }) => <ConsentTag consent={consent} note={consentNote} /> },
   { key: 'deviceCount', title: '已登记', width: 88, align: 'right', render: ({ deviceCount }) => `${deviceCount} 台` },
   { key: 'strangerCount', title: '待登记', width: 88, align: 'right', render: ({ strangerCount }) => `${strangerCount} 台` },
@@ -100,7 +109,9 @@ const form = (
 
 const SENT = ['name', 'typeId', 'firstNumber', 'lastNumber', 'strategy', 'note'];
 const toForm = (row: Batch) =>
-  Object.fromEntries(SENT.flatMap((name) => ((row as Record<string, unknown>)[name] === null ? [] : [[name, (row as Record<string, unknown>)[name]]])));
+  Object.fromEntries(
+    SENT.flatMap((name) => ((row as Record<string, unknown>)[name] === null ? [] : [[name, (row as Record<string, unknown>)[name]]])),
+  );
 
 const waiting: Column<Stranger>[] = [
   { key: 'imei', title: '设备编号', width: 170, pin: 'left' },
@@ -149,7 +160,12 @@ function Waiting() {
         : {})}
       actions={({ id }: Stranger) => [
         { label: '登记', onClick: () => enter.mutate({ ids: [id] }), when: mayEnter },
-        { label: '移除', confirm: '从清单里移除；设备再连上来时会重新列出，确定吗？', onClick: () => forget.mutate({ id }), when: may(deviceBatches.forget) },
+        {
+          label: '移除',
+          confirm: '从清单里移除；设备再连上来时会重新列出，确定吗？',
+          onClick: () => forget.mutate({ id }),
+          when: may(deviceBatches.forget),
+        },
       ]}
     />
   );
@@ -172,7 +188,12 @@ export default function DeviceBatches() {
           label: '批次与号段',
           children: (
             <>
-              <Alert className="d-command-note" type="info" showIcon title="不在任何批次里、也没有登记的设备一律不接入。已登记的设备不受登记方式影响。" />
+              <Alert
+                className="d-command-note"
+                type="info"
+                showIcon
+                title="不在任何批次里、也没有登记的设备一律不接入。已登记的设备不受登记方式影响。"
+              />
               <CrudPage
                 name="device-batches"
                 noun="设备批次"

@@ -1,7 +1,7 @@
 /** Who wore a device, and where it stood. */
 import { Link } from 'react-router';
 import { deviceBindings } from '#contract/devices/device-bindings.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
+import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
@@ -13,11 +13,22 @@ const columns: Column<RowOf<typeof deviceBindings.page>>[] = [
     key: 'oldmanName',
     title: '佩戴人',
     width: 120,
-    render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
+    render: ({ oldmanId, oldmanName }) =>
+      oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
   },
   { key: 'roomName', title: '房间', width: 148 },
 ];
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {
-  return <DataTable name="device-bindings" noun="使用记录" route={deviceBindings.page} columns={columns} fixed={{ deviceId }} state="own" height="content" />;
+  return (
+    <DataTable
+      name="device-bindings"
+      noun="使用记录"
+      route={deviceBindings.page}
+      columns={columns}
+      fixed={{ deviceId }}
+      state="own"
+      height="content"
+    />
+  );
 }

@@ -8,7 +8,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 
 type Request = RowOf<typeof deviceBatches.requests>;
 
@@ -24,7 +24,12 @@ const columns: Column<Request>[] = [
   { key: 'firstNumber', title: '起始编号', width: 156 },
   { key: 'lastNumber', title: '结束编号', width: 156 },
   { key: 'count', title: '编号数', width: 88, align: 'right' },
-  { key: 'state', title: '状态', width: 110, render: ({ state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag> },
+  {
+    key: 'state',
+    title: '状态',
+    width: 110,
+    render: ({ state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
+  },
   { key: 'note', title: '备注', width: 160 },
   { key: 'askedName', title: '申请人', width: 96 },
   { key: 'createTime', title: '申请时间', width: 172 },
@@ -36,7 +41,11 @@ const columns: Column<Request>[] = [
 const filters = (
   <>
     <Filter name="state" label="状态">
-      <Select allowClear placeholder="全部" options={Object.entries(STATES).map(([value, { label }]) => ({ value: Number(value), label }))} />
+      <Select
+        allowClear
+        placeholder="全部"
+        options={Object.entries(STATES).map(([value, { label }]) => ({ value: Number(value), label }))}
+      />
     </Filter>
     <Filter name="firstNumber" label="起始编号">
       <Input placeholder="请输入起始编号" allowClear maxLength={20} />
@@ -48,7 +57,11 @@ export function DeviceClaims() {
   const [refusing, setRefusing] = useState<Request | null>(null);
   // Who was faster is in the list that is read again.
   const over = () => setRefusing(null);
-  const decide = useSend(deviceBatches.decide, { changes: [deviceBatches.requests], onSuccess: over, onError: ({ status }) => status === 409 && over() });
+  const decide = useSend(deviceBatches.decide, {
+    changes: [deviceBatches.requests],
+    onSuccess: over,
+    onError: ({ status }) => status === 409 && over(),
+  });
   return (
     <>
       <DataTable

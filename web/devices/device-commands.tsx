@@ -64,7 +64,12 @@ export function DeviceCommands({ deviceId, online }: { deviceId: number; online:
     <section aria-label="指令">
       {kinds?.length === 0 && <Alert className="d-command-note" type="info" showIcon title="这台设备没有可下发的指令" />}
       {allowed && offered.length > 0 && !online && (
-        <Alert className="d-command-note" type="warning" showIcon title="设备现在离线：设置类指令等它上线后自动发送（最多24小时），定位、响铃等10分钟内有效" />
+        <Alert
+          className="d-command-note"
+          type="warning"
+          showIcon
+          title="设备现在离线：设置类指令等它上线后自动发送（最多24小时），定位、响铃等10分钟内有效"
+        />
       )}
       <DataTable
         name="device-commands"
@@ -86,7 +91,10 @@ export function DeviceCommands({ deviceId, online }: { deviceId: number; online:
               {more.length > 0 && (
                 <Dropdown
                   classNames={{ root: 'd-more' }}
-                  menu={{ items: more.map((kind) => ({ key: kind, label: commandLabels[kind] })), onClick: ({ key }) => choose(key as CommandKind) }}
+                  menu={{
+                    items: more.map((kind) => ({ key: kind, label: commandLabels[kind] })),
+                    onClick: ({ key }) => choose(key as CommandKind),
+                  }}
                 >
                   <Button>更多指令</Button>
                 </Dropdown>

@@ -10,6 +10,14 @@ export function DeviceConnections({ deviceId }: { deviceId: number }) {
   const { data } = useCall(deviceConnections.notes, { id: deviceId }, { quiet: true, refetchInterval: REFRESH_MS });
   return (data ?? []).map((note) => {
     const { title, text } = noteTexts(note);
-    return <Alert key={note.kind} type={note.current ? 'warning' : 'info'} showIcon title={title} description={`${text}最近一次：${note.lastTime}。`} />;
+    return (
+      <Alert
+        key={note.kind}
+        type={note.current ? 'warning' : 'info'}
+        showIcon
+        title={title}
+        description={`${text}最近一次：${note.lastTime}。`}
+      />
+    );
   });
 }

@@ -52,10 +52,21 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
               {fields.map(({ key, name }, index) => (
                 <div key={key} className="d-contact">
                   <Form.Item name={name} rules={[{ required: true, message: '请输入电话号码' }, dialled]}>
-                    <Input aria-label={`SOS号码${index + 1}`} prefix={`${index + 1}.`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
+                    <Input
+                      aria-label={`SOS号码${index + 1}`}
+                      prefix={`${index + 1}.`}
+                      placeholder="手机或座机（含区号）"
+                      maxLength={20}
+                      inputMode="tel"
+                    />
                   </Form.Item>
                   {!readOnly && (
-                    <Button type="text" icon={<MinusCircleOutlined aria-hidden />} aria-label={`删除SOS号码${index + 1}`} onClick={() => remove(name)} />
+                    <Button
+                      type="text"
+                      icon={<MinusCircleOutlined aria-hidden />}
+                      aria-label={`删除SOS号码${index + 1}`}
+                      onClick={() => remove(name)}
+                    />
                   )}
                 </div>
               ))}
@@ -83,7 +94,12 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
                     <Input aria-label={`电话${index + 1}`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
                   </Form.Item>
                   {!readOnly && (
-                    <Button type="text" icon={<MinusCircleOutlined aria-hidden />} aria-label={`删除亲情号码${index + 1}`} onClick={() => remove(name)} />
+                    <Button
+                      type="text"
+                      icon={<MinusCircleOutlined aria-hidden />}
+                      aria-label={`删除亲情号码${index + 1}`}
+                      onClick={() => remove(name)}
+                    />
                   )}
                 </div>
               ))}
@@ -112,7 +128,8 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
 export function DeviceContacts({ deviceId }: { deviceId: number }) {
   const kept = useCall(deviceContacts.get, { id: deviceId }, { quiet: true, staleTime: Infinity, gcTime: 0 });
   const kinds = useCall(deviceCommands.kinds, { id: deviceId }, { quiet: true });
-  if (kept.isError) return <Alert type="error" showIcon title={kept.error.message} action={<Button onClick={() => void kept.refetch()}>重试</Button>} />;
+  if (kept.isError)
+    return <Alert type="error" showIcon title={kept.error.message} action={<Button onClick={() => void kept.refetch()}>重试</Button>} />;
   if (!kept.data || !kinds.data) return <Skeleton active />;
   return <Editor key={JSON.stringify(kept.data)} deviceId={deviceId} kept={kept.data} kinds={kinds.data} />;
 }

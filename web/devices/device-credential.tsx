@@ -25,7 +25,10 @@ export function DeviceCredential({ deviceId }: { deviceId: number }) {
         items={[
           ...(data.port === null ? [] : [{ label: 'MQTT端口', children: String(data.port) }]),
           { label: '用户名', children: data.username },
-          { label: '密码', children: data.issueTime ? `${data.issueTime} 由 ${data.issueName ?? '系统'} 生成` : '还没有生成，设备不能接入' },
+          {
+            label: '密码',
+            children: data.issueTime ? `${data.issueTime} 由 ${data.issueName ?? '系统'} 生成` : '还没有生成，设备不能接入',
+          },
           { label: '发布主题', children: data.up },
           { label: '指令主题', children: data.down },
         ]}

@@ -5,10 +5,10 @@ import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices, shortIdOf } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
 import { useCall } from '#web/api/call.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { RoomField } from '#web/rooms/room-field.tsx';
+import { RoomField } from '#web/ui/room-field.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { typeOptions } from './device-tags.tsx';
@@ -22,8 +22,11 @@ const SHOWN_ONLY = ['oldmanName'];
 export const newDevice = { type: 'watch', enabled: true };
 
 export const deviceToForm = (row: Values): Values =>
-  Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
-export const deviceToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
+  Object.fromEntries(
+    [...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])),
+  );
+export const deviceToInput = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
 
 /** The institution's types of the chosen kind. */
 function TypeField() {
@@ -59,7 +62,9 @@ function ImeiHint() {
   const warning = imeiWarning(imei);
   const short = shortIdOf(imei);
   if (warning) return <span className="d-imei-warning">{warning}</span>;
-  return <>{short ? `部分腕表以中间十位 ${short} 上报，会自动识别为这台设备` : '腕表为机身背面或关于页中的15位IMEI，其他设备为铭牌上的编号'}</>;
+  return (
+    <>{short ? `部分腕表以中间十位 ${short} 上报，会自动识别为这台设备` : '腕表为机身背面或关于页中的15位IMEI，其他设备为铭牌上的编号'}</>
+  );
 }
 
 export const deviceFields = (

@@ -17,7 +17,13 @@ export function DeviceFigures({ online, lowBattery, onFilter }: Props) {
     { label: '设备总数', value: data?.total, filter: {}, on: online === null && lowBattery === null, tone: undefined },
     { label: '在线', value: data?.online, filter: { online: '1' }, on: online === '1', tone: 'good' },
     { label: '离线', value: data?.offline, filter: { online: '0' }, on: online === '0', tone: data?.offline ? 'warning' : undefined },
-    { label: '低电量', value: data?.lowBattery, filter: { lowBattery: 'true' }, on: lowBattery === 'true', tone: data?.lowBattery ? 'error' : undefined },
+    {
+      label: '低电量',
+      value: data?.lowBattery,
+      filter: { lowBattery: 'true' },
+      on: lowBattery === 'true',
+      tone: data?.lowBattery ? 'error' : undefined,
+    },
   ] as { label: string; value: number | undefined; filter: Record<string, string>; on: boolean; tone: string | undefined }[];
   return (
     <div className="d-figures" role="group" aria-label="设备概况">

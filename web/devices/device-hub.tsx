@@ -12,12 +12,19 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, OnlineState, typeLabel, type DeviceRow } from './device-tags.tsx';
 import './integrations.css';
 
 const columns: Column<DeviceRow>[] = [
-  { key: 'imei', title: '设备编号', width: 170, sort: 'imei', pin: 'left', render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link> },
+  {
+    key: 'imei',
+    title: '设备编号',
+    width: 170,
+    sort: 'imei',
+    pin: 'left',
+    render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link>,
+  },
   { key: 'online', title: '状态', width: 152, render: (device) => <OnlineState device={device} /> },
   { key: 'name', title: '设备名称', width: 140 },
   { key: 'oldmanName', title: '佩戴人', width: 96 },
@@ -50,7 +57,12 @@ function Adding({ hubId, onClose }: { hubId: number; onClose: () => void }) {
           state="own"
           height="content"
           batch={(chosen: DeviceRow[]) => (
-            <Button size="small" type="primary" loading={send.isPending} onClick={() => send.mutate({ hubId, deviceIds: chosen.map(({ id }) => id) })}>
+            <Button
+              size="small"
+              type="primary"
+              loading={send.isPending}
+              onClick={() => send.mutate({ hubId, deviceIds: chosen.map(({ id }) => id) })}
+            >
               添加{chosen.length}台
             </Button>
           )}
@@ -67,7 +79,9 @@ export function DeviceHub({ hub }: { hub: DeviceRow }) {
   const mayChange = may(deviceHubs.assign);
   return (
     <div className="d-deliveries">
-      {hub.protocol !== 'mqtt' && <Alert type="warning" showIcon title="网关的设备类型要选择通信协议MQTT，才能用接入密码连接并代报下属设备的数据。" />}
+      {hub.protocol !== 'mqtt' && (
+        <Alert type="warning" showIcon title="网关的设备类型要选择通信协议MQTT，才能用接入密码连接并代报下属设备的数据。" />
+      )}
       <p className="d-note">
         网关只能代报这里的设备：报文里按数据接入的“设备编号路径”说明是哪台，或发布到 <code>{upTopic(hub.imei)}/设备编号</code>；下发的指令在{' '}
         <code>{behindTopic(hub.imei, '设备编号')}</code>。其他设备的数据不接收，只计入“未登记设备”。

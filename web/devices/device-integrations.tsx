@@ -2,6 +2,8 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { deviceIntegrations, integrationKindLabels } from '#contract/devices/device-integrations.ts';
+import { lostByIntegration } from '#contract/devices/lost-alarms.rules.ts';
+import type { Mapping } from '#contract/devices/mappings.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
@@ -10,6 +12,7 @@ import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { AddressDialog, DeliveriesDrawer, ResultTag, SecretDialog, type IntegrationRow } from './integration-dialogs.tsx';
 import { IntegrationFields } from './integration-fields.tsx';
+import { LossTag } from './lost-alarms.tsx';
 import { inputOf, newValues, valuesOf, type IntegrationValues } from './integration-values.ts';
 import './integrations.css';
 
@@ -32,7 +35,8 @@ function Ready({ row }: { row: IntegrationRow }) {
   if (!row.enabled) return <Tag>停用</Tag>;
   if (row.kind === 'webhook' && !row.hasAddress) return <Tag color="warning">待生成推送地址</Tag>;
   if (kept(row).polling?.headers?.some(({ set }) => !set)) return <Tag color="warning">待填写请求头</Tag>;
-  if (row.kind !== 'mqtt' && needsSecret(row) && !row.hasSecret) return <Tag color="warning">待设置{row.kind === 'broker' ? '密码' : '密钥'}</Tag>;
+  if (row.kind !== 'mqtt' && needsSecret(row) && !row.hasSecret)
+    return <Tag color="warning">待设置{row.kind === 'broker' ? '密码' : '密钥'}</Tag>;
   if (row.kind === 'mqtt' && row.typeCount === 0) return <Tag color="warning">没有设备类型使用</Tag>;
   return <Tag color="success">启用</Tag>;
 }
@@ -42,6 +46,12 @@ const columns: Column<IntegrationRow>[] = [
   { key: 'kind', title: '接入方式', width: 130, render: ({ kind }) => integrationKindLabels[kind] },
   { key: 'enabled', title: '状态', width: 150, render: (row) => <Ready row={row} /> },
   { key: 'mapping', title: '字段', width: 76, align: 'right', render: fieldCount },
+  {
+    key: 'lost',
+    title: '不报警的求助',
+    width: 120,
+    render: ({ mapping, enabled }) => <LossTag lost={lostByIntegration(mapping as Mapping, enabled)} />,
+  },
   { key: 'typeCount', title: '设备类型', width: 96, align: 'right' },
   { key: 'deliveryTime', title: '最近接入', width: 172 },
   {
@@ -87,7 +97,11 @@ export default function DeviceIntegrations() {
         size="large"
         actions={(row) => [
           { label: '接入记录', onClick: () => setOpened({ what: 'deliveries', row }) },
-          { label: '推送地址', onClick: () => setOpened({ what: 'address', row }), when: row.kind === 'webhook' && may(deviceIntegrations.address) },
+          {
+            label: '推送地址',
+            onClick: () => setOpened({ what: 'address', row }),
+            when: row.kind === 'webhook' && may(deviceIntegrations.address),
+          },
           {
             label: row.kind === 'broker' ? '密码' : '密钥',
             onClick: () => setOpened({ what: 'secret', row }),

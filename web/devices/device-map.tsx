@@ -9,8 +9,8 @@ import { go } from '#web/shell/go.ts';
 import { since } from '#web/ui/display.ts';
 import type { MapDot } from '#web/ui/map-canvas.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
-import { deviceAddress } from './addresses.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, typeLabel } from './device-tags.tsx';
 import './devices.css';
 import './device-map.css';
@@ -45,14 +45,18 @@ const dotsOf = (houses: readonly Placed[][]): MapDot[] =>
     const [first] = house as [Placed];
     const tones = new Set(house.map(toneOf));
     const tone = tones.has('alarm') ? 'alarm' : house.length > 1 ? 'online' : toneOf(first);
-    const counted = ORDER.flatMap((one) => (tones.has(one) ? `${house.filter((device) => toneOf(device) === one).length}台${IN_WORDS[one]}` : []));
+    const counted = ORDER.flatMap((one) =>
+      tones.has(one) ? `${house.filter((device) => toneOf(device) === one).length}台${IN_WORDS[one]}` : [],
+    );
     return {
       id,
       lng: first.lng,
       lat: first.lat,
       text: house.length > 1 ? String(house.length) : nameOf(first).slice(0, 1),
       label:
-        house.length > 1 ? `此处${counted.join('，')}` : `${nameOf(first)}，${typeLabel(first.type)}，${IN_WORDS[toneOf(first)]}，定位于${first.locateTime}`,
+        house.length > 1
+          ? `此处${counted.join('，')}`
+          : `${nameOf(first)}，${typeLabel(first.type)}，${IN_WORDS[toneOf(first)]}，定位于${first.locateTime}`,
       tone,
     };
   });

@@ -61,7 +61,12 @@ export function DeviceMedia({ deviceId }: { deviceId: number }) {
   const remove = useSend(deviceMedia.remove, { changes: [deviceMedia.page] });
   return (
     <section aria-label="语音照片">
-      <Alert className="d-command-note" type="info" showIcon title={`佩戴人在手表上发来的语音和照片，保留${MEDIA_DAYS}天；每次查看都记入操作日志。`} />
+      <Alert
+        className="d-command-note"
+        type="info"
+        showIcon
+        title={`佩戴人在手表上发来的语音和照片，保留${MEDIA_DAYS}天；每次查看都记入操作日志。`}
+      />
       <DataTable
         name="device-media"
         noun="语音和照片"

@@ -2,7 +2,7 @@
 import { Tag } from 'antd';
 import { since } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { DeviceRow } from './device-tags.tsx';
 import { DeviceLastSeen } from './last-seen.tsx';
 

@@ -53,11 +53,14 @@ export function DeviceSettings({ deviceId }: { deviceId: number }) {
   const changes = { changes: [deviceSettings.read, deviceCommands.page] };
   const again = useSend(deviceCommands.again, changes);
   const send = useSend(deviceCommands.send, changes);
-  if (isError && !data) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
+  if (isError && !data)
+    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (!data) return <Skeleton active />;
   const allowed = may(deviceCommands.send);
   // What nobody asked for and nobody told is no news.
-  const shown = data.settings.filter(({ asked, reported }) => asked || reported).toSorted((a, b) => ORDER.indexOf(a.agreement) - ORDER.indexOf(b.agreement));
+  const shown = data.settings
+    .filter(({ asked, reported }) => asked || reported)
+    .toSorted((a, b) => ORDER.indexOf(a.agreement) - ORDER.indexOf(b.agreement));
   const unasked = data.settings.filter((setting) => !shown.includes(setting)).map(({ kind }) => commandLabels[kind]);
   const different = data.settings.filter(({ agreement }) => agreement === 'differs').length;
   return (
@@ -83,8 +86,16 @@ export function DeviceSettings({ deviceId }: { deviceId: number }) {
         locale={{ emptyText: '还没有下发过参数，设备也没有上报过' }}
         columns={[
           { title: '参数', dataIndex: 'kind', width: 120, render: (kind: Setting['kind']) => commandLabels[kind] },
-          { title: '已下发', key: 'asked', render: (_, { kind, asked, askTime }) => <Said kind={kind} parameters={asked} time={askTime} /> },
-          { title: '设备上报', key: 'reported', render: (_, { kind, reported, reportTime }) => <Said kind={kind} parameters={reported} time={reportTime} /> },
+          {
+            title: '已下发',
+            key: 'asked',
+            render: (_, { kind, asked, askTime }) => <Said kind={kind} parameters={asked} time={askTime} />,
+          },
+          {
+            title: '设备上报',
+            key: 'reported',
+            render: (_, { kind, reported, reportTime }) => <Said kind={kind} parameters={reported} time={reportTime} />,
+          },
           { title: '核对', key: 'agreement', width: 132, render: (_, setting) => <Standing {...setting} /> },
           {
             title: '操作',

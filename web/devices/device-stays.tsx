@@ -3,13 +3,12 @@ import { Input, Tag } from 'antd';
 import { Link } from 'react-router';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { placeSourceLabels } from '#contract/devices/last-seen.rules.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
+import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, toMillis } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
 import './last-seen.css';
 
 type Stay = RowOf<typeof lastSeen.stays>;
@@ -34,7 +33,8 @@ const ofDevice = columnsWith({
   key: 'oldmanName',
   title: '当时佩戴人',
   width: 110,
-  render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
+  render: ({ oldmanId, oldmanName }) =>
+    oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
 });
 const ofPerson = columnsWith({
   key: 'imei',

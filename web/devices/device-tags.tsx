@@ -3,7 +3,7 @@ import { Tag, Tooltip } from 'antd';
 import { deviceKindLabels, deviceKinds, type devices } from '#contract/devices/devices.ts';
 import { MISSING, since, type Option } from '#web/ui/display.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 
 export type DeviceRow = RowOf<typeof devices.page>;
 
@@ -59,7 +59,15 @@ export function Signal({ percent }: { percent: number | null }) {
       <span className="d-signal" data-weak={percent < WEAK || undefined}>
         <svg viewBox="0 0 18 13" width="18" height="13" aria-hidden="true">
           {[1, 2, 3, 4].map((bar) => (
-            <rect key={bar} x={(bar - 1) * 4.8} y={13 - bar * 3.2} width="3.2" height={bar * 3.2} rx="1" data-on={bar <= bars || undefined} />
+            <rect
+              key={bar}
+              x={(bar - 1) * 4.8}
+              y={13 - bar * 3.2}
+              width="3.2"
+              height={bar * 3.2}
+              rx="1"
+              data-on={bar <= bars || undefined}
+            />
           ))}
         </svg>
         {percent}%
@@ -68,4 +76,6 @@ export function Signal({ percent }: { percent: number | null }) {
   );
 }
 
-export const EnabledTag = ({ enabled }: { enabled: boolean }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>;
+export const EnabledTag = ({ enabled }: { enabled: boolean }) => (
+  <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>
+);

@@ -1,4 +1,5 @@
 /** Where a device was on a day: the way, the stops, and the day played again. */
+import { DAY, dayOf } from '#contract/time.ts';
 import { PauseOutlined, PlayCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Segmented, Skeleton, Slider } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -13,11 +14,10 @@ import './device-track.css';
 
 type Track = Output<typeof tracks.read>;
 
-const DAY = 86_400_000;
 /** Earlier positions may have been cleared (READING_DAYS of the platform is at least this). */
 const KEPT_DAYS = 30;
-/** `yyyy-MM-dd` in Shanghai, so many days back. */
-const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
+/** `yyyy-MM-dd`, so many days back. */
+const dayBack = (days: number) => dayOf(Date.now() - days * DAY);
 const hour = (time: string) => time.slice(11, 16);
 const length = (metres: number) => (metres < 1000 ? `${metres} 米` : `${(metres / 1000).toFixed(1)} 公里`);
 function lasting(minutes: number): string {
@@ -52,10 +52,30 @@ function dotsOf({ fixes, stops }: Track, at: number | null): MapDot[] {
   const here = at === null ? null : fixes[at];
   return [
     ...(first
-      ? [{ id: START, lng: first.lng, lat: first.lat, text: '起', label: `${hour(first.time)} 第一次定位`, tone: 'online', beside: [-30, 0] as const }]
+      ? [
+          {
+            id: START,
+            lng: first.lng,
+            lat: first.lat,
+            text: '起',
+            label: `${hour(first.time)} 第一次定位`,
+            tone: 'online',
+            beside: [-30, 0] as const,
+          },
+        ]
       : []),
     ...(last && fixes.length > 1
-      ? [{ id: END, lng: last.lng, lat: last.lat, text: '终', label: `${hour(last.time)} 最后一次定位`, tone: 'alarm', beside: [30, 0] as const }]
+      ? [
+          {
+            id: END,
+            lng: last.lng,
+            lat: last.lat,
+            text: '终',
+            label: `${hour(last.time)} 最后一次定位`,
+            tone: 'alarm',
+            beside: [30, 0] as const,
+          },
+        ]
       : []),
     ...placesOf(stops).map((visits) => ({
       id: visits[0]!.index,
@@ -138,7 +158,11 @@ function Player({ fixes, at, onChange }: { fixes: Track['fixes']; at: number | n
 export function DeviceTrack({ deviceId, label }: { deviceId: number; label: string }) {
   const [day, setDay] = useState(() => dayBack(0));
   const [at, setAt] = useState<number | null>(null);
-  const { data, isError, error, refetch } = useCall(tracks.read, { id: deviceId, startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }, { quiet: true });
+  const { data, isError, error, refetch } = useCall(
+    tracks.read,
+    { id: deviceId, startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` },
+    { quiet: true },
+  );
   const choose = (next: string | null) => {
     setAt(null);
     setDay(next ?? dayBack(0));
@@ -162,8 +186,8 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
         {data && fixes.length > 0 && (
           <p>
             行程 {length(data.metres)}，路上 {lasting(data.moving)}
-            {data.fastest !== null && `（最快 ${Math.round(data.fastest)} 公里/小时）`}，停留 {data.stops.length} 处共 {lasting(data.staying)}，定位{' '}
-            {fixes.length} 次{data.discarded > 0 && `（另有 ${data.discarded} 次明显有误，未显示）`}
+            {data.fastest !== null && `（最快 ${Math.round(data.fastest)} 公里/小时）`}，停留 {data.stops.length} 处共{' '}
+            {lasting(data.staying)}，定位 {fixes.length} 次{data.discarded > 0 && `（另有 ${data.discarded} 次明显有误，未显示）`}
             {data.thinned && '，点数较多，已均匀抽稀'}
           </p>
         )}
@@ -171,7 +195,10 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
       {isError && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && fixes.length === 0 && (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`${day} 没有收到定位${day < dayBack(KEPT_DAYS) ? '，或已过保留期' : ''}`} />
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={`${day} 没有收到定位${day < dayBack(KEPT_DAYS) ? '，或已过保留期' : ''}`}
+        />
       )}
       {data && fixes.length > 0 && (
         <div className="d-track-body">

@@ -1,13 +1,9 @@
 /** /device/type 设备类型: what an institution's models are, how they speak and what they can be told. */
-import { Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
-import { hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
+import { Input, InputNumber, Select, Switch } from 'antd';
 import { hasNetworks } from '#contract/devices/device-profiles.rules.ts';
-import { MOST_NETWORKS } from '#contract/devices/device-profiles.ts';
-import { commandLabels } from '#contract/devices/device-commands.ts';
-import { commandKinds, deviceTypes, protocolCommands, protocolLabels, SILENT_MINUTES } from '#contract/devices/device-types.ts';
-import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
+import { lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
+import { deviceTypes, protocolCommands, protocolLabels, SILENT_MINUTES } from '#contract/devices/device-types.ts';
 import { deviceKindLabels } from '#contract/devices/devices.ts';
-import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -15,13 +11,17 @@ import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { typeLabel, typeOptions } from './device-tags.tsx';
-import { filterOf, PositionFields } from './position-fields.tsx';
+import { Commands, IntegrationField, Losses, NetworksField, PositionSection, ProfileSection } from './device-type-fields.tsx';
+import { LossTag } from './lost-alarms.tsx';
+import { filterOf } from './position-fields.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
-import { ProfileField } from './profile-editor.tsx';
 import './devices.css';
 
 type TypeRow = RowOf<typeof deviceTypes.page>;
 type Values = Record<string, unknown>;
+
+/** What its devices do not raise; what depends on the integration is known by what was confirmed. */
+const lostOf = (row: TypeRow) => [...new Set([...lostByProfile({ ...row, ...row.profile }), ...(row.profile.acceptedLoss ?? [])])];
 
 const columns: Column<TypeRow>[] = [
   { key: 'name', title: '类别名称', width: 180, sort: 'name', pin: 'left' },
@@ -32,6 +32,7 @@ const columns: Column<TypeRow>[] = [
   { key: 'manufacturer', title: '厂商', width: 120 },
   { key: 'model', title: '型号', width: 120 },
   { key: 'commands', title: '可用指令', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
+  { key: 'lost', title: '不报警的求助', width: 120, render: (row) => <LossTag lost={lostOf(row)} /> },
   { key: 'deviceCount', title: '设备数', width: 88, align: 'right' },
   { key: 'tenantName', title: '所属机构', width: 160 },
   { key: 'createName', title: '创建人', width: 100 },
@@ -48,116 +49,6 @@ const filters = (
     </Filter>
   </>
 );
-
-const commandOptions = commandKinds.map((value) => ({ value, label: commandLabels[value] }));
-
-/** Those that the protocol has words for. */
-function Commands() {
-  const protocol = Form.useWatch<keyof typeof protocolCommands | undefined>('protocol') ?? 'none';
-  const offered = commandOptions.filter(({ value }) => protocolCommands[protocol].includes(value));
-  const commands = Form.useWatch<string[] | undefined>('commands') ?? [];
-  if (offered.length === 0) return <p className="y-form-wide d-note">该协议的设备目前只接收数据，不下发指令。</p>;
-  return (
-    <>
-      <Field name="commands" label="可用指令" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
-        <Checkbox.Group className="d-commands" options={offered} />
-      </Field>
-      {protocol === 'watch' && commands.includes('sosNumbers') && (
-        <Field
-          name={['words', 'sosTogether'] as never}
-          label="SOS号码"
-          rules={[]}
-          valuePropName="checked"
-          extra="多数型号逐个设置；设置后一直“未确认”的，照厂商资料改为一次设置"
-        >
-          <Switch checkedChildren="一次设置（SOS）" unCheckedChildren="逐个设置（SOS1至SOS3）" />
-        </Field>
-      )}
-      {protocol === 'watch' && commands.includes('phoneBook') && (
-        <Field name={['words', 'wholeBook'] as never} label="亲情号码" rules={[]} valuePropName="checked" extra="较新的型号一次设置整个通讯录">
-          <Switch checkedChildren="一次设置（PHBX）" unCheckedChildren="五个一组（PHB、PHB2）" />
-        </Field>
-      )}
-      {commands.includes('fallSensitivity') && (
-        <>
-          {['低', '中', '高'].map((level, index) => (
-            <Field
-              key={level}
-              name={`fall${index}`}
-              label={`灵敏度${level}`}
-              rules={[{ required: true, message: `请输入厂商资料中“${level}”对应的数值` }]}
-              extra={index === 0 ? '各厂商的数值方向不同，请照厂商资料填写' : undefined}
-            >
-              <InputNumber<number> min={0} max={8} precision={0} placeholder="0 至 8" />
-            </Field>
-          ))}
-        </>
-      )}
-    </>
-  );
-}
-
-/** How messages are read, where they are read by a mapping. */
-function IntegrationField() {
-  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
-  const chosen = Form.useWatch<number | undefined>('integrationId');
-  const mapped = protocol === 'mqtt' || protocol === 'http';
-  const { data } = useCall(deviceIntegrations.page, { size: 100 }, { enabled: mapped, quiet: true });
-  if (!mapped) return null;
-  const kinds = protocol === 'mqtt' ? ['mqtt'] : ['webhook', 'poller', 'broker'];
-  const options = (data?.records ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ id, name }) => ({ value: id, label: name }));
-  // Whoever may not read the list still sees that one is chosen.
-  if (chosen && !options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: '已选择的数据接入' });
-  const none = protocol === 'mqtt' ? '按设备类别的默认格式' : '本机构任一数据接入';
-  return (
-    <Field
-      name="integrationId"
-      label="数据接入"
-      extra={protocol === 'mqtt' ? '报文怎么读；不选按睡眠带、雷达或标准格式' : '选择后，只有这个数据接入可以上报该类型的设备'}
-    >
-      <Select allowClear placeholder={none} options={options} />
-    </Field>
-  );
-}
-
-/** From where its devices may come, where they come by themselves. */
-function NetworksField() {
-  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
-  if (!hasNetworks(protocol)) return null;
-  return (
-    <Field
-      name="networks"
-      label="允许的网络"
-      wide
-      rules={[]}
-      extra="只接受来自这些地址的连接，如物联网卡专网（APN）的网段；不填不限制。填错会使设备连不上，被拒绝的连接会显示在设备详情里"
-    >
-      <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',', '，']} placeholder="如 10.20.0.0/16，回车添加" maxCount={MOST_NETWORKS} />
-    </Field>
-  );
-}
-
-/** What is believed of positions, where devices tell any. */
-function PositionSection() {
-  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
-  if (protocol === 'none') return null;
-  return (
-    <FormSection title="定位过滤">
-      <PositionFields />
-    </FormSection>
-  );
-}
-
-/** Alarm codes and items, where the protocol has them. */
-function ProfileSection() {
-  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
-  if (!hasAlarmCodes(protocol)) return null;
-  return (
-    <FormSection title="型号专用">
-      <ProfileField protocol={protocol} />
-    </FormSection>
-  );
-}
 
 const form = (
   <>
@@ -193,7 +84,12 @@ const form = (
       <Field name="healthReplies" label="健康数据应答" valuePropName="checked" extra="部分型号要收到应答才继续测量">
         <Switch checkedChildren="需要" unCheckedChildren="不需要" />
       </Field>
-      <Field name="suppressChargerSos" label="充电误报" valuePropName="checked" extra="离开充电器时误发SOS的型号：10秒内的SOS只记录，不报警">
+      <Field
+        name="suppressChargerSos"
+        label="充电误报"
+        valuePropName="checked"
+        extra="离开充电器时误发SOS的型号：10秒内的SOS只记录，不报警"
+      >
         <Switch checkedChildren="过滤" unCheckedChildren="不过滤" />
       </Field>
     </FormSection>
@@ -202,13 +98,14 @@ const form = (
     </FormSection>
     <PositionSection />
     <ProfileSection />
+    <Losses />
   </>
 );
 
 const SENT = Object.keys(deviceTypes.create.input.shape).filter((name) => name !== 'profile');
 const LEVELS = ['fall0', 'fall1', 'fall2'];
 /** Of the profile, in fields of their own. */
-const TABLES = ['profileDraft', 'positions', 'words', 'networks'];
+const TABLES = ['profileDraft', 'positions', 'words', 'networks', 'acceptedLoss', 'lost', 'deviceCount'];
 
 const toForm = (row: TypeRow): Values => ({
   ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
@@ -217,6 +114,8 @@ const toForm = (row: TypeRow): Values => ({
   words: row.profile.words,
   networks: row.profile.networks,
   profileDraft: toDraft(row.profile, { typeId: row.id }),
+  lost: lostOf(row),
+  deviceCount: row.deviceCount,
 });
 
 function toInput(values: Values): Values {
@@ -235,6 +134,7 @@ function toInput(values: Values): Values {
       ...(positions ? { positions } : {}),
       ...(hasNetworks(values.protocol as string) && networks?.length ? { networks } : {}),
       ...(values.protocol === 'watch' && values.words ? { words: values.words } : {}),
+      ...((values.acceptedLoss as string[] | undefined)?.length ? { acceptedLoss: values.acceptedLoss } : {}),
     },
     fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
   };

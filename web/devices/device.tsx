@@ -7,14 +7,13 @@ import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { deviceMedia } from '#contract/devices/device-media.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
-import { MissingPage } from '#web/elderly/missing-page.tsx';
+import { DEVICES, deviceAddress, personAddress } from '#web/shell/addresses.ts';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { deviceAddress, DEVICES } from './addresses.ts';
 import { DeviceConnections } from './device-connections.tsx';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
@@ -129,7 +128,9 @@ function Facts({ device }: { device: DeviceRow }) {
           { label: '设备编号', children: device.imei },
           { label: '设备类型', children: device.typeName ?? MISSING },
           { label: '短编号', children: device.shortId ?? MISSING },
-          ...(device.hubId === null ? [] : [{ label: '所属网关', children: <Link to={deviceAddress(device.hubId)}>{device.hubName}</Link> }]),
+          ...(device.hubId === null
+            ? []
+            : [{ label: '所属网关', children: <Link to={deviceAddress(device.hubId)}>{device.hubName}</Link> }]),
           { label: '厂商', children: device.manufacturer ?? MISSING },
           { label: '型号', children: device.model ?? MISSING },
           { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
@@ -164,8 +165,12 @@ function Parts({ device }: { device: DeviceRow }) {
     ...(device.type === 'lock' ? [{ key: 'lock', label: '门锁', children: <LockPanel deviceId={device.id} label={label} /> }] : []),
     ...(device.type === 'hub' ? [{ key: 'hub', label: '下属设备', children: <DeviceHub hub={device} /> }] : []),
     ...(!isHeard(device.type) || device.type === 'hub' ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
-    ...(CARRIED.includes(device.type) ? [{ key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> }] : []),
-    ...(isHeard(device.type) && device.type !== 'hub' ? [{ key: 'stays', label: '去过的位置', children: <Stays deviceId={device.id} /> }] : []),
+    ...(CARRIED.includes(device.type)
+      ? [{ key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> }]
+      : []),
+    ...(isHeard(device.type) && device.type !== 'hub'
+      ? [{ key: 'stays', label: '去过的位置', children: <Stays deviceId={device.id} /> }]
+      : []),
     ...(told
       ? [
           { key: 'commands', label: '指令', children: <DeviceCommands deviceId={device.id} online={device.online === 1} /> },
@@ -182,7 +187,12 @@ function Parts({ device }: { device: DeviceRow }) {
       : []),
     { key: 'bindings', label: '使用记录', children: <DeviceBindings deviceId={device.id} /> },
   ];
-  return <Tabs destroyOnHidden items={items.map(({ children, ...item }) => ({ ...item, children: <Suspense fallback={wait}>{children}</Suspense> }))} />;
+  return (
+    <Tabs
+      destroyOnHidden
+      items={items.map(({ children, ...item }) => ({ ...item, children: <Suspense fallback={wait}>{children}</Suspense> }))}
+    />
+  );
 }
 
 export default function Device() {
@@ -190,11 +200,17 @@ export default function Device() {
   const [params] = useSearchParams();
   const id = Number(params.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const { data: device, isError, error, refetch } = useCall(devices.get, { id }, { enabled: known, quiet: true, refetchInterval: REFRESH_MS });
+  const {
+    data: device,
+    isError,
+    error,
+    refetch,
+  } = useCall(devices.get, { id }, { enabled: known, quiet: true, refetchInterval: REFRESH_MS });
   const [editing, setEditing] = useState(false);
   useTabLabel(device && (device.name ?? device.imei));
 
-  if (!known || (isError && (!device || error.status === 404))) return <MissingPage error={error} noun="设备" back={DEVICES} onRetry={() => void refetch()} />;
+  if (!known || (isError && (!device || error.status === 404)))
+    return <MissingPage error={error} noun="设备" back={DEVICES} onRetry={() => void refetch()} />;
   if (!device) {
     return (
       <div className="d-card" role="status" aria-label="正在加载">

@@ -6,14 +6,13 @@ import { Link, useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
 import { keyOf } from '#web/api/call.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
+import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { DeviceFigures } from './device-figures.tsx';
 import { Battery, EnabledTag, OnlineState, Signal, isHeard, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
@@ -29,7 +28,14 @@ function Wearer({ device: { oldmanId, oldmanName } }: { device: DeviceRow }) {
 }
 
 const columns: Column<DeviceRow>[] = [
-  { key: 'imei', title: '设备编号', width: 156, pin: 'left', sort: 'imei', render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link> },
+  {
+    key: 'imei',
+    title: '设备编号',
+    width: 156,
+    pin: 'left',
+    sort: 'imei',
+    render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link>,
+  },
   { key: 'type', title: '设备类别', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
   { key: 'typeName', title: '设备类型', width: 140 },
   { key: 'name', title: '设备名称', width: 140 },

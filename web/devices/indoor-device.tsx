@@ -4,7 +4,7 @@ import { indoorPlaces } from '#contract/devices/indoor-places.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { since } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { typeLabel } from './device-tags.tsx';
 
 type Device = Output<typeof indoorPlaces.devices>[number];
@@ -14,13 +14,25 @@ const REFRESH_MS = 10_000;
 const nameOf = ({ name, oldmanName, type, imei }: Device) =>
   `${name ?? (oldmanName ? `${oldmanName}的${typeLabel(type)}` : typeLabel(type))} ${imei.slice(-6)}`;
 
-export function IndoorDevice({ value, onChange, disabled = false }: { value: number | null; onChange: (id: number) => void; disabled?: boolean }) {
+export function IndoorDevice({
+  value,
+  onChange,
+  disabled = false,
+}: {
+  value: number | null;
+  onChange: (id: number) => void;
+  disabled?: boolean;
+}) {
   const now = useQuarterMinute();
   const { data } = useCall(indoorPlaces.devices, {}, { quiet: true, refetchInterval: REFRESH_MS });
   const options = (data ?? []).map((device) => ({
     value: device.id,
     label: nameOf(device),
-    note: !device.online ? '离线' : device.heardTime ? `${since(device.heardTime, now)}听到${device.accessPoints}个信号` : '在线，还没有上报过信号',
+    note: !device.online
+      ? '离线'
+      : device.heardTime
+        ? `${since(device.heardTime, now)}听到${device.accessPoints}个信号`
+        : '在线，还没有上报过信号',
     disabled: !device.online,
   }));
   return (

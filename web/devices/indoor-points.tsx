@@ -44,9 +44,13 @@ export function IndoorPoints({ place, onClose }: { place: IndoorRow; onClose: ()
         {data?.map(({ mac, beacon, installed, rssi, samples, carried }) => (
           <li key={mac} data-unused={carried || undefined}>
             <code>{mac.toUpperCase()}</code>
-            <Tag color={installed ? 'success' : beacon ? 'processing' : 'default'}>{installed ? '信标，装在这里' : beacon ? '信标' : 'Wi-Fi'}</Tag>
+            <Tag color={installed ? 'success' : beacon ? 'processing' : 'default'}>
+              {installed ? '信标，装在这里' : beacon ? '信标' : 'Wi-Fi'}
+            </Tag>
             <span className="d-heard-figure">{rssi === null ? '' : `${Math.round(rssi)} dBm`}</span>
-            <span className="d-heard-note">{carried ? '在多个楼层都很强，可能是随身热点，不采用' : samples > 0 ? `采集 ${samples} 次` : ''}</span>
+            <span className="d-heard-note">
+              {carried ? '在多个楼层都很强，可能是随身热点，不采用' : samples > 0 ? `采集 ${samples} 次` : ''}
+            </span>
             {may && (
               <Popconfirm title="移除这个信号？" okText="移除" cancelText="取消" onConfirm={() => remove.mutate({ id: place.id, mac })}>
                 <Button type="link" size="small" danger>

@@ -48,7 +48,9 @@ function Collecting({ id, deviceId }: { id: number; deviceId: number }) {
         />
       )}
       {data && data.heard.length > 0 && <IndoorHeard points={data.heard} />}
-      {over && data.heard.length > 0 && data.reports < ENOUGH && <Alert type="warning" showIcon title="上报次数较少，建议再采集一次，定位会更准" />}
+      {over && data.heard.length > 0 && data.reports < ENOUGH && (
+        <Alert type="warning" showIcon title="上报次数较少，建议再采集一次，定位会更准" />
+      )}
     </section>
   );
 }
@@ -58,7 +60,10 @@ export function IndoorTeach({ place, onClose }: { place: IndoorRow; onClose: () 
   const [teaching, setTeaching] = useState<number | null>(null);
   const start = useSend(indoorPlaces.teach, { changes: [indoorPlaces.teaching], onSuccess: (id) => setTeaching(id) });
   const cancel = useSend(indoorPlaces.cancelTeaching, {});
-  const save = useSend(indoorPlaces.saveTeaching, { changes: [indoorPlaces.page, indoorPlaces.points, indoorPlaces.test], onSuccess: onClose });
+  const save = useSend(indoorPlaces.saveTeaching, {
+    changes: [indoorPlaces.page, indoorPlaces.points, indoorPlaces.test],
+    onSuccess: onClose,
+  });
   const { data } = useCall(indoorPlaces.teaching, { id: teaching ?? 0 }, { quiet: true, enabled: teaching !== null });
   const leave = () => {
     if (teaching !== null && data?.state === 0) cancel.mutate({ id: teaching });
@@ -77,8 +82,15 @@ export function IndoorTeach({ place, onClose }: { place: IndoorRow; onClose: () 
       confirmDisabled={teaching === null || (data?.heard.length ?? 0) === 0}
       onConfirm={() => teaching !== null && save.mutate({ id: teaching })}
     >
-      <Steps size="small" current={step} className="d-teach-steps" items={['选设备', '站到房间里', '采集一分钟', '保存'].map((title) => ({ title }))} />
-      {place.teachTime && <Alert type="info" showIcon title={`上次由${place.teachBy ?? '同事'}于 ${place.teachTime} 采集，保存后替换；可以撤销一次`} />}
+      <Steps
+        size="small"
+        current={step}
+        className="d-teach-steps"
+        items={['选设备', '站到房间里', '采集一分钟', '保存'].map((title) => ({ title }))}
+      />
+      {place.teachTime && (
+        <Alert type="info" showIcon title={`上次由${place.teachBy ?? '同事'}于 ${place.teachTime} 采集，保存后替换；可以撤销一次`} />
+      )}
       <div className="d-teach-row">
         <IndoorDevice
           value={deviceId}

@@ -51,7 +51,9 @@ export function AddressDialog({ row, onClose }: { row: IntegrationRow; onClose: 
     >
       {!address && (
         <p>
-          {row.hasAddress ? '重新生成后，原来的推送地址立即失效，需要在厂商平台上改成新的地址。' : '生成一个只用于这个数据接入的推送地址，请在厂商平台上填写。'}
+          {row.hasAddress
+            ? '重新生成后，原来的推送地址立即失效，需要在厂商平台上改成新的地址。'
+            : '生成一个只用于这个数据接入的推送地址，请在厂商平台上填写。'}
         </p>
       )}
       {address && (
@@ -124,7 +126,10 @@ function ReachState({ row: { id, kind, enabled } }: { row: IntegrationRow }) {
   const items =
     kind === 'broker'
       ? [
-          { label: '连接', children: data.connectTime ? <Tag color="success">已连接</Tag> : enabled ? <Tag color="error">未连接</Tag> : <Tag>停用</Tag> },
+          {
+            label: '连接',
+            children: data.connectTime ? <Tag color="success">已连接</Tag> : enabled ? <Tag color="error">未连接</Tag> : <Tag>停用</Tag>,
+          },
           { label: '连接自', children: data.connectTime ?? MISSING },
           { label: '最近报文', children: data.successTime ?? MISSING },
           ...(data.connectTime || !enabled ? [] : [{ label: '下次连接', children: data.nextTime ?? MISSING }]),

@@ -2,11 +2,13 @@
 import { Alert, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { integrationKindLabels, signatureSchemes, signedParts } from '#contract/devices/device-integrations.ts';
+import { lostByMapping, lostBySwitch } from '#contract/devices/lost-alarms.rules.ts';
 import type { TemplateName } from '#contract/devices/mapping-templates.ts';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { fromTemplate, templatesOf, type IntegrationValues } from './integration-values.ts';
 import { readDraft, type MappingDraft } from './mapping-drafts.ts';
+import { LossField } from './lost-alarms.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
 import { Broker, Poll } from './vendor-connection-fields.tsx';
@@ -20,7 +22,11 @@ function PlaceFields({ part, label, kind }: { part: 'place' | 'timestamp' | 'non
         <Form.Item name={['signature', part, 'in']} noStyle>
           <Select options={choices(PLACES)} aria-label={`${label}的位置`} />
         </Form.Item>
-        <Form.Item name={['signature', part, 'name']} noStyle rules={[{ required: true, pattern: /^[A-Za-z][\w-]{0,39}$/, message: `请填写${label}的名称` }]}>
+        <Form.Item
+          name={['signature', part, 'name']}
+          noStyle
+          rules={[{ required: true, pattern: /^[A-Za-z][\w-]{0,39}$/, message: `请填写${label}的名称` }]}
+        >
           <Input placeholder="名称" maxLength={40} aria-label={`${label}的名称`} />
         </Form.Item>
         {kind && (
@@ -40,7 +46,11 @@ function Push() {
   const inText = (word: string) => signed && over.includes(word);
   return (
     <FormSection title="推送校验与应答">
-      <Form.Item name={['signature', 'scheme']} label="签名方式" extra={signed ? '保存后在列表里设置密钥' : '凭推送地址里的密钥识别，地址请勿公开'}>
+      <Form.Item
+        name={['signature', 'scheme']}
+        label="签名方式"
+        extra={signed ? '保存后在列表里设置密钥' : '凭推送地址里的密钥识别，地址请勿公开'}
+      >
         <Select options={choices(signatureSchemes)} />
       </Form.Item>
       {signed && (
@@ -76,7 +86,14 @@ function Push() {
       )}
       {(once || inText('nonce')) && <PlaceFields part="nonce" label="随机串" />}
       <Form.Item name={['signature', 'networks']} label="来源地址" className="y-form-wide" extra="只接受这些地址的推送；不填不限制">
-        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',', '，']} placeholder="如 203.0.113.0/24，回车添加" maxCount={20} />
+        <Select
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[' ', ',', '，']}
+          placeholder="如 203.0.113.0/24，回车添加"
+          maxCount={20}
+        />
       </Form.Item>
       <Form.Item name={['reply', 'status']} label="应答状态码">
         <InputNumber<number> min={200} max={299} precision={0} />
@@ -84,7 +101,12 @@ function Push() {
       <Form.Item name={['reply', 'type']} label="应答格式">
         <Segmented options={choices({ json: 'JSON', text: '文本' })} />
       </Form.Item>
-      <Form.Item name={['reply', 'body']} label="应答内容" className="y-form-wide" extra="数据写入后才这样应答；厂商按此判断推送成功，否则会重发">
+      <Form.Item
+        name={['reply', 'body']}
+        label="应答内容"
+        className="y-form-wide"
+        extra="数据写入后才这样应答；厂商按此判断推送成功，否则会重发"
+      >
         <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={500} spellCheck={false} />
       </Form.Item>
     </FormSection>
@@ -97,9 +119,21 @@ const mappingRule = (namesItself: boolean) => ({
     const problem = [...problems.values()][0];
     if (problem) return Promise.reject(new Error(`数据映射有误：${problem}`));
     if (!mapping) return Promise.reject(new Error('请至少添加一个字段'));
-    return !namesItself && !mapping.device ? Promise.reject(new Error('请填写设备编号路径，否则不知道数据是哪台设备的')) : Promise.resolve();
+    return !namesItself && !mapping.device
+      ? Promise.reject(new Error('请填写设备编号路径，否则不知道数据是哪台设备的'))
+      : Promise.resolve();
   },
 });
+
+/** Calls for help that are lost by what stands in the form now; of a new integration none were raised before. */
+function Losses({ draft, enabled }: { draft: MappingDraft | undefined; enabled: boolean }) {
+  const kept = Form.useFormInstance<IntegrationValues>().getFieldValue('kept') as IntegrationValues['kept'];
+  const mapping = draft ? readDraft(draft).mapping : null;
+  if (!kept || !mapping) return null;
+  const known = kept.mapping.acceptedLoss ?? [];
+  const lost = [...lostByMapping(kept.mapping, mapping, known), ...lostBySwitch(mapping, enabled)];
+  return <LossField lost={lost} known={[...known, ...lostBySwitch(kept.mapping, kept.enabled)]} devices={kept.devices} />;
+}
 
 export function IntegrationFields() {
   const form = Form.useFormInstance<IntegrationValues>();
@@ -107,6 +141,7 @@ export function IntegrationFields() {
   const kind = Form.useWatch('kind', form) ?? 'webhook';
   const draft = Form.useWatch('mapping', form);
   const level = Form.useWatch(['subscription', 'deviceLevel'], form) as number | null | undefined;
+  const enabled = Form.useWatch('enabled', form) ?? true;
   const [sample, setSample] = useState('');
   const [template, setTemplate] = useState<{ name: TemplateName; example: string; note: string } | null>(null);
   const signedIn = kind === 'mqtt';
@@ -129,7 +164,13 @@ export function IntegrationFields() {
           <Select options={choices(integrationKindLabels)} disabled={id !== null} onChange={() => setTemplate(null)} />
         </Field>
         <Form.Item label="从模板开始" extra="会替换下面的数据映射和应答内容">
-          <Select value={template?.name ?? null} options={templatesOf(kind)} placeholder="选择相近的模板" onChange={begin} aria-label="从模板开始" />
+          <Select
+            value={template?.name ?? null}
+            options={templatesOf(kind)}
+            placeholder="选择相近的模板"
+            onChange={begin}
+            aria-label="从模板开始"
+          />
         </Form.Item>
         <Field name="enabled" label="启用" valuePropName="checked">
           <Switch checkedChildren="启用" unCheckedChildren="停用" />
@@ -159,10 +200,13 @@ export function IntegrationFields() {
         >
           <MappingEditor sample={sample} signedIn={signedIn} />
         </Form.Item>
+        <Losses draft={draft} enabled={enabled} />
       </FormSection>
       <FormSection title="试一试">
         <Form.Item label="报文" className="y-form-wide d-map-item">
-          {draft && <MappingTrial id={id} kind={kind} draft={draft} sample={sample} example={template?.example ?? null} onSample={setSample} />}
+          {draft && (
+            <MappingTrial id={id} kind={kind} draft={draft} sample={sample} example={template?.example ?? null} onSample={setSample} />
+          )}
         </Form.Item>
       </FormSection>
     </>

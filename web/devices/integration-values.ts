@@ -30,6 +30,9 @@ export interface IntegrationValues {
   /** A header that is set keeps its value unless another is typed. */
   polling: { url?: string; everySeconds: number; headers: Polling['headers']; sinceKind: Polling['sinceKind']; cursor?: string };
   subscription: Omit<Partial<Subscription>, 'deviceLevel'> & Pick<Subscription, 'tls' | 'qos'> & { deviceLevel?: number | null };
+  /** The mapping as it is kept, and how many devices it reads; nothing of what is new. */
+  kept?: { mapping: Mapping; enabled: boolean; devices: number };
+  acceptedLoss?: string[];
 }
 
 const SIGNATURE: IntegrationValues['signature'] = {
@@ -69,10 +72,23 @@ interface Row {
   reply: unknown;
   polling: unknown;
   subscription: unknown;
+  deviceCount: number;
 }
 
 /** What the drawer begins with for a kept row. */
-export function valuesOf({ id, name, kind, enabled, remarks, mapping, signature, reply, polling, subscription }: Row): IntegrationValues {
+export function valuesOf({
+  id,
+  name,
+  kind,
+  enabled,
+  remarks,
+  mapping,
+  signature,
+  reply,
+  polling,
+  subscription,
+  deviceCount,
+}: Row): IntegrationValues {
   const kept = Mapping.safeParse(mapping);
   const signed = (signature ?? {}) as Partial<Signature>;
   const polled = (polling ?? {}) as Partial<Polling>;
@@ -83,6 +99,7 @@ export function valuesOf({ id, name, kind, enabled, remarks, mapping, signature,
     enabled,
     remarks,
     mapping: kept.success ? draftOf(kept.data) : emptyDraft(),
+    ...(kept.success ? { kept: { mapping: kept.data, enabled, devices: deviceCount } } : {}),
     signature: {
       ...SIGNATURE,
       ...(signed.scheme ? { scheme: signed.scheme } : {}),
@@ -114,7 +131,18 @@ function subscriptionOf({ username, deviceLevel, ...subscription }: IntegrationV
 }
 
 /** What is sent; only what the kind has. */
-export function inputOf({ name, kind, enabled, remarks, mapping, signature, reply, polling, subscription }: IntegrationValues): Record<string, unknown> {
+export function inputOf({
+  name,
+  kind,
+  enabled,
+  remarks,
+  mapping,
+  signature,
+  reply,
+  polling,
+  subscription,
+  acceptedLoss,
+}: IntegrationValues): Record<string, unknown> {
   const { scheme, over, place, encoding, timed, timestamp, windowSeconds, once, nonce, networks } = signature ?? SIGNATURE;
   const signed = scheme !== 'none';
   return {
@@ -122,7 +150,7 @@ export function inputOf({ name, kind, enabled, remarks, mapping, signature, repl
     kind,
     enabled,
     remarks,
-    mapping: readDraft(mapping).mapping,
+    mapping: { ...readDraft(mapping).mapping, ...(acceptedLoss?.length ? { acceptedLoss } : {}) },
     signature:
       kind === 'webhook'
         ? {

@@ -30,7 +30,15 @@ interface Part {
 
 /** Where a list stands in its item. */
 function ListHead({ line: { counted }, name, change }: Part) {
-  return <Choice label="个数" name={`${name}的个数`} value={counted ? 'yes' : 'no'} options={COUNTED} onChange={(now) => change({ counted: now === 'yes' })} />;
+  return (
+    <Choice
+      label="个数"
+      name={`${name}的个数`}
+      value={counted ? 'yes' : 'no'}
+      options={COUNTED}
+      onChange={(now) => change({ counted: now === 'yes' })}
+    />
+  );
 }
 
 const Extra = ({ line: { extra }, change }: Part) => (
@@ -63,12 +71,22 @@ function AlarmParts(part: Part) {
   const { line, name, change } = part;
   return (
     <>
-      <Choice label="报警" name={`${name}的报警`} value={line.alarm} options={choices(itemAlarms)} onChange={(alarm) => change({ alarm })} />
+      <Choice
+        label="报警"
+        name={`${name}的报警`}
+        value={line.alarm}
+        options={choices(itemAlarms)}
+        onChange={(alarm) => change({ alarm })}
+      />
       <Amount label="起始字节（0起）" value={line.at} placeholder="0" onChange={(at) => change({ at })} />
       <Bytes {...part} />
       <Choice label="何时报警" name={`${name}的报警条件`} value={line.cause} options={CAUSES} onChange={(cause) => change({ cause })} />
-      {line.cause === 'bit' && <Amount label="报警位（0为最低位）" value={line.bit} placeholder="如 0" onChange={(bit) => change({ bit })} />}
-      {line.cause === 'equals' && <Amount label="报警取值" value={line.equals} placeholder="如 1" onChange={(equals) => change({ equals })} />}
+      {line.cause === 'bit' && (
+        <Amount label="报警位（0为最低位）" value={line.bit} placeholder="如 0" onChange={(bit) => change({ bit })} />
+      )}
+      {line.cause === 'equals' && (
+        <Amount label="报警取值" value={line.equals} placeholder="如 1" onChange={(equals) => change({ equals })} />
+      )}
     </>
   );
 }
@@ -190,7 +208,13 @@ export function ItemLines({ lines, problems, outcomes, onChange }: Lines<ItemLin
                     onChange={({ target }) => put({ ...line, item: target.value })}
                   />
                 </label>
-                <Choice label="内容" name={`${name}的内容`} value={line.kind} options={choices(itemKinds)} onChange={(kind) => put(turned(line, kind))} />
+                <Choice
+                  label="内容"
+                  name={`${name}的内容`}
+                  value={line.kind}
+                  options={choices(itemKinds)}
+                  onChange={(kind) => put(turned(line, kind))}
+                />
                 <Parts line={line} name={name} change={(more) => put({ ...line, ...more })} />
               </Line>
             );

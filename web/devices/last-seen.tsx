@@ -3,11 +3,11 @@ import { AimOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { lastSeen, type LastSeen } from '#contract/devices/last-seen.ts';
-import { placeSourceLabels, STALE_MINUTES } from '#contract/devices/last-seen.rules.ts';
+import { placeSourceLabels } from '#contract/devices/last-seen.rules.ts';
 import { useCall } from '#web/api/call.ts';
-import { since, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
+import { seenAge } from './seen-age.ts';
 import './last-seen.css';
 
 const REFRESH_MS = 30_000;
@@ -16,20 +16,20 @@ const REFRESH_MS = 30_000;
 export function SeenLine({ seen, label }: { seen: LastSeen | null | undefined; label?: string }) {
   const now = useQuarterMinute();
   if (!seen) return null;
-  const stale = now - toMillis(seen.time) > STALE_MINUTES * 60_000;
+  const { age, gone } = seenAge(seen.time, now);
   return (
-    <p className="d-seen" data-stale={stale || undefined} data-room={seen.level === 'room' || undefined}>
+    <p className="d-seen" data-stale={gone !== null || undefined} data-room={seen.level === 'room' || undefined}>
       <AimOutlined aria-hidden />
       {label && <span>{label}</span>}
       <b>{seen.text}</b>
       <span>
         <time dateTime={seen.time.replace(' ', 'T')} title={seen.time}>
-          {since(seen.time, now)}
+          {age}
         </time>
         {seen.accuracy && ` · ${seen.accuracy}`}
       </span>
-      <Tag color={stale ? 'default' : seen.level === 'room' ? 'success' : 'processing'}>{placeSourceLabels[seen.source]}</Tag>
-      {stale && <span className="d-seen-old">可能已离开</span>}
+      <Tag color={gone ? 'default' : seen.level === 'room' ? 'success' : 'processing'}>{placeSourceLabels[seen.source]}</Tag>
+      {gone && <span className="d-seen-old">{gone}</span>}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
 import { since } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { groupsOf } from './metric-groups.ts';
 import './devices.css';
 

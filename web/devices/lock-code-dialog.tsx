@@ -21,7 +21,10 @@ interface Values {
 
 const VISITOR = 0;
 const kinds = Object.entries(passcodeKindLabels).map(([value, label]) => ({ value: Number(value), label }));
-const lengths = Array.from({ length: LONGEST_CODE - SHORTEST_CODE + 1 }, (_, at) => ({ value: SHORTEST_CODE + at, label: `${SHORTEST_CODE + at}位` }));
+const lengths = Array.from({ length: LONGEST_CODE - SHORTEST_CODE + 1 }, (_, at) => ({
+  value: SHORTEST_CODE + at,
+  label: `${SHORTEST_CODE + at}位`,
+}));
 
 interface Props {
   deviceId: number;
@@ -42,7 +45,9 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
     onSuccess: ({ code }, input) =>
       onMade({
         title: '门锁密码已生成',
-        note: manual ? '密码只显示这一次。请到门锁上设置好，再回来点“确认已设置”。' : '密码只显示这一次，系统正在下发到门锁，生效后状态变为“生效中”。',
+        note: manual
+          ? '密码只显示这一次。请到门锁上设置好，再回来点“确认已设置”。'
+          : '密码只显示这一次，系统正在下发到门锁，生效后状态变为“生效中”。',
         lines: [
           ['门锁', lockName],
           ['使用人', input.label || (members?.records.find(({ id }) => id === input.memberId)?.name ?? '')],
@@ -86,7 +91,10 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
             placeholder="请选择门锁成员或访客"
             showSearch={{ optionFilterProp: 'label' }}
             options={[
-              ...(members?.records ?? []).map(({ id, name, kind: of }) => ({ value: id, label: `${name}（${of === 'staff' ? '员工' : '服务对象'}）` })),
+              ...(members?.records ?? []).map(({ id, name, kind: of }) => ({
+                value: id,
+                label: `${name}（${of === 'staff' ? '员工' : '服务对象'}）`,
+              })),
               { value: VISITOR, label: '访客或其他人' },
             ]}
           />
@@ -108,7 +116,11 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
               name="endTime"
               label="结束时间"
               rules={kind === passcodeKinds.period ? [{ required: true, message: '请选择结束时间' }] : []}
-              extra={kind === passcodeKinds.once ? `不选为开始后${MOST_ONCE_HOURS}小时；用过一次即作废${manual ? '，要在门锁上删除' : ''}` : undefined}
+              extra={
+                kind === passcodeKinds.once
+                  ? `不选为开始后${MOST_ONCE_HOURS}小时；用过一次即作废${manual ? '，要在门锁上删除' : ''}`
+                  : undefined
+              }
             >
               <Day withTime />
             </Form.Item>

@@ -7,31 +7,42 @@ import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { nextState, passcodeStateLabels, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { useSend } from '#web/api/call.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { OnceShown, type OnceShownFacts } from '#web/tenants/once-shown.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
 import { LockCodeDialog } from './lock-code-dialog.tsx';
 import { CodeKind, CodeSpan, CodeState, type CodeRow } from './lock-tags.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const own: Column<CodeRow>[] = [
   { key: 'label', title: '使用人', width: 120, pin: 'left' },
   { key: 'state', title: '状态', width: 156, sort: 'state', render: (row) => <CodeState row={row} /> },
   { key: 'endTime', title: '有效期', width: 150, sort: 'end_time', render: (row) => <CodeSpan row={row} /> },
   { key: 'kind', title: '类型', width: 130, render: (row) => <CodeKind row={row} /> },
-  { key: 'problem', title: '说明', width: 220, render: ({ problem, endReason }) => (problem ? <Tag color="warning">{problem}</Tag> : (endReason ?? MISSING)) },
+  {
+    key: 'problem',
+    title: '说明',
+    width: 220,
+    render: ({ problem, endReason }) => (problem ? <Tag color="warning">{problem}</Tag> : (endReason ?? MISSING)),
+  },
   { key: 'createName', title: '生成人', width: 100 },
   { key: 'createTime', title: '生成时间', width: 172, hidden: true },
   { key: 'activeTime', title: '生效时间', width: 172, hidden: true },
   { key: 'attempts', title: '已尝试', width: 80, align: 'right', hidden: true },
 ];
 const ofLock: Column<CodeRow>[] = [
-  { key: 'lockName', title: '门锁', width: 150, pin: 'left', render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
+  {
+    key: 'lockName',
+    title: '门锁',
+    width: 150,
+    pin: 'left',
+    render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link>,
+  },
   { key: 'roomName', title: '房间', width: 148 },
 ];
 
@@ -102,7 +113,12 @@ export function LockCodes({ lock }: { lock?: { deviceId: number; name: string; m
             confirm: '门锁上已经删除这个密码，并且试过不能开门？',
             onClick: () => removed.mutate({ id: row.id }),
           },
-          { label: '撤销', danger: true, when: may && nextState(row.state, 'revoke') !== null, onClick: () => setAsking({ what: 'revoke', row }) },
+          {
+            label: '撤销',
+            danger: true,
+            when: may && nextState(row.state, 'revoke') !== null,
+            onClick: () => setAsking({ what: 'revoke', row }),
+          },
         ]}
       />
       {making && lock && (
@@ -122,7 +138,11 @@ export function LockCodes({ lock }: { lock?: { deviceId: number; name: string; m
       {asking?.what === 'revoke' && (
         <ReasonDialog
           title={`撤销${asking.row.label}的密码`}
-          note={asking.row.provider === 'manual' ? '撤销后还要到门锁上删除，删除之前这个密码仍能开门。' : '撤销后系统会从门锁删除这个密码，不能恢复。'}
+          note={
+            asking.row.provider === 'manual'
+              ? '撤销后还要到门锁上删除，删除之前这个密码仍能开门。'
+              : '撤销后系统会从门锁删除这个密码，不能恢复。'
+          }
           placeholder="如 退住、换岗、密码泄露"
           okText="撤销"
           most={60}

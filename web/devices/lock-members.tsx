@@ -1,4 +1,5 @@
 /** Who may open a door: staff and residents. */
+import { dayOf } from '#contract/time.ts';
 import { UserAddOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
 import { useId, useState } from 'react';
@@ -16,7 +17,9 @@ import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
+
+const today = () => dayOf(Date.now());
 
 type Member = RowOf<typeof lockMembers.page>;
 
@@ -29,7 +32,8 @@ const columns: Column<Member>[] = [
     key: 'endTime',
     title: '状态',
     width: 240,
-    render: ({ endTime, endReason }) => (endTime === null ? <Tag color="success">有效</Tag> : `${endTime.slice(0, 16)} 结束（${endReason ?? MISSING}）`),
+    render: ({ endTime, endReason }) =>
+      endTime === null ? <Tag color="success">有效</Tag> : `${endTime.slice(0, 16)} 结束（${endReason ?? MISSING}）`,
   },
 ];
 
@@ -41,8 +45,6 @@ interface Values {
   startDate: string;
   endDate?: string | null;
 }
-
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
   const [form] = Form.useForm<Values>();
@@ -65,7 +67,13 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
         layout="vertical"
         initialValues={{ kind: 'staff', startDate: today() }}
         onFinish={({ userId, oldmanId, startDate, endDate, kind: of }) =>
-          send.mutate({ deviceId, userId: of === 'staff' ? userId : null, oldmanId: of === 'resident' ? oldmanId : null, startDate, endDate: endDate ?? null })
+          send.mutate({
+            deviceId,
+            userId: of === 'staff' ? userId : null,
+            oldmanId: of === 'resident' ? oldmanId : null,
+            startDate,
+            endDate: endDate ?? null,
+          })
         }
       >
         <Form.Item name="kind" label="身份">
@@ -86,7 +94,9 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
               nameIn="pickedName"
               route={users.page}
               placeholder="请选择员工"
-              renderList={(pick, list) => <StaffPicker {...list} title="选择员工" onPick={({ userId, nickName }) => pick(userId, nickName ?? '')} />}
+              renderList={(pick, list) => (
+                <StaffPicker {...list} title="选择员工" onPick={({ userId, nickName }) => pick(userId, nickName ?? '')} />
+              )}
             />
           </Form.Item>
         ) : (
@@ -114,7 +124,10 @@ export function LockMembers({ deviceId, ready }: { deviceId: number; ready: bool
   const may = useMay()(lockMembers.create);
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<Member | null>(null);
-  const end = useSend(lockMembers.end, { changes: [lockMembers.page, lockPasscodes.page, locks.get, locks.page], onSuccess: () => setEnding(null) });
+  const end = useSend(lockMembers.end, {
+    changes: [lockMembers.page, lockPasscodes.page, locks.get, locks.page],
+    onSuccess: () => setEnding(null),
+  });
   return (
     <>
       <DataTable

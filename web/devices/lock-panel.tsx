@@ -6,13 +6,13 @@ import { locks } from '#contract/devices/locks.ts';
 import { lockRecords } from '#contract/devices/lock-records.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockMembers } from './lock-members.tsx';
 import { LockRecords } from './lock-records.tsx';
 import { LockSettings } from './lock-settings.tsx';
 import { orMissing, providerText } from './lock-tags.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 import './locks.css';
 
 const PARTS = [
@@ -45,8 +45,14 @@ export function LockPanel({ deviceId, label }: { deviceId: number; label: string
             ...(cloud
               ? [
                   { label: '电量', children: <Battery percent={lock.battery} /> },
-                  { label: '连接', children: lock.verifyTime === null ? <Tag color="warning">未检测</Tag> : <Tag color="success">正常</Tag> },
-                  { label: '房门', children: lock.doorOpenTime === null ? '关闭' : <Tag color="warning">{lock.doorOpenTime.slice(5, 16)} 打开</Tag> },
+                  {
+                    label: '连接',
+                    children: lock.verifyTime === null ? <Tag color="warning">未检测</Tag> : <Tag color="success">正常</Tag>,
+                  },
+                  {
+                    label: '房门',
+                    children: lock.doorOpenTime === null ? '关闭' : <Tag color="warning">{lock.doorOpenTime.slice(5, 16)} 打开</Tag>,
+                  },
                 ]
               : []),
             { label: '最近开锁', children: orMissing(lock.lastUnlockTime) },
@@ -82,7 +88,11 @@ export function LockPanel({ deviceId, label }: { deviceId: number; label: string
         <Alert
           type="warning"
           showIcon
-          title={cloud ? `有 ${lock.waitingCount} 个密码正在下发、删除或失败` : `有 ${lock.waitingCount} 个密码等待到门锁上设置或删除，完成后请在这里确认`}
+          title={
+            cloud
+              ? `有 ${lock.waitingCount} 个密码正在下发、删除或失败`
+              : `有 ${lock.waitingCount} 个密码等待到门锁上设置或删除，完成后请在这里确认`
+          }
         />
       )}
       <Segmented options={[...PARTS]} value={part} onChange={setPart} aria-label="门锁内容" />

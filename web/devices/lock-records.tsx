@@ -3,7 +3,14 @@ import { FormOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { alarmKinds, lockRecords, recordKindLabels, recordMethodLabels, recordSourceLabels, type RecordKind } from '#contract/devices/lock-records.ts';
+import {
+  alarmKinds,
+  lockRecords,
+  recordKindLabels,
+  recordMethodLabels,
+  recordSourceLabels,
+  type RecordKind,
+} from '#contract/devices/lock-records.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -14,7 +21,7 @@ import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { RecordTag } from './lock-tags.tsx';
 
 type Row = RowOf<typeof lockRecords.page>;
@@ -71,7 +78,13 @@ function RecordDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} name={useId()} layout="vertical" initialValues={{ kind: 'unlock' }} onFinish={(values) => send.mutate({ ...values, deviceId })}>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        initialValues={{ kind: 'unlock' }}
+        onFinish={(values) => send.mutate({ ...values, deviceId })}
+      >
         <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
           <Day withTime />
         </Form.Item>

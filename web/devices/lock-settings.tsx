@@ -37,7 +37,12 @@ export function LockSettings({ kept, onClose }: { kept: Output<typeof locks.get>
         name={name}
         layout="vertical"
         autoComplete="off"
-        initialValues={{ provider: kept.provider ?? 'manual', externalId: kept.externalId ?? '', account: kept.account ?? '', doorMinutes: kept.doorMinutes }}
+        initialValues={{
+          provider: kept.provider ?? 'manual',
+          externalId: kept.externalId ?? '',
+          account: kept.account ?? '',
+          doorMinutes: kept.doorMinutes,
+        }}
         onFinish={({ password, externalId, account, ...values }) =>
           send.mutate({
             id: kept.id,
@@ -52,13 +57,22 @@ export function LockSettings({ kept, onClose }: { kept: Output<typeof locks.get>
         <Form.Item
           name="provider"
           label="接入方式"
-          extra={cloud ? '门锁要连接网关，密码由系统自动下发和删除，开锁记录自动上报' : '门锁不联网：密码由系统生成，员工到门锁上设置和删除后回来确认'}
+          extra={
+            cloud
+              ? '门锁要连接网关，密码由系统自动下发和删除，开锁记录自动上报'
+              : '门锁不联网：密码由系统生成，员工到门锁上设置和删除后回来确认'
+          }
         >
           <Select options={choices(lockProviderLabels)} />
         </Form.Item>
         {cloud && (
           <>
-            <Form.Item name="externalId" label="锁编号" rules={[{ required: true, message: '请输入锁编号' }]} extra="通通锁开放平台里的 lockId">
+            <Form.Item
+              name="externalId"
+              label="锁编号"
+              rules={[{ required: true, message: '请输入锁编号' }]}
+              extra="通通锁开放平台里的 lockId"
+            >
               <Input maxLength={18} inputMode="numeric" placeholder="如 9226705" />
             </Form.Item>
             <Form.Item name="account" label="通通锁账号" rules={[{ required: true, message: '请输入通通锁账号' }]}>

@@ -14,7 +14,8 @@ const COLORS: Record<number, string> = { 1: 'processing', 2: 'success', 3: 'erro
 /** 生效中; an ended code that still opens the door says so. */
 export function CodeState({ row: { state, removal, provider } }: { row: CodeRow }) {
   const word = state === passcodeStates.waiting && provider === 'manual' ? '待现场设置' : passcodeStateLabels[state];
-  if (removal === removals.pending) return <Tag color="warning">{`${word}，${provider === 'manual' ? '待现场删除' : '正在从门锁删除'}`}</Tag>;
+  if (removal === removals.pending)
+    return <Tag color="warning">{`${word}，${provider === 'manual' ? '待现场删除' : '正在从门锁删除'}`}</Tag>;
   return <Tag color={COLORS[state] ?? 'default'}>{word}</Tag>;
 }
 

@@ -8,7 +8,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { deviceAddress } from './addresses.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockRecords } from './lock-records.tsx';
@@ -21,9 +21,20 @@ type Row = RowOf<typeof locks.page>;
 const counted = (count: number, color: string) => (count > 0 ? <Tag color={color}>{count} 个</Tag> : '0 个');
 
 const columns: Column<Row>[] = [
-  { key: 'name', title: '门锁', width: 150, pin: 'left', render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link> },
+  {
+    key: 'name',
+    title: '门锁',
+    width: 150,
+    pin: 'left',
+    render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
+  },
   { key: 'roomName', title: '房间', width: 148 },
-  { key: 'provider', title: '接入方式', width: 120, render: ({ provider }) => (provider === null ? <Tag>未设置</Tag> : providerText(provider)) },
+  {
+    key: 'provider',
+    title: '接入方式',
+    width: 120,
+    render: ({ provider }) => (provider === null ? <Tag>未设置</Tag> : providerText(provider)),
+  },
   { key: 'activeCount', title: '生效密码', width: 96, align: 'right', render: ({ activeCount }) => `${activeCount} 个` },
   { key: 'soonCount', title: `${SOON_DAYS}天内到期`, width: 104, align: 'right', render: ({ soonCount }) => counted(soonCount, 'warning') },
   { key: 'waitingCount', title: '待处理', width: 96, align: 'right', render: ({ waitingCount }) => counted(waitingCount, 'error') },

@@ -44,7 +44,7 @@ describe('drafts', () => {
 
   it('say where the recording of an alarm stands, and come back as they were', () => {
     const field = fieldOf({ key: 1, what: 'alarm', path: 'a', codes: '1=跌倒', clip: 'data.video' });
-    assert.deepEqual(field, { target: 'alarm', path: 'a', codes: { '1': 'fall' }, otherwise: 'none', clip: 'data.video' });
+    assert.deepEqual(field, { target: 'alarm', path: 'a', codes: { '1': 'fall' }, otherwise: 'other', clip: 'data.video' });
     const mapping = { device: 'id', fields: [field] } as never;
     assert.deepEqual(readDraft(draftOf(mapping)).mapping, mapping);
   });
@@ -76,6 +76,9 @@ describe('drafts', () => {
     assert.match(fieldOf({ key: 1, what: 'position', path: 'lng' }) as string, /请填写路径/);
     const half = readDraft({ ...draft, device: 'a b', fields: [...draft.fields, { key: 99, what: 'reading:heartRate', path: 'h' }] });
     assert.match(half.problems.get('head') ?? '', /无法识别/);
-    assert.equal(readDraft({ ...draft, fields: [...draft.fields, { key: 99, what: 'reading:heartRate', path: 'h' }] }).mapping?.fields.length, 1);
+    assert.equal(
+      readDraft({ ...draft, fields: [...draft.fields, { key: 99, what: 'reading:heartRate', path: 'h' }] }).mapping?.fields.length,
+      1,
+    );
   });
 });

@@ -1,14 +1,8 @@
-/** A mapping as it stands in the form: one line of texts for every field, so that a vendor's table of codes can be typed or pasted. Pure. */
-import {
-  coordinateSystems,
-  MappedField,
-  mappedAlarms,
-  mappedMetrics,
-  mappedStates,
-  Mapping,
-  type MappedMetric,
-  type MappedState,
-} from '#contract/devices/mappings.ts';
+/**
+ * A mapping as it stands in the form: one line of texts for every field, so that a vendor's table of codes can be typed or pasted. Pure.
+ */
+import { MappedField, mappedAlarms, mappedStates, Mapping } from '#contract/devices/mappings.ts';
+import { HEARD, isHeard, meanings } from './mapping-choices.ts';
 import { codesOf, codesText, conditionsOf, conditionsText, partsOf, partsText, unitByOf, unitWords } from './mapping-texts.ts';
 
 export interface DraftField {
@@ -30,7 +24,7 @@ export interface DraftField {
   scale?: number | null;
   /** `14=跌倒；0=不报警`. */
   codes?: string;
-  /** An alarm whose code is not in the table is one as well; `clip` is where the address of its recording stands. */
+  /** An alarm whose code is not in the table is one as well, unless this is false; `clip` is where the address of its recording stands. */
   otherwise?: boolean;
   clip?: string;
   /** `type=1|GPS`: when a position is a fix, when a command was done. */
@@ -67,52 +61,6 @@ export const emptyDraft = (): MappingDraft => ({
   timeOffset: null,
   fields: [{ key: newKey(), what: 'reading:heartRate', path: '' }],
 });
-
-const isMetric = (name: string): name is MappedMetric => Object.hasOwn(mappedMetrics, name);
-const isState = (name: string): name is MappedState => Object.hasOwn(mappedStates, name);
-
-/** What can be recorded, in groups, as the picker shows it. */
-export const targets = [
-  { label: '健康与设备数据', options: Object.entries(mappedMetrics).map(([name, { label }]) => ({ value: `reading:${name}`, label })) },
-  {
-    label: '报警、位置与睡眠',
-    options: [
-      { value: 'alarm', label: '报警' },
-      { value: 'position', label: '位置' },
-      { value: 'sleep', label: '睡眠报告' },
-    ],
-  },
-  {
-    label: '听到的信号（室内定位）',
-    options: [
-      { value: 'wifi', label: 'Wi-Fi热点' },
-      { value: 'beacons', label: '蓝牙信标' },
-      { value: 'cells', label: '基站' },
-    ],
-  },
-  {
-    label: '状态',
-    options: [...Object.entries(mappedStates).map(([name, { label }]) => ({ value: `state:${name}`, label })), { value: 'reply', label: '指令应答' }],
-  },
-];
-
-/** Words for the meanings of codes: Chinese on the screen, names in the mapping. */
-function meanings(what: string): Record<string, string> {
-  const [kind, name = ''] = what.split(':');
-  if (kind === 'alarm') return mappedAlarms;
-  return kind === 'state' && isState(name) ? mappedStates[name].values : {};
-}
-
-/** The meanings that a code of this kind can have, as staff write them. */
-export const meaningWords = (what: string) => Object.values(meanings(what));
-
-/** Paths of what is heard, beside that of the list. */
-const HEARD = { wifi: ['mac', 'rssi'], beacons: ['mac', 'rssi'], cells: ['mcc', 'mnc', 'lac', 'cid', 'rssi'] } as const;
-const isHeard = (what: string | undefined): what is keyof typeof HEARD => what !== undefined && Object.hasOwn(HEARD, what);
-export const heardLabels = { mac: 'MAC地址', mcc: '国家号', mnc: '网络号', lac: '位置区', cid: '基站号', rssi: '信号强度' } as const;
-
-/** The paths that a field of a list of what is heard has; none for others. */
-export const heardParts = (what: string): readonly (keyof typeof heardLabels)[] => (isHeard(what) ? HEARD[what] : []);
 
 /** A field of the mapping, or why it is none. */
 export function fieldOf(draft: DraftField): MappedField | string {
@@ -160,7 +108,13 @@ export function fieldOf(draft: DraftField): MappedField | string {
     if (typeof codes === 'string') return codes;
     field =
       kind === 'alarm'
-        ? { target: 'alarm', ...shared, codes, otherwise: draft.otherwise ? 'other' : 'none', ...(draft.clip?.trim() ? { clip: draft.clip } : {}) }
+        ? {
+            target: 'alarm',
+            ...shared,
+            codes,
+            otherwise: (draft.otherwise ?? true) ? 'other' : 'none',
+            ...(draft.clip?.trim() ? { clip: draft.clip } : {}),
+          }
         : { target: 'state', state: name, ...shared, codes };
   }
   const parsed = MappedField.safeParse(field);
@@ -192,14 +146,22 @@ export function readDraft({ items, device, timePath, timeKind, timeOffset, field
   const time = timePath.trim()
     ? { path: timePath, kind: timeKind, ...(timeKind === 'text' && timeOffset !== null ? { utcOffsetMinutes: timeOffset } : {}) }
     : undefined;
-  const parsed = Mapping.safeParse({ ...(items.trim() ? { items } : {}), ...(device.trim() ? { device } : {}), ...(time ? { time } : {}), fields: whole });
+  const parsed = Mapping.safeParse({
+    ...(items.trim() ? { items } : {}),
+    ...(device.trim() ? { device } : {}),
+    ...(time ? { time } : {}),
+    fields: whole,
+  });
   if (!parsed.success && whole.length > 0) problems.set('head', parsed.error.issues[0]?.message ?? '映射不完整');
   return { mapping: parsed.success ? parsed.data : null, problems, keys: own };
 }
 
 function draftField(field: MappedField): DraftField {
   const key = newKey();
-  const more = { ...(field.when?.length ? { when: conditionsText(field.when) } : {}), ...('clip' in field && field.clip ? { clip: field.clip } : {}) };
+  const more = {
+    ...(field.when?.length ? { when: conditionsText(field.when) } : {}),
+    ...('clip' in field && field.clip ? { clip: field.clip } : {}),
+  };
   switch (field.target) {
     case 'reading': {
       const { unitBy } = field;
@@ -214,7 +176,14 @@ function draftField(field: MappedField): DraftField {
       };
     }
     case 'alarm':
-      return { key, what: 'alarm', path: field.path, codes: codesText(field.codes, mappedAlarms), otherwise: field.otherwise === 'other', ...more };
+      return {
+        key,
+        what: 'alarm',
+        path: field.path,
+        codes: codesText(field.codes, mappedAlarms),
+        otherwise: field.otherwise === 'other',
+        ...more,
+      };
     case 'position':
       return {
         key,
@@ -228,7 +197,13 @@ function draftField(field: MappedField): DraftField {
         ...more,
       };
     case 'state':
-      return { key, what: `state:${field.state}`, path: field.path, codes: codesText(field.codes, mappedStates[field.state].values), ...more };
+      return {
+        key,
+        what: `state:${field.state}`,
+        path: field.path,
+        codes: codesText(field.codes, mappedStates[field.state].values),
+        ...more,
+      };
     case 'sleep':
       return {
         key,
@@ -244,7 +219,13 @@ function draftField(field: MappedField): DraftField {
     case 'beacons':
     case 'cells': {
       const parts = HEARD[field.target].map((part) => [part, (field as Partial<Record<typeof part, string>>)[part]]);
-      return { key, what: field.target, path: field.path, ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)), ...more };
+      return {
+        key,
+        what: field.target,
+        path: field.path,
+        ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)),
+        ...more,
+      };
     }
     case 'reply':
       return { key, what: 'reply', path: field.path, ...(field.done ? { only: conditionsText([field.done]) } : {}), ...more };
@@ -260,9 +241,3 @@ export const draftOf = ({ items = '', device = '', time, fields }: Mapping): Map
   timeOffset: time?.utcOffsetMinutes ?? null,
   fields: fields.map(draftField),
 });
-
-export const unitsOf = (what: string): readonly string[] => {
-  const name = what.split(':')[1] ?? '';
-  return what.startsWith('reading:') && isMetric(name) ? mappedMetrics[name].units : [];
-};
-export const systemOptions = Object.entries(coordinateSystems).map(([value, label]) => ({ value, label }));

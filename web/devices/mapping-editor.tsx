@@ -2,7 +2,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
-import { mapBody, mapSigned, told, type MappedBody } from '#contract/devices/mappings.rules.ts';
+import { told } from '#contract/devices/mapped-texts.rules.ts';
+import { mapBody, mapSigned, type MappedBody } from '#contract/devices/mappings.rules.ts';
 import { MOST_FIELDS } from '#contract/devices/mappings.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { newKey, readDraft, type DraftField, type MappingDraft, type ReadDraft } from './mapping-drafts.ts';
@@ -48,7 +49,17 @@ const KINDS: { value: MappingDraft['timeKind']; label: string }[] = [
   { value: 'text', label: '文本时间' },
 ];
 
-function Head({ draft, signedIn, disabled, set }: { draft: MappingDraft; signedIn: boolean; disabled: boolean; set: (more: Partial<MappingDraft>) => void }) {
+function Head({
+  draft,
+  signedIn,
+  disabled,
+  set,
+}: {
+  draft: MappingDraft;
+  signedIn: boolean;
+  disabled: boolean;
+  set: (more: Partial<MappingDraft>) => void;
+}) {
   const text = (label: string, name: 'items' | 'device' | 'timePath', placeholder: string) => (
     <label>
       <span>{label}</span>
@@ -70,7 +81,13 @@ function Head({ draft, signedIn, disabled, set }: { draft: MappingDraft; signedI
       {draft.timePath.trim() !== '' && (
         <label>
           <span>时间格式</span>
-          <Select value={draft.timeKind} disabled={disabled} options={KINDS} onChange={(timeKind) => set({ timeKind })} aria-label="时间格式" />
+          <Select
+            value={draft.timeKind}
+            disabled={disabled}
+            options={KINDS}
+            onChange={(timeKind) => set({ timeKind })}
+            aria-label="时间格式"
+          />
         </label>
       )}
       {draft.timePath.trim() !== '' && draft.timeKind === 'text' && (
@@ -102,7 +119,8 @@ export function MappingEditor({ value, onChange, sample, signedIn, disabled = fa
   return (
     <div className="d-map">
       <p className="d-note">
-        路径写法：<code>heart</code>、<code>data.heart</code>、<code>list[0].value</code>；<code>$</code> 开头从整个报文算起，其余从一条数据算起。
+        路径写法：<code>heart</code>、<code>data.heart</code>、<code>list[0].value</code>；<code>$</code>{' '}
+        开头从整个报文算起，其余从一条数据算起。
       </p>
       <Head draft={draft} signedIn={signedIn} disabled={disabled} set={set} />
       {head && <Alert type="error" showIcon title={head} />}

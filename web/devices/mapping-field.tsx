@@ -4,7 +4,8 @@ import type { TextAreaProps } from 'antd/es/input';
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd';
 import { sleepParts, timeKinds } from '#contract/devices/mappings.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { heardLabels, heardParts, meaningWords, systemOptions, targets, unitsOf, type DraftField } from './mapping-drafts.ts';
+import { heardLabels, heardParts, meaningWords, systemOptions, targets, unitsOf } from './mapping-choices.ts';
+import type { DraftField } from './mapping-drafts.ts';
 
 export interface FieldOutcome {
   texts: readonly string[];
@@ -106,10 +107,28 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
         <Text label="纬度路径" value={draft.lat} placeholder="如 lat" disabled={disabled} onChange={(lat) => set({ lat })} />
         <label>
           <span>坐标系</span>
-          <Select value={draft.system ?? 'wgs84'} disabled={disabled} options={systemOptions} onChange={(system) => set({ system })} aria-label="坐标系" />
+          <Select
+            value={draft.system ?? 'wgs84'}
+            disabled={disabled}
+            options={systemOptions}
+            onChange={(system) => set({ system })}
+            aria-label="坐标系"
+          />
         </label>
-        <Text label="有卫星定位" value={draft.only} placeholder="如 type=GPS；不填即都有" disabled={disabled} onChange={(only) => set({ only })} />
-        <Text label="精度路径（米）" value={draft.accuracy} placeholder="可不填" disabled={disabled} onChange={(accuracy) => set({ accuracy })} />
+        <Text
+          label="有卫星定位"
+          value={draft.only}
+          placeholder="如 type=GPS；不填即都有"
+          disabled={disabled}
+          onChange={(only) => set({ only })}
+        />
+        <Text
+          label="精度路径（米）"
+          value={draft.accuracy}
+          placeholder="可不填"
+          disabled={disabled}
+          onChange={(accuracy) => set({ accuracy })}
+        />
       </>
     );
   if (heardParts(draft.what).length > 0)
@@ -159,25 +178,43 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
       </>
     );
   if (draft.what === 'reply')
-    return <Text label="执行成功" value={draft.only} placeholder="如 done=true；不填即都成功" disabled={disabled} onChange={(only) => set({ only })} />;
+    return (
+      <Text
+        label="执行成功"
+        value={draft.only}
+        placeholder="如 done=true；不填即都成功"
+        disabled={disabled}
+        onChange={(only) => set({ only })}
+      />
+    );
   return (
     <>
       <Text
         label={`取值对照（${meaningWords(draft.what).join('、')}）`}
         value={draft.codes}
-        placeholder={draft.what === 'alarm' ? '如 14=跌倒；1=SOS求助；0=不报警' : `如 1=${meaningWords(draft.what)[0]}；0=${meaningWords(draft.what)[1]}`}
+        placeholder={
+          draft.what === 'alarm'
+            ? '如 14=跌倒；1=SOS求助；0=不报警'
+            : `如 1=${meaningWords(draft.what)[0]}；0=${meaningWords(draft.what)[1]}`
+        }
         max={1000}
         wide
         disabled={disabled}
         onChange={(codes) => set({ codes })}
       />
       {draft.what === 'alarm' && (
-        <Text label="录像地址路径" value={draft.clip} placeholder="可不填，如 data.videoUrl" disabled={disabled} onChange={(clip) => set({ clip })} />
+        <Text
+          label="录像地址路径"
+          value={draft.clip}
+          placeholder="可不填，如 data.videoUrl"
+          disabled={disabled}
+          onChange={(clip) => set({ clip })}
+        />
       )}
       {draft.what === 'alarm' && (
         <div className="d-map-wide">
-          <Checkbox checked={draft.otherwise ?? false} disabled={disabled} onChange={({ target }) => set({ otherwise: target.checked })}>
-            对照以外的取值也作为“设备报警”
+          <Checkbox checked={draft.otherwise ?? true} disabled={disabled} onChange={({ target }) => set({ otherwise: target.checked })}>
+            对照以外的取值也作为“设备报警”（0和false除外）
           </Checkbox>
         </div>
       )}
@@ -231,9 +268,17 @@ export function MappingField({ draft, number, outcome, problem, disabled, onChan
           onChange={(path) => set({ path })}
         />
         <Details draft={draft} disabled={disabled} set={set} />
-        <Text label="条件" value={draft.when} placeholder="如 type=heart；不填即总是" disabled={disabled} onChange={(when) => set({ when })} />
+        <Text
+          label="条件"
+          value={draft.when}
+          placeholder="如 type=heart；不填即总是"
+          disabled={disabled}
+          onChange={(when) => set({ when })}
+        />
       </div>
-      {!disabled && <Button type="text" danger icon={<DeleteOutlined aria-hidden />} aria-label={`删除第${number}个字段`} onClick={onRemove} />}
+      {!disabled && (
+        <Button type="text" danger icon={<DeleteOutlined aria-hidden />} aria-label={`删除第${number}个字段`} onClick={onRemove} />
+      )}
       <Outcome outcome={outcome} problem={problem} />
     </li>
   );

@@ -1,4 +1,7 @@
-/** Tables, conditions and lists of a mapping as staff type and read them: `14=跌倒；0=不报警`. Each gives a Chinese sentence for what is none. Pure. */
+/**
+ * Tables, conditions and lists of a mapping as staff type and read them:
+ * `14=跌倒；0=不报警`. Each gives a Chinese sentence for what is none. Pure.
+ */
 import { sleepParts, type SleepPart } from '#contract/devices/mappings.ts';
 
 const SEPARATORS = /[;；\n]+/;
@@ -44,7 +47,8 @@ export function conditionsOf(text: string): Condition[] | string {
   return found;
 }
 
-export const conditionsText = (conditions: readonly Condition[] | undefined) => (conditions ?? []).map(({ path, is }) => `${path}=${is.join('|')}`).join('；');
+export const conditionsText = (conditions: readonly Condition[] | undefined) =>
+  (conditions ?? []).map(({ path, is }) => `${path}=${is.join('|')}`).join('；');
 
 export const unitWords = { mmHg: 'mmHg', kPa: 'kPa', '℃': '℃', '℉': '℉', 'mmol/L': 'mmol/L', 'mg/dL': 'mg/dL' };
 

@@ -1,11 +1,14 @@
-/** 试一试: a message as the vendor sends it, and what would be recorded of it. In the browser at once, on the server with the registered devices. */
+/**
+ * 试一试: a message as the vendor sends it, and what would be recorded of it. In the
+ * browser at once, on the server with the registered devices.
+ */
 import { Alert, Button, Empty, Input, Tag } from 'antd';
 import { deviceIntegrations, LONGEST_SAMPLE, type IntegrationKind } from '#contract/devices/device-integrations.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { readDraft, type MappingDraft } from './mapping-drafts.ts';
 import { tryDraft } from './mapping-editor.tsx';
-import { told } from '#contract/devices/mappings.rules.ts';
+import { told } from '#contract/devices/mapped-texts.rules.ts';
 
 type Tried = Output<typeof deviceIntegrations.try>;
 
@@ -46,7 +49,9 @@ function Local({ kind, draft, sample }: Pick<Props, 'kind' | 'draft' | 'sample'>
         <p key={index}>
           <b>第{index + 1}条</b>
           {record.device !== null && <Tag>{record.device}</Tag>}
-          {record.events.length === 0 ? '没有可记录的内容' : record.events.map((event) => <Tag key={`${event.field}${told(event)}`}>{told(event)}</Tag>)}
+          {record.events.length === 0
+            ? '没有可记录的内容'
+            : record.events.map((event) => <Tag key={`${event.field}${told(event)}`}>{told(event)}</Tag>)}
         </p>
       ))}
       {result.records.length > SHOWN && (
@@ -69,7 +74,11 @@ function Remote({ tried }: { tried: Tried }) {
         <div key={index} className="d-trial-record">
           <p>
             <b>第{index + 1}条</b>
-            {record.device === null ? null : record.known ? <Tag color="success">{record.deviceName}</Tag> : <Tag color="error">{record.device} 未登记</Tag>}
+            {record.device === null ? null : record.known ? (
+              <Tag color="success">{record.deviceName}</Tag>
+            ) : (
+              <Tag color="error">{record.device} 未登记</Tag>
+            )}
             <time>{record.time}</time>
             {!record.ownTime && <Tag>按收到的时间</Tag>}
             {record.late && <Tag color="warning">补传</Tag>}

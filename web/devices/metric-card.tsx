@@ -1,22 +1,30 @@
 /** One metric of a device: its newest value and how it went. */
+import { HOUR } from '#contract/time.ts';
 import { Skeleton } from 'antd';
 import { useQueries } from '@tanstack/react-query';
 import { devices } from '#contract/devices/devices.ts';
 import { call, keyOf } from '#web/api/call.ts';
 import { since, toMillis } from '#web/ui/display.ts';
 import { Trend } from '#web/ui/trend.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { MetricGroup } from './metric-groups.ts';
 import './metric-card.css';
 
-const HOUR = 3_600_000;
 const REFRESH_MS = 15_000;
 /** Single readings come every few hours from some watches; hourly means have a gap after two hours without any. */
 const RAW_GAP = 3 * HOUR;
 const HOURLY_GAP = 2.5 * HOUR;
 const RAW_HOURS = 48;
 
-export function MetricCard({ group: { label, unit, metrics, value, time }, imei, hours }: { group: MetricGroup; imei: string; hours: number }) {
+export function MetricCard({
+  group: { label, unit, metrics, value, time },
+  imei,
+  hours,
+}: {
+  group: MetricGroup;
+  imei: string;
+  hours: number;
+}) {
   const now = useQuarterMinute();
   const queries = useQueries({
     queries: metrics.map(({ name }) => {

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupsOf } from './metric-groups.ts';
 
-const row = (metric: string, label: string, value: number, time = '2026-11-21 10:00:00', unit = 'mmHg') => ({ metric, label, unit, value, time });
+const row = (metric: string, label: string, value: number, time = '2026-11-21 10:00:00', unit = 'mmHg') => ({
+  metric,
+  label,
+  unit,
+  value,
+  time,
+});
 
 describe('newest values', () => {
   it('show the two pressures as one, where the first of them stands', () => {

@@ -10,7 +10,7 @@ import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { OnceShown, type OnceShownFacts } from '#web/tenants/once-shown.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { deviceAddress } from './addresses.ts';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import './locks.css';
 
 type Door = Output<typeof lockMembers.ofPerson>[number];
@@ -23,7 +23,9 @@ function DoorState({ door: { livesThere, memberId, codes, waiting, toForget, pro
       {livesThere && codes === 0 && <Tag>还没有密码</Tag>}
       {!livesThere && memberId === null && <Tag color="default">{endReason ? `已收回：${endReason}` : '已收回'}</Tag>}
       {waiting > 0 && <Tag color="processing">{provider === 'manual' ? '待到门锁上设置' : '正在下发到门锁'}</Tag>}
-      {toForget > 0 && <Tag color="warning">{provider === 'manual' ? `还要到门锁上删除 ${toForget} 个密码` : `正在从门锁删除 ${toForget} 个密码`}</Tag>}
+      {toForget > 0 && (
+        <Tag color="warning">{provider === 'manual' ? `还要到门锁上删除 ${toForget} 个密码` : `正在从门锁删除 ${toForget} 个密码`}</Tag>
+      )}
     </>
   );
 }
@@ -98,8 +100,21 @@ export function PersonDoors({ oldmanId, name }: { oldmanId: number; name: string
   );
 }
 
-/** After somebody has moved: what became of their codes, and one for the new door. Opens when codes have ended by it, or the new door has none of theirs. */
-export function MovedDoors({ oldmanId, name, endedCodes, onClose }: { oldmanId: number; name: string; endedCodes: number; onClose: () => void }) {
+/**
+ * After a person has moved: what became of their codes, and one for the new door. Opens when
+ * codes have ended by it, or the new door has none of theirs.
+ */
+export function MovedDoors({
+  oldmanId,
+  name,
+  endedCodes,
+  onClose,
+}: {
+  oldmanId: number;
+  name: string;
+  endedCodes: number;
+  onClose: () => void;
+}) {
   const doors = useDoors(oldmanId).filter(({ livesThere, endTime, toForget }) => livesThere || endTime !== null || toForget > 0);
   const [told, setTold] = useState(false);
   if (!told && doors.some(({ livesThere, codes }) => (livesThere ? codes === 0 : endedCodes > 0))) setTold(true);

@@ -14,7 +14,16 @@ const PROFILE = {
     e3: [{ kind: 'wifi' as const, counted: true, rssiFirst: true, extra: 1 }],
     e4: [{ kind: 'beacons' as const, at: 2 }],
     e5: [
-      { kind: 'cells' as const, counted: true, network: 'behindCount' as const, mncBytes: 2, areaBytes: 4, cellBytes: 8, cellFirst: true, withoutRssi: true },
+      {
+        kind: 'cells' as const,
+        counted: true,
+        network: 'behindCount' as const,
+        mncBytes: 2,
+        areaBytes: 4,
+        cellBytes: 8,
+        cellFirst: true,
+        withoutRssi: true,
+      },
     ],
   },
 };
@@ -29,7 +38,10 @@ test('a profile as lines, and back again', () => {
 test('only what the protocol has a use for is said, and checked', () => {
   const draft = toDraft(PROFILE);
   assert.deepEqual(readDraft('ev07b', draft).profile, { alarms: PROFILE.alarms, items: {} });
-  assert.deepEqual(readDraft('watch', { ...draft, items: [{ key: 1, item: 'zz', kind: 'number', metric: 'heartRate' }] }).profile, { alarms: {}, items: {} });
+  assert.deepEqual(readDraft('watch', { ...draft, items: [{ key: 1, item: 'zz', kind: 'number', metric: 'heartRate' }] }).profile, {
+    alarms: {},
+    items: {},
+  });
 });
 
 test('what is wrong is said at its line', () => {
@@ -68,11 +80,26 @@ test('what is wrong is said at its line', () => {
       [13, '国家和网络号在个数之后时，列表前面要有个数'],
     ],
   );
-  assert.deepEqual(ruleOf({ key: 1, item: '0xE1', kind: 'number', metric: 'steps', bytes: 4, signed: false }), { metric: 'steps', bytes: 4 });
+  assert.deepEqual(ruleOf({ key: 1, item: '0xE1', kind: 'number', metric: 'steps', bytes: 4, signed: false }), {
+    metric: 'steps',
+    bytes: 4,
+  });
 });
 
 test('what belongs to another kind, or to another cause of an alarm, is not said', () => {
-  const line = { key: 1, item: 'e1', at: 3, bytes: 2, scale: 2, bit: 0, equals: 7, metric: 'steps', alarm: 'fall', counted: true, cellBytes: 3 } as const;
+  const line = {
+    key: 1,
+    item: 'e1',
+    at: 3,
+    bytes: 2,
+    scale: 2,
+    bit: 0,
+    equals: 7,
+    metric: 'steps',
+    alarm: 'fall',
+    counted: true,
+    cellBytes: 3,
+  } as const;
   assert.deepEqual(ruleOf({ ...line, kind: 'number' }), { metric: 'steps', at: 3, bytes: 2, scale: 2 });
   assert.deepEqual(ruleOf({ ...line, kind: 'alarm', cause: 'bit' }), { kind: 'alarm', alarm: 'fall', at: 3, bytes: 2, bit: 0 });
   assert.deepEqual(ruleOf({ ...line, kind: 'alarm', cause: 'equals' }), { kind: 'alarm', alarm: 'fall', at: 3, bytes: 2, equals: 7 });

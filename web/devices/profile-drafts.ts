@@ -2,7 +2,14 @@
 import { alarmCodes, hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import { profileProblem } from '#contract/devices/device-profiles.rules.ts';
 import { ModelProfile } from '#contract/devices/device-profiles.ts';
-import { ItemRule, type AlarmRule, type CellsRule, type ItemKind, type NumberRule, type PointsRule } from '#contract/devices/jt808-item-rules.ts';
+import {
+  ItemRule,
+  type AlarmRule,
+  type CellsRule,
+  type ItemKind,
+  type NumberRule,
+  type PointsRule,
+} from '#contract/devices/jt808-item-rules.ts';
 import { clashOf } from '#contract/devices/jt808-readings.rules.ts';
 import { suggestedRule } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { MappedAlarm } from '#contract/devices/mappings.ts';
@@ -38,7 +45,9 @@ export const newKey = (): number => ++last;
 function lineOf(item: string, { kind = 'number', ...rule }: ItemRule): ItemLine {
   const parts = rule as Parts;
   const cause =
-    kind !== 'alarm' ? {} : { cause: parts.bit !== undefined ? ('bit' as const) : parts.equals !== undefined ? ('equals' as const) : ('any' as const) };
+    kind !== 'alarm'
+      ? {}
+      : { cause: parts.bit !== undefined ? ('bit' as const) : parts.equals !== undefined ? ('equals' as const) : ('any' as const) };
   return { key: newKey(), item, kind, ...cause, ...parts };
 }
 
@@ -80,7 +89,9 @@ export function ruleOf(line: ItemLine): ItemRule | string {
   if (kind === 'alarm' && cause === 'bit' && (line.bit ?? null) === null) return '请填写报警位';
   if (kind === 'alarm' && cause === 'equals' && (line.equals ?? null) === null) return '请填写报警取值';
   const names = PARTS[kind].filter((name) => (name !== 'bit' && name !== 'equals') || name === cause);
-  const kept = Object.fromEntries(names.map((name) => [name, line[name]]).filter(([, value]) => value !== undefined && value !== null && value !== false));
+  const kept = Object.fromEntries(
+    names.map((name) => [name, line[name]]).filter(([, value]) => value !== undefined && value !== null && value !== false),
+  );
   const { data, error } = ItemRule.safeParse({ ...(kind === 'number' ? {} : { kind }), ...kept });
   return data ?? error?.issues[0]?.message ?? '规则不正确';
 }
@@ -93,7 +104,11 @@ export function readDraft(protocol: string, { alarms, items }: ProfileDraft): Re
     const { word } = alarmCodes[protocol];
     for (const { key, code, alarm } of alarms) {
       const problem =
-        code === null ? `请填写${word}` : code in profile.alarms ? `${word}${code}已在上面设置` : profileProblem(protocol, { alarms: { [code]: alarm } });
+        code === null
+          ? `请填写${word}`
+          : code in profile.alarms
+            ? `${word}${code}已在上面设置`
+            : profileProblem(protocol, { alarms: { [code]: alarm } });
       if (problem) problems.set(key, problem);
       else profile.alarms[code!] = alarm;
     }
@@ -102,7 +117,8 @@ export function readDraft(protocol: string, { alarms, items }: ProfileDraft): Re
     for (const line of items) {
       const item = itemId(line.item);
       const rule = ruleOf(line);
-      const problem = item === null ? '附加信息ID应为两位十六进制数，如e1' : typeof rule === 'string' ? rule : clashOf(rule, profile.items[item] ?? []);
+      const problem =
+        item === null ? '附加信息ID应为两位十六进制数，如e1' : typeof rule === 'string' ? rule : clashOf(rule, profile.items[item] ?? []);
       if (problem) problems.set(line.key, problem);
       else (profile.items[item!] ??= []).push(rule as ItemRule);
     }

@@ -3,12 +3,14 @@ import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { deviceProfiles, OwnProfile } from '#contract/devices/device-profiles.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { clearable } from '#contract/fields.ts';
+import { lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
 import { mappedAlarms } from '#contract/devices/mappings.ts';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import { rulesOf } from '#web/ui/contract-rules.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import { LossField } from './lost-alarms.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
 import { filterOf, PositionFields } from './position-fields.tsx';
 import { ProfileField } from './profile-editor.tsx';
@@ -23,6 +25,7 @@ interface Values {
   authentication?: boolean;
   positions?: object;
   profileDraft?: ProfileDraft;
+  acceptedLoss?: string[];
 }
 
 const asType = (yes: string, no: string) => [
@@ -40,7 +43,10 @@ function modelNote({ alarms = {}, items = {} }: Kept['model']): string | null {
 }
 
 /** Only what was said: an absent setting is as the type says. */
-function ownOf(protocol: string, { terminalId, authentication, profileDraft, positions, ...flags }: Values): Omit<OwnProfile, 'registration'> {
+function ownOf(
+  protocol: string,
+  { terminalId, authentication, profileDraft, positions, ...flags }: Values,
+): Omit<OwnProfile, 'registration'> {
   const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined && value !== null));
   const filter = filterOf(positions);
   const tables = readDraft(protocol, profileDraft ?? toDraft()).profile ?? {};
@@ -51,6 +57,20 @@ function ownOf(protocol: string, { terminalId, authentication, profileDraft, pos
     ...(filter ? { positions: filter } : {}),
     ...Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table).length > 0)),
   };
+}
+
+/** Calls for help that the device loses by what stands in the form now. */
+function Losses({ kept: { model, suppressChargerSos, lost: known }, protocol }: { kept: Kept; protocol: string }) {
+  const draft = Form.useWatch<ProfileDraft | undefined>('profileDraft');
+  const own = readDraft(protocol, draft ?? toDraft()).profile;
+  const filters = Form.useWatch<boolean | null | undefined>('suppressChargerSos') ?? suppressChargerSos;
+  const lost = lostByProfile({
+    protocol,
+    alarms: { ...model.alarms, ...own?.alarms },
+    items: { ...model.items, ...own?.items },
+    suppressChargerSos: filters,
+  });
+  return <LossField lost={lost} known={known} devices={1} />;
 }
 
 export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protocol: string; onClose: () => void }) {
@@ -84,7 +104,12 @@ export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protoco
             >
               <Input maxLength={30} placeholder="终端铭牌或厂商资料上的终端ID" autoComplete="off" />
             </Field>
-            <Field name="authentication" label="鉴权" valuePropName="checked" extra="关闭后，知道终端号码的人就能冒充这台设备；只用于不能鉴权的终端">
+            <Field
+              name="authentication"
+              label="鉴权"
+              valuePropName="checked"
+              extra="关闭后，知道终端号码的人就能冒充这台设备；只用于不能鉴权的终端"
+            >
               <Switch checkedChildren="需要" unCheckedChildren="不需要" />
             </Field>
           </FormSection>
@@ -109,6 +134,7 @@ export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protoco
         <FormSection title="定位过滤">
           <PositionFields plain="按设备类型" />
         </FormSection>
+        <Losses kept={kept} protocol={protocol} />
       </ContractForm>
     </SideDrawer>
   );

@@ -80,8 +80,15 @@ function ProfileEditor({ protocol, value, onChange }: Props) {
       {hasAlarmCodes(protocol) && (
         <section className="d-map-part" aria-label="报警码对照">
           <h4>报警码对照</h4>
-          <p className="d-note">只填与协议规定不同的{alarmCodes[protocol].word}；没有列出的按协议规定，协议里也没有的报“设备报警”。SOS求助不能设为不报警。</p>
-          <AlarmLines protocol={protocol} lines={draft.alarms} problems={problems} onChange={(alarms) => onChange?.({ ...draft, alarms })} />
+          <p className="d-note">
+            只填与协议规定不同的{alarmCodes[protocol].word}；没有列出的按协议规定，协议里也没有的报“设备报警”。SOS求助不能设为不报警。
+          </p>
+          <AlarmLines
+            protocol={protocol}
+            lines={draft.alarms}
+            problems={problems}
+            onChange={(alarms) => onChange?.({ ...draft, alarms })}
+          />
         </section>
       )}
       {hasItems(protocol) && (

@@ -44,7 +44,12 @@ export function Amount({ label, value, placeholder, onChange }: AmountProps) {
   return (
     <label>
       <span>{label}</span>
-      <InputNumber<number> value={value ?? null} placeholder={placeholder} aria-label={label} onChange={(now) => onChange(now ?? undefined)} />
+      <InputNumber<number>
+        value={value ?? null}
+        placeholder={placeholder}
+        aria-label={label}
+        onChange={(now) => onChange(now ?? undefined)}
+      />
     </label>
   );
 }

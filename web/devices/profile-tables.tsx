@@ -48,7 +48,11 @@ export function AlarmLines({ protocol, lines, problems, onChange }: Lines<AlarmL
         </ol>
       )}
       {lines.length < MOST_ALARMS && (
-        <Button type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => onChange([...lines, { key: newKey(), code: null, alarm: 'other' }])}>
+        <Button
+          type="dashed"
+          icon={<PlusOutlined aria-hidden />}
+          onClick={() => onChange([...lines, { key: newKey(), code: null, alarm: 'other' }])}
+        >
           添加{word}
         </Button>
       )}

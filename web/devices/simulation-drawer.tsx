@@ -1,7 +1,13 @@
 /** What a simulated device shall measure: sensible values, and presets of what a nurse should see something of. */
 import { Form, InputNumber, Radio } from 'antd';
 import { useId, useState } from 'react';
-import { metricsOf, simulationPresets, wellValues, type SimulatedMetric, type SimulatedValues } from '#contract/devices/simulations.rules.ts';
+import {
+  metricsOf,
+  simulationPresets,
+  wellValues,
+  type SimulatedMetric,
+  type SimulatedValues,
+} from '#contract/devices/simulations.rules.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import type { SimulationRow } from './simulations.tsx';
@@ -23,7 +29,9 @@ export function SimulationDrawer({ device, ...props }: Props) {
 function Measuring({ device, pending, onSay, onClose }: Props & { device: SimulationRow }) {
   const [form] = Form.useForm<SimulatedValues>();
   const names = metricsOf(device);
-  const presets = simulationPresets.filter(({ values }) => Object.keys(values).every((name) => (names as readonly string[]).includes(name)));
+  const presets = simulationPresets.filter(({ values }) =>
+    Object.keys(values).every((name) => (names as readonly string[]).includes(name)),
+  );
   const [preset, setPreset] = useState<string | null>(presets[0]?.label ?? null);
   return (
     <SideDrawer

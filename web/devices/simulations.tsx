@@ -15,9 +15,9 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { useSecond } from '#web/warnings/clock.ts';
-import { SeverityTag } from '#web/warnings/warning-tags.tsx';
-import { deviceAddress } from './addresses.ts';
+import { useSecond } from '#web/ui/clock.ts';
+import { SeverityTag } from '#web/ui/warning-tags.tsx';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, OnlineState, typeLabel, typeOptions } from './device-tags.tsx';
 import { SimulationDrawer } from './simulation-drawer.tsx';
 import './devices.css';
@@ -63,7 +63,13 @@ const Outcome = ({ warning }: Pick<SimulationRow, 'warning'>) =>
   );
 
 const columns: Column<SimulationRow>[] = [
-  { key: 'name', title: '设备', width: 148, pin: 'left', render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link> },
+  {
+    key: 'name',
+    title: '设备',
+    width: 148,
+    pin: 'left',
+    render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
+  },
   { key: 'type', title: '设备类别', width: 104, render: ({ type }) => typeLabel(type) },
   { key: 'oldmanName', title: '佩戴人', width: 84 },
   { key: 'online', title: '状态', width: 146, render: (row) => <OnlineState device={row} /> },
@@ -102,7 +108,8 @@ export default function Simulations() {
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: keyOf(simulations.page) }), REFRESH_MS);
     return () => clearInterval(timer);
   }, [client]);
-  const send = (deviceId: number, kind: SimulationKind, values?: SimulatedValues) => say.mutate({ deviceId, kind, ...(values ? { values } : {}) });
+  const send = (deviceId: number, kind: SimulationKind, values?: SimulatedValues) =>
+    say.mutate({ deviceId, kind, ...(values ? { values } : {}) });
   const actions = (row: SimulationRow): RowAction[] => {
     const kinds = kindsOf(row);
     return ORDER.filter((kind) => kinds.includes(kind)).map((kind) => ({
@@ -115,9 +122,18 @@ export default function Simulations() {
   };
   return (
     <div className="d-page d-simulator">
-      <Alert type="info" showIcon title="仅演示环境提供。这里的设备由模拟器扮演，按下后报文经各自的通信协议进入系统，预警、通知和大屏都与真实设备相同。" />
+      <Alert
+        type="info"
+        showIcon
+        title="仅演示环境提供。这里的设备由模拟器扮演，按下后报文经各自的通信协议进入系统，预警、通知和大屏都与真实设备相同。"
+      />
       <DataTable name="simulations" noun="模拟设备" route={simulations.page} columns={columns} filters={filters} actions={actions} />
-      <SimulationDrawer device={measured} pending={say.isPending} onSay={(id, values) => send(id, 'measure', values)} onClose={() => setMeasured(null)} />
+      <SimulationDrawer
+        device={measured}
+        pending={say.isPending}
+        onSay={(id, values) => send(id, 'measure', values)}
+        onClose={() => setMeasured(null)}
+      />
     </div>
   );
 }

@@ -1,4 +1,7 @@
-/** How a vendor is reached, in the form of 数据接入: an address that is fetched from, or a broker that is subscribed to. What was typed of a secret is not shown again. */
+/**
+ * How a vendor is reached, in the form of 数据接入: an address that is fetched from, or a broker that
+ * is subscribed to. What was typed of a secret is not shown again.
+ */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useState } from 'react';
@@ -26,7 +29,14 @@ function Moved({ now, what }: { now: string | null; what: string }) {
   if (kept === null && now !== null) setKept(now);
   const form = Form.useFormInstance<IntegrationValues>();
   if (form.getFieldValue('id') === undefined || kept === null || now === kept) return null;
-  return <Alert className="y-form-wide d-moved" type="warning" showIcon title={`换了地址，保存后原来的${what}会删除，请重新填写，以免发给别处。`} />;
+  return (
+    <Alert
+      className="y-form-wide d-moved"
+      type="warning"
+      showIcon
+      title={`换了地址，保存后原来的${what}会删除，请重新填写，以免发给别处。`}
+    />
+  );
 }
 
 function Header({ index, remove }: { index: number; remove: () => void }) {
@@ -34,7 +44,11 @@ function Header({ index, remove }: { index: number; remove: () => void }) {
   const isSet = (form.getFieldValue(['polling', 'headers', index, 'set']) as boolean | undefined) === true;
   return (
     <div className="d-header-line">
-      <Form.Item name={[index, 'name']} noStyle rules={[{ required: true, pattern: /^[A-Za-z][\w-]{0,39}$/, message: '请求头名称应为字母、数字和横线' }]}>
+      <Form.Item
+        name={[index, 'name']}
+        noStyle
+        rules={[{ required: true, pattern: /^[A-Za-z][\w-]{0,39}$/, message: '请求头名称应为字母、数字和横线' }]}
+      >
         <Input placeholder="名称，如 Authorization" maxLength={40} aria-label={`第${index + 1}个请求头的名称`} spellCheck={false} />
       </Form.Item>
       <Form.Item
@@ -71,7 +85,12 @@ export function Poll() {
         <Input placeholder="如 https://open.example.com/records?since={since}" maxLength={500} spellCheck={false} />
       </Form.Item>
       <Moved now={address({ polling: polling?.url ? { url: polling.url } : null })} what="请求头的值和密钥" />
-      <Form.Item name={['polling', 'everySeconds']} label="间隔" rules={[{ required: true, message: '请填写间隔' }]} extra="失败后间隔加倍，最长一小时">
+      <Form.Item
+        name={['polling', 'everySeconds']}
+        label="间隔"
+        rules={[{ required: true, message: '请填写间隔' }]}
+        extra="失败后间隔加倍，最长一小时"
+      >
         <InputNumber<number> min={10} max={86_400} precision={0} suffix="秒" />
       </Form.Item>
       <Form.Item name={['polling', 'sinceKind']} label="{since}的格式">
@@ -105,7 +124,9 @@ const topicsRule = {
   validator: (_rule: unknown, topics: string[] | undefined) => {
     if (!topics?.length) return Promise.reject(new Error('请填写主题'));
     const wrong = topics.find((topic) => !isTopicFilter(topic.trim()));
-    return wrong === undefined ? Promise.resolve() : Promise.reject(new Error(`主题“${wrong.slice(0, 40)}”写法不正确：+ 和 # 应独占一级，# 只能在最后`));
+    return wrong === undefined
+      ? Promise.resolve()
+      : Promise.reject(new Error(`主题“${wrong.slice(0, 40)}”写法不正确：+ 和 # 应独占一级，# 只能在最后`));
   },
 };
 
@@ -126,7 +147,12 @@ export function Broker() {
       <Form.Item name={['subscription', 'port']} label="端口" rules={[{ required: true, message: '请填写端口' }]}>
         <InputNumber<number> min={1} max={65_535} precision={0} />
       </Form.Item>
-      <Form.Item name={['subscription', 'tls']} label="TLS加密" valuePropName="checked" extra={tls ? '总是校验对方的证书' : '不加密：密码和数据以明文经过公网'}>
+      <Form.Item
+        name={['subscription', 'tls']}
+        label="TLS加密"
+        valuePropName="checked"
+        extra={tls ? '总是校验对方的证书' : '不加密：密码和数据以明文经过公网'}
+      >
         <Switch
           onChange={(on) => {
             // The ports that everybody uses; another one stays.
@@ -171,7 +197,11 @@ export function Broker() {
           maxCount={MOST_TOPICS}
         />
       </Form.Item>
-      <Form.Item name={['subscription', 'deviceLevel']} label="主题里的设备编号" extra="报文里没有设备编号时，取主题的第几级；如 sleep/编号/report 填2">
+      <Form.Item
+        name={['subscription', 'deviceLevel']}
+        label="主题里的设备编号"
+        extra="报文里没有设备编号时，取主题的第几级；如 sleep/编号/report 填2"
+      >
         <InputNumber<number> min={1} max={10} precision={0} placeholder="不用" />
       </Form.Item>
     </FormSection>

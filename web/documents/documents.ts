@@ -11,7 +11,10 @@ export const documents: Record<string, Document> = {
   manual: { title: '操作手册', parameter: 'OPERATION_MANUAL_URL', address: '/documents/manual.pdf' },
 };
 
-/** What an address of /pdfView asks for: a document by its name, or the address of a file; the star-rating standard when it asks for nothing. */
+/**
+ * What an address of /pdfView asks for: a document by its name, or the address of a
+ * file; the star-rating standard when it asks for nothing.
+ */
 export function askedDocument(params: URLSearchParams): { doc: string | null; file: string | null } {
   const [doc, file] = [params.get('doc') || null, params.get('file') || null];
   return doc === null && file === null ? { doc: 'star', file } : { doc, file };

@@ -1,5 +1,16 @@
-/** /pdfView: a document of this server. without a query and with `?doc=star` the star-rating standard, `?doc=manual` the operation manual, `?file=` a stored PDF. */
-import { DownloadOutlined, LeftOutlined, MenuOutlined, PrinterOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+/**
+ * /pdfView: a document of this server. without a query and with `?doc=star` the star-rating
+ * standard, `?doc=manual` the operation manual, `?file=` a stored PDF.
+ */
+import {
+  DownloadOutlined,
+  LeftOutlined,
+  MenuOutlined,
+  PrinterOutlined,
+  RightOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
+} from '@ant-design/icons';
 import { Button, Input, InputNumber, Result, Select, Spin, Tooltip } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -32,7 +43,9 @@ async function addressOf(doc: string | null, file: string | null): Promise<strin
   const known = documents[doc ?? ''];
   const tenant = session.getState().user?.tenantId;
   const named = known
-    ? await call(parameters.publicValue, { key: known.parameter, ...(tenant ? { 'TENANT-ID': tenant } : {}) } as never, { quiet: true }).catch(() => null)
+    ? await call(parameters.publicValue, { key: known.parameter, ...(tenant ? { 'TENANT-ID': tenant } : {}) } as never, {
+        quiet: true,
+      }).catch(() => null)
     : file;
   const address = ownAddress(named || known?.address || '', location.origin);
   if (!address) throw new Error(known ? '该文档的地址不在本系统内，请联系管理员' : '没有找到要显示的文档');
@@ -41,7 +54,9 @@ async function addressOf(doc: string | null, file: string | null): Promise<strin
 
 async function read(address: string): Promise<ArrayBuffer> {
   const { tokens } = session.getState();
-  const answer = await fetch(address, { headers: tokens && address.startsWith('/admin/') ? { authorization: `Bearer ${tokens.access}` } : {} });
+  const answer = await fetch(address, {
+    headers: tokens && address.startsWith('/admin/') ? { authorization: `Bearer ${tokens.access}` } : {},
+  });
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/pdf'))
     throw new Error(answer.status === 404 ? '文档不存在' : '文档暂时无法读取');
   return answer.arrayBuffer();
@@ -183,11 +198,21 @@ export default function PdfView() {
             aria-label="缩放"
             className="y-pdf-scale"
             onChange={zoom}
-            options={SCALES.some(({ value }) => value === scale) ? SCALES : [{ value: scale, label: `${Math.round(Number(scale) * 100)}%` }, ...SCALES]}
+            options={
+              SCALES.some(({ value }) => value === scale)
+                ? SCALES
+                : [{ value: scale, label: `${Math.round(Number(scale) * 100)}%` }, ...SCALES]
+            }
           />
           <Button type="text" icon={<ZoomInOutlined />} aria-label="放大" onClick={() => step(1.18)} />
           <Button type="text" icon={<PrinterOutlined />} aria-label="打印" disabled={pages === 0} onClick={print} />
-          <Button type="text" icon={<DownloadOutlined />} aria-label="下载" disabled={pages === 0} onClick={() => saveAs(blob(), `${title}.pdf`)} />
+          <Button
+            type="text"
+            icon={<DownloadOutlined />}
+            aria-label="下载"
+            disabled={pages === 0}
+            onClick={() => saveAs(blob(), `${title}.pdf`)}
+          />
         </div>
       </header>
       <div className="y-pdf-body">

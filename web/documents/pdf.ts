@@ -29,7 +29,14 @@ export function showPdf(container: HTMLDivElement, document: PDFDocumentProxy): 
   const bus = new EventBus();
   const links = new PDFLinkService({ eventBus: bus, externalLinkTarget: 2, externalLinkRel: 'noopener noreferrer' });
   const finder = new PDFFindController({ eventBus: bus, linkService: links });
-  const viewer = new PDFViewer({ container, eventBus: bus, linkService: links, findController: finder, annotationMode: 1, annotationEditorMode: -1 });
+  const viewer = new PDFViewer({
+    container,
+    eventBus: bus,
+    linkService: links,
+    findController: finder,
+    annotationMode: 1,
+    annotationEditorMode: -1,
+  });
   links.setViewer(viewer);
   bus.on('pagesinit', () => (viewer.currentScaleValue = 'page-width'));
   // Its own words are English.

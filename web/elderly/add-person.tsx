@@ -6,7 +6,7 @@ import { go } from '#web/shell/go.ts';
 import { useTab } from '#web/shell/tab-context.ts';
 import { ContractForm } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { PEOPLE, personAddress } from './addresses.ts';
+import { PEOPLE, personAddress } from '#web/shell/addresses.ts';
 import { newPerson, personFields, personToInput } from './person-fields.tsx';
 import './people.css';
 
@@ -21,11 +21,17 @@ export default function AddPerson() {
       go(personAddress(id));
     },
   });
-  if (!may(people.create)) return <Result status="403" title="没有新增服务对象的权限" extra={<Button onClick={() => go(PEOPLE)}>返回列表</Button>} />;
+  if (!may(people.create))
+    return <Result status="403" title="没有新增服务对象的权限" extra={<Button onClick={() => go(PEOPLE)}>返回列表</Button>} />;
   return (
     <div className="e-page">
       <section className="e-card">
-        <ContractForm route={people.create} form={form} initialValues={newPerson} onSubmit={(values) => send.mutate(personToInput(values) as never)}>
+        <ContractForm
+          route={people.create}
+          form={form}
+          initialValues={newPerson}
+          onSubmit={(values) => send.mutate(personToInput(values) as never)}
+        >
           {personFields}
         </ContractForm>
         <footer className="e-foot">

@@ -1,6 +1,6 @@
 /**
- * The home address: typed, or picked on the map, which also gives the place and the region. People's `lng` and `lat` are WGS-84 on the wire; the picker is
- * told so and converts from and to the map's GCJ-02 itself.
+ * The home address: typed, or picked on the map, which also gives the place and the region.
+ * People's `lng` and `lat` are WGS-84 on the wire; the picker is told so and converts from and to the map's GCJ-02 itself.
  */
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, ConfigProvider, Form, Input, Space } from 'antd';

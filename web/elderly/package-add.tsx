@@ -13,7 +13,7 @@ import { ContractForm, Field } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
-import { Carried } from './carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 
 /** The packages on offer; there are never more than a page of them to choose from at once. */
 function useOffers(search: boolean) {
@@ -54,7 +54,7 @@ export function PackageAdd({ person, onClose }: Props) {
   const { data, isPending, isError, error, refetch } = useOffers(may);
   const offers = data?.records ?? [];
   const send = useSend(personPackages.add, { once: true, changes: [personPackages.page, personPackages.ofPerson], onSuccess: onClose });
-  const submit = ({ personName: _name, ...values }: Record<string, any>) =>
+  const submit = ({ personName: _name, ...values }: Record<string, unknown>) =>
     send.mutate({ ...values, startDate: values.startDate ?? undefined, ...(person ? { oldmanId: person.id } : {}) } as never);
   return (
     <SideDrawer

@@ -54,7 +54,8 @@ export function TotalDialog({ project, onClose }: NumberProps) {
             { required: true, message: '请输入总次数' },
             {
               validator: (_rule, value: number | null) => {
-                const problem = value === null || value === undefined ? null : (totalRefusal(value, used) ?? (value === total ? '总次数没有变化' : null));
+                const problem =
+                  value === null || value === undefined ? null : (totalRefusal(value, used) ?? (value === total ? '总次数没有变化' : null));
                 return problem ? Promise.reject(new Error(problem)) : Promise.resolve();
               },
             },
@@ -92,7 +93,9 @@ export function RemoveDialog({ row, project, onClose, onRemoved = onClose }: Rem
       width={WIDTH}
     >
       <p className="e-hint">
-        {voids ? `已使用${row.used}次，不能删除，只能作废。作废后剩余的${row.left}次不能再使用，也不能恢复；已下的工单不受影响。` : '删除后不能恢复。'}
+        {voids
+          ? `已使用${row.used}次，不能删除，只能作废。作废后剩余的${row.left}次不能再使用，也不能恢复；已下的工单不受影响。`
+          : '删除后不能恢复。'}
       </p>
       <div className="e-reason">
         <Input.TextArea

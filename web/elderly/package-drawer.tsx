@@ -100,7 +100,13 @@ export function PackageDrawer({ row: listed, onClose }: Props) {
         destroyOnHidden
       />
       {total && <TotalDialog project={total} onClose={() => setTotal(null)} />}
-      {removal && <RemoveDialog {...removal} onClose={() => setRemoval(null)} onRemoved={removal.project || voids ? () => setRemoval(null) : onClose} />}
+      {removal && (
+        <RemoveDialog
+          {...removal}
+          onClose={() => setRemoval(null)}
+          onRemoved={removal.project || voids ? () => setRemoval(null) : onClose}
+        />
+      )}
     </SideDrawer>
   );
 }

@@ -8,7 +8,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { orderAddress } from '#web/warnings/order-address.ts';
+import { orderAddress } from '#web/shell/addresses.ts';
 
 type UseRow = RowOf<typeof personPackages.uses>;
 type ChangeRow = RowOf<typeof personPackages.changes>;
@@ -28,7 +28,8 @@ const takenColumns: Column<UseRow>[] = [
     key: 'workOrderState',
     title: '工单状态',
     width: 84,
-    render: ({ workOrderState }) => (workOrderState === null ? <span className="y-missing">已删除</span> : orderStatusLabels[workOrderState]),
+    render: ({ workOrderState }) =>
+      workOrderState === null ? <span className="y-missing">已删除</span> : orderStatusLabels[workOrderState],
   },
   {
     key: 'releasedTime',
@@ -62,9 +63,25 @@ const changeColumns: Column<ChangeRow>[] = [
 ];
 
 export const PackageUses = ({ id }: { id: number }) => (
-  <DataTable name="package-uses" noun="使用记录" route={personPackages.uses} fixed={{ id }} columns={takenColumns} state="own" height="content" />
+  <DataTable
+    name="package-uses"
+    noun="使用记录"
+    route={personPackages.uses}
+    fixed={{ id }}
+    columns={takenColumns}
+    state="own"
+    height="content"
+  />
 );
 
 export const PackageChanges = ({ id }: { id: number }) => (
-  <DataTable name="package-changes" noun="变更记录" route={personPackages.changes} fixed={{ id }} columns={changeColumns} state="own" height="content" />
+  <DataTable
+    name="package-changes"
+    noun="变更记录"
+    route={personPackages.changes}
+    fixed={{ id }}
+    columns={changeColumns}
+    state="own"
+    height="content"
+  />
 );

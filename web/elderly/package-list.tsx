@@ -11,7 +11,7 @@ import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { personAddress } from './addresses.ts';
+import { personAddress } from '#web/shell/addresses.ts';
 import { PackageAdd } from './package-add.tsx';
 import { RemoveDialog } from './package-dialogs.tsx';
 import { PackageDrawer } from './package-drawer.tsx';

@@ -9,7 +9,13 @@ export type PackageRow = RowOf<typeof personPackages.page>;
 export type PackageProject = PackageRow['projects'][number];
 
 const { pending, inUse, usedUp, expired, voided } = packageState;
-const COLORS: Record<number, string> = { [pending]: 'processing', [inUse]: 'success', [usedUp]: 'default', [expired]: 'warning', [voided]: 'error' };
+const COLORS: Record<number, string> = {
+  [pending]: 'processing',
+  [inUse]: 'success',
+  [usedUp]: 'default',
+  [expired]: 'warning',
+  [voided]: 'error',
+};
 
 export const PackageStateTag = ({ state }: { state: number }) => <Tag color={COLORS[state] ?? 'default'}>{packageStateLabels[state]}</Tag>;
 
@@ -31,13 +37,19 @@ export function EndDate({ row }: { row: PackageRow }) {
 }
 
 /** 助浴 3/4: what is left of each project. */
-export const leftText = (projects: readonly PackageProject[]) => projects.map(({ projectName, left, total }) => `${projectName} ${left}/${total}`).join('、');
+export const leftText = (projects: readonly PackageProject[]) =>
+  projects.map(({ projectName, left, total }) => `${projectName} ${left}/${total}`).join('、');
 
 /** How much of a project has been used. */
 export function Counts({ project: { total, used, left } }: { project: PackageProject }) {
   return (
     <div className="e-counts">
-      <Progress percent={total === 0 ? 100 : Math.round((used / total) * 100)} showInfo={false} size="small" aria-label={`已用${used}次，共${total}次`} />
+      <Progress
+        percent={total === 0 ? 100 : Math.round((used / total) * 100)}
+        showInfo={false}
+        size="small"
+        aria-label={`已用${used}次，共${total}次`}
+      />
       <span>
         剩余 <b>{left}</b> / {total} 次
       </span>

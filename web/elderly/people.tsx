@@ -12,7 +12,7 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { Place } from '#web/ui/place.tsx';
-import { personAddress } from './addresses.ts';
+import { personAddress } from '#web/shell/addresses.ts';
 import { newPerson, personFields, personToForm, personToInput } from './person-fields.tsx';
 import { FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
 import './people.css';
@@ -32,7 +32,13 @@ const columns: Column<PersonRow>[] = [
   { key: 'mobile', title: '联系电话', width: 120 },
   { key: 'createTime', title: '登记时间', width: 168, sort: 'create_time' },
   { key: 'birthDate', title: '出生日期', width: 120, sort: 'birth_date', hidden: true },
-  { key: 'serviceType', title: '服务类型', width: 104, hidden: true, render: ({ serviceType }) => <DictionaryTag type="service_type" value={serviceType} /> },
+  {
+    key: 'serviceType',
+    title: '服务类型',
+    width: 104,
+    hidden: true,
+    render: ({ serviceType }) => <DictionaryTag type="service_type" value={serviceType} />,
+  },
   { key: 'address', title: '家庭住址', width: 260, hidden: true },
   { key: 'contactName', title: '紧急联系人', width: 110, hidden: true },
   { key: 'contactPhone', title: '联系人电话', width: 130, hidden: true },

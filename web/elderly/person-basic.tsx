@@ -1,14 +1,17 @@
 /** What is registered of a person, and where they live on the map. */
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
+import type { people } from '#contract/elderly/people.ts';
 import { telOf } from '#contract/phones.rules.ts';
+import type { RowOf } from '#web/ui/data-table.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { useDepartmentName } from './department-name.ts';
 import { ageText, bedText, FlagTags, genderText } from './person-tags.tsx';
-import type { PersonRow } from './person.tsx';
+
+export type PersonRow = RowOf<typeof people.page>;
 
 type Item = readonly [label: string, value: ReactNode, wide?: true];
 

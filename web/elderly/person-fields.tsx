@@ -3,18 +3,18 @@ import { DatePicker, Input, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { people } from '#contract/elderly/people.ts';
 import { users } from '#contract/users/users.ts';
+import { MOST_TYPED } from '#contract/phones.rules.ts';
+import { Carried } from '#web/ui/carried.tsx';
+import { DepartmentField } from '#web/ui/department-field.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RegionCascader } from '#web/ui/region-cascader.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
-import { phoneRule } from '#web/ui/phone-rule.ts';
-import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { AddressField } from './address-field.tsx';
 import { BedText } from './bed-text.tsx';
-import { Carried } from './carried.tsx';
-import { DepartmentField } from './department-field.tsx';
 import { FLAGS, GENDERS } from './person-tags.tsx';
 
 type Values = Record<string, unknown>;
@@ -26,8 +26,11 @@ const SENT = Object.keys(people.create.input.shape);
 export const newPerson = { status: 1, serviceType: 1, flags: [] };
 
 export const personToForm = (row: Values): Values =>
-  Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
-export const personToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
+  Object.fromEntries(
+    [...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])),
+  );
+export const personToInput = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
 
 const asDay = {
   getValueProps: (value?: string | null) => ({ value: value ? dayjs(value) : null }),
@@ -96,11 +99,19 @@ export const personFields = (
           nameIn="carerName"
           route={users.page}
           placeholder="请选择护理员"
-          renderList={(pick, list) => <StaffPicker title="选择护理员" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />}
+          renderList={(pick, list) => (
+            <StaffPicker title="选择护理员" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />
+          )}
         />
       </Field>
       <Field name="flags" label="照护提醒" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
-        <Select mode="tags" options={FLAGS.map((value) => ({ value }))} maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="如 跌倒高危" />
+        <Select
+          mode="tags"
+          options={FLAGS.map((value) => ({ value }))}
+          maxCount={20}
+          tokenSeparators={['，', ',', '、']}
+          placeholder="如 跌倒高危"
+        />
       </Field>
       <Field name="remarks" label="备注" wide>
         <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />

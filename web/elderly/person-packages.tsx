@@ -14,7 +14,13 @@ import { EndDate, PackageStateTag, type PackageProject, type PackageRow } from '
 import './packages.css';
 
 /** Those that can be used come first. */
-const ORDER = [packageState.inUse, packageState.pending, packageState.usedUp, packageState.expired, packageState.voided] as readonly number[];
+const ORDER = [
+  packageState.inUse,
+  packageState.pending,
+  packageState.usedUp,
+  packageState.expired,
+  packageState.voided,
+] as readonly number[];
 const inOrder = (rows: readonly PackageRow[]) => rows.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
 const isOver = (status: number) => status !== packageState.inUse && status !== packageState.pending;
 

@@ -51,7 +51,8 @@ export function BaselineTable({ personId }: { personId: number }) {
             title: '偏差（倍波动）',
             width: 130,
             align: 'right',
-            render: (_value, { deviation, enough }) => (deviation === null || !enough ? MISSING : `${deviation > 0 ? '+' : ''}${deviation}`),
+            render: (_value, { deviation, enough }) =>
+              deviation === null || !enough ? MISSING : `${deviation > 0 ? '+' : ''}${deviation}`,
           },
           { key: 'verdict', title: '判断', width: 140, render: (_value, row) => <Verdict row={row} /> },
         ]}

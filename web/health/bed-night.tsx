@@ -1,4 +1,8 @@
-/** A night as the bed sensor's own turns tell it: a strip of in and out of bed, and every time that the bed was left. Beside it stands what the device sums up itself. */
+/**
+ * A night as the bed sensor's own turns tell it: a strip of in and out of bed, and every time that
+ * the bed was left. Beside it stands what the device sums up itself.
+ */
+import { HOUR } from '#contract/time.ts';
 import { bedSums } from '#contract/health/nights.rules.ts';
 import type { vitals } from '#contract/health/vitals.ts';
 import type { Output } from '#contract/http.ts';
@@ -7,12 +11,12 @@ import './bed-night.css';
 
 type Spell = Output<typeof vitals.night>['bed'][number];
 
-const HOUR = 3_600_000;
 /** 20:00 to 08:00. */
 const HOURS = 12;
 const WIDTH = 720;
 
-export const minutesText = (value: number) => (value >= 60 ? `${Math.floor(value / 60)}小时${value % 60 > 0 ? `${value % 60}分` : ''}` : `${value}分`);
+export const minutesText = (value: number) =>
+  value >= 60 ? `${Math.floor(value / 60)}小时${value % 60 > 0 ? `${value % 60}分` : ''}` : `${value}分`;
 
 const clock = (time: string) => time.slice(11, 16);
 

@@ -19,7 +19,8 @@ export function CorrectDialog({ row, onClose }: { row: RecordRow; onClose: () =>
   const reading = useSend(measurements.correctReading, settled);
   const metric = row.metric as EnteredMetric;
   const submit = ({ value, reason, manner }: { value: string; reason: string; manner?: number }) => {
-    if (row.deviceId !== null) reading.mutate({ deviceId: row.deviceId, metric, time: row.time, value: mode === 'void' ? null : value, reason });
+    if (row.deviceId !== null)
+      reading.mutate({ deviceId: row.deviceId, metric, time: row.time, value: mode === 'void' ? null : value, reason });
     else if (mode === 'void') remove.mutate({ id: -row.id, reason });
     else correct.mutate({ id: -row.id, value, manner: manner ?? null, reason });
   };
@@ -54,8 +55,16 @@ export function CorrectDialog({ row, onClose }: { row: RecordRow; onClose: () =>
           />
         </Form.Item>
         {mode === 'correct' && (
-          <Form.Item name="value" label={`正确的数值${row.unit ? `（${row.unit}）` : ''}`} rules={[{ required: true, message: '请填写正确的数值' }]}>
-            {row.metric === 'consciousness' ? <Select options={choices(consciousnessLabels)} /> : <Input inputMode="decimal" maxLength={6} />}
+          <Form.Item
+            name="value"
+            label={`正确的数值${row.unit ? `（${row.unit}）` : ''}`}
+            rules={[{ required: true, message: '请填写正确的数值' }]}
+          >
+            {row.metric === 'consciousness' ? (
+              <Select options={choices(consciousnessLabels)} />
+            ) : (
+              <Input inputMode="decimal" maxLength={6} />
+            )}
           </Form.Item>
         )}
         {mode === 'correct' && row.deviceId === null && manners[metric] && (

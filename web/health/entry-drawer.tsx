@@ -37,7 +37,8 @@ const PLAIN: readonly { metric: EnteredMetric; hint: string }[] = [
 
 const LYING = 2;
 
-const mannerOptions = (metric: EnteredMetric) => Object.entries(manners[metric] ?? {}).map(([value, label]) => ({ value: Number(value), label }));
+const mannerOptions = (metric: EnteredMetric) =>
+  Object.entries(manners[metric] ?? {}).map(([value, label]) => ({ value: Number(value), label }));
 
 interface Props {
   personId: number;
@@ -70,7 +71,10 @@ export function EntryDrawer({ personId, name, task, onClose }: Props) {
     changes: [vitals.latest, vitals.series, vitals.page, overviews.page, overviews.summary, observations.page, earlyWarnings.score],
     onSuccess: ({ judged, orthostatic }) => {
       onClose();
-      const found = [...(judged.length > 0 ? [judgedText(judged)] : []), ...(orthostatic ? ['起立后血压明显下降，提示体位性低血压，请防跌倒并报告医生'] : [])];
+      const found = [
+        ...(judged.length > 0 ? [judgedText(judged)] : []),
+        ...(orthostatic ? ['起立后血压明显下降，提示体位性低血压，请防跌倒并报告医生'] : []),
+      ];
       void message.success('录入成功');
       if (found.length > 0) modal.warning({ title: `${name}有异常值`, content: found.join('；'), okText: '知道了' });
     },
@@ -109,7 +113,15 @@ export function EntryDrawer({ personId, name, task, onClose }: Props) {
       });
   };
   return (
-    <SideDrawer title={`录入体征：${name}`} open onClose={onClose} isDirty={() => dirty} confirmLabel="保存" confirming={send.isPending} onConfirm={submit}>
+    <SideDrawer
+      title={`录入体征：${name}`}
+      open
+      onClose={onClose}
+      isDirty={() => dirty}
+      confirmLabel="保存"
+      confirming={send.isPending}
+      onConfirm={submit}
+    >
       {task && <p className="h-hint">观察任务需要完整的体征：体温、心率、呼吸、血压、血氧和意识。</p>}
       <Form
         form={form}

@@ -23,7 +23,11 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
   const setDefault = useSend(expectations.setDefault, settled);
   const mayEdit = may(personId === null ? expectations.setDefault : expectations.set);
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
-  const save = (metric: string, hours: number | null, { inherit = false, atNight = data.find((row) => row.metric === metric)?.atNight ?? false } = {}) => {
+  const save = (
+    metric: string,
+    hours: number | null,
+    { inherit = false, atNight = data.find((row) => row.metric === metric)?.atNight ?? false } = {},
+  ) => {
     const input = { metric: metric as ExpectedMetric, hours, atNight: hours !== null && atNight, inherit };
     if (personId === null) setDefault.mutate(input);
     else set.mutate({ ...input, oldmanId: personId });

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { vitals } from '#contract/health/vitals.ts';
 import { useCall } from '#web/api/call.ts';
 import { since } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
-import { DisposalTag } from '#web/warnings/warning-tags.tsx';
+import { useQuarterMinute } from '#web/ui/clock.ts';
+import { DisposalTag } from '#web/ui/warning-tags.tsx';
 
 const DAYS = 90;
 
@@ -21,7 +21,9 @@ export function FallsCard({ personId }: { personId: number }) {
           <b>{data ? data.total : '--'}</b> <span>次 / 近{DAYS}天</span>
         </p>
       </header>
-      <p className="h-facts">{last ? <span>最近一次 {since(last.time, now)}</span> : <span>{data ? `近${DAYS}天没有跌倒预警` : ''}</span>}</p>
+      <p className="h-facts">
+        {last ? <span>最近一次 {since(last.time, now)}</span> : <span>{data ? `近${DAYS}天没有跌倒预警` : ''}</span>}
+      </p>
       {isError && !data ? (
         <p className="y-trend-empty">暂时读取不到跌倒记录</p>
       ) : !data ? (

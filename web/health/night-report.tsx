@@ -1,13 +1,13 @@
 /** A night by what lay in the bed; says what is not known instead of drawing it. */
 import { Alert, Descriptions, Empty, Segmented, Skeleton, Table, Tag } from 'antd';
 import { useState } from 'react';
-import { nightsAt } from '#contract/health/nights.rules.ts';
+import { nightChoice } from '#contract/health/nights.rules.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, MISSING } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { BedNight, minutesText as minutes } from './bed-night.tsx';
 
 type Night = Output<typeof vitals.night>;
@@ -56,29 +56,17 @@ function DeviceReport({ report, counts }: { report: Report; counts: boolean }) {
 }
 
 export function NightReport({ personId }: { personId: number }) {
-  const { ended, running } = nightsAt(formatTime(useQuarterMinute(), 'yyyy-MM-dd HH:mm:ss'));
   const [chosen, setChosen] = useState<string | null>(null);
-  const day = chosen ?? ended;
-  const goesOn = day === running;
+  const { day, goesOn, last, offered } = nightChoice(formatTime(useQuarterMinute()), chosen);
   const { data, isError, error } = useCall(vitals.night, { oldmanId: personId, day }, { quiet: true });
   return (
     <div className="h-thresholds">
       <div className="h-bar">
         <span>起床日期</span>
         <div className="h-day">
-          <Day value={day} onChange={setChosen} notAfter={running ?? ended} />
+          <Day value={day} onChange={setChosen} notAfter={last} />
         </div>
-        {running && (
-          <Segmented
-            aria-label="选择夜晚"
-            value={day}
-            onChange={setChosen}
-            options={[
-              { value: ended, label: '上一晚' },
-              { value: running, label: '今晚（进行中）' },
-            ]}
-          />
-        )}
+        {offered.length > 0 && <Segmented aria-label="选择夜晚" value={day} onChange={setChosen} options={offered} />}
         <span className="h-count">前一晚20:00到当日08:00</span>
         {goesOn && <Tag color="processing">这一晚还没有结束，以下是到目前为止的数据</Tag>}
       </div>
@@ -109,12 +97,19 @@ export function NightReport({ personId }: { personId: number }) {
                 pagination={false}
                 dataSource={[...data.hours, { hour: WHOLE, heartRate: data.total.heartRate, breathing: data.total.breathing }]}
                 columns={[
-                  { key: 'hour', title: '时间', width: 120, render: (_value, { hour }) => (hour === WHOLE ? <b>{WHOLE}</b> : hour.slice(11, 16)) },
+                  {
+                    key: 'hour',
+                    title: '时间',
+                    width: 120,
+                    render: (_value, { hour }) => (hour === WHOLE ? <b>{WHOLE}</b> : hour.slice(11, 16)),
+                  },
                   { key: 'heartRate', title: '心率 平均（最低–最高）', render: (_value, { heartRate }) => text(heartRate) },
                   { key: 'breathing', title: '呼吸 平均（最低–最高）', render: (_value, { breathing }) => text(breathing) },
                 ]}
               />
-              {data.reports.length === 0 && <p className="h-hint">{goesOn ? '睡眠报告在起床后由设备上报。' : '设备没有上报睡眠报告，睡眠分期无法得知。'}</p>}
+              {data.reports.length === 0 && (
+                <p className="h-hint">{goesOn ? '睡眠报告在起床后由设备上报。' : '设备没有上报睡眠报告，睡眠分期无法得知。'}</p>
+              )}
             </>
           )}
         </>

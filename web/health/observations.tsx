@@ -16,9 +16,9 @@ import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
-import { healthAddress } from './addresses.ts';
+import { healthAddress } from '#web/shell/addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
 import './overview.css';
@@ -60,7 +60,13 @@ const columns: Column<Row>[] = [
       </Tag>
     ),
   },
-  { key: 'userName', title: '姓名', width: 96, pin: 'left', render: ({ oldmanId, userName }) => <Link to={healthAddress(oldmanId)}>{userName}</Link> },
+  {
+    key: 'userName',
+    title: '姓名',
+    width: 96,
+    pin: 'left',
+    render: ({ oldmanId, userName }) => <Link to={healthAddress(oldmanId)}>{userName}</Link>,
+  },
   { key: 'place', title: '房间床位', width: 168, render: Place },
   { key: 'dueTime', title: '应测时间', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
   { key: 'kind', title: '观察类型', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
@@ -100,7 +106,16 @@ function ReasonDialog({
 }) {
   const [form] = Form.useForm<{ reason: string }>();
   return (
-    <Modal open title={title} okText="确定" cancelText="取消" confirmLoading={loading} onCancel={onClose} onOk={form.submit} destroyOnHidden>
+    <Modal
+      open
+      title={title}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={loading}
+      onCancel={onClose}
+      onOk={form.submit}
+      destroyOnHidden
+    >
       <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => onOk(reason)}>
         <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
           <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder={hint} />
@@ -115,7 +130,16 @@ function StartDialog({ onClose }: { onClose: () => void }) {
   const [opened] = useState(() => formatTime(Date.now()));
   const start = useSend(observations.start, { changes: [observations.page], onSuccess: onClose });
   return (
-    <Modal open title="开始观察" okText="开始" cancelText="取消" confirmLoading={start.isPending} onCancel={onClose} onOk={form.submit} destroyOnHidden>
+    <Modal
+      open
+      title="开始观察"
+      okText="开始"
+      cancelText="取消"
+      confirmLoading={start.isPending}
+      onCancel={onClose}
+      onOk={form.submit}
+      destroyOnHidden
+    >
       <Form
         form={form}
         name={useId()}
@@ -170,7 +194,12 @@ export default function Observations() {
         onAdd={may(observations.start) ? () => setStarting(true) : undefined}
         rowClass={({ state }) => (state === OVERDUE ? 'h-row-2' : '')}
         actions={(row) => [
-          { label: '录入', onClick: () => setEntering(row), when: isOpen(row) && may(measurements.create), disabled: toMillis(row.dueTime) > now + EARLY_MS },
+          {
+            label: '录入',
+            onClick: () => setEntering(row),
+            when: isOpen(row) && may(measurements.create),
+            disabled: toMillis(row.dueTime) > now + EARLY_MS,
+          },
           { label: '跳过', onClick: () => setAsking({ row, what: 'skip' }), when: isOpen(row) && may(observations.skip) },
           { label: '结束观察', onClick: () => setAsking({ row, what: 'end' }), when: isOpen(row) && may(observations.end) },
         ]}
@@ -186,7 +215,9 @@ export default function Observations() {
       )}
       {asking && (
         <ReasonDialog
-          title={asking.what === 'skip' ? `跳过${asking.row.userName}的这次观察` : `结束${asking.row.userName}的${seriesKinds[asking.row.kind]}`}
+          title={
+            asking.what === 'skip' ? `跳过${asking.row.userName}的这次观察` : `结束${asking.row.userName}的${seriesKinds[asking.row.kind]}`
+          }
           hint={asking.what === 'skip' ? '如：外出就医、拒绝测量' : '如：医生确认稳定、转院'}
           loading={skip.isPending || end.isPending}
           onOk={(reason) =>

@@ -15,9 +15,9 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
-import { healthAddress } from './addresses.ts';
+import { healthAddress } from '#web/shell/addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
 import './overview.css';
@@ -78,14 +78,23 @@ const columns: Column<Row>[] = [
     render: ({ gravity: one, lastTime, values }) =>
       one === 0 ? (
         // A single value of a device may be out of bounds before the engine takes it for one.
-        <span className="y-missing">{lastTime === null ? '无数据' : Object.values(values).some(({ level }) => level !== 0) ? '有偏离' : '正常'}</span>
+        <span className="y-missing">
+          {lastTime === null ? '无数据' : Object.values(values).some(({ level }) => level !== 0) ? '有偏离' : '正常'}
+        </span>
       ) : (
         <Tag color={GRAVITIES[one as 1]?.color ?? 'default'} variant={one === 2 ? 'solid' : 'outlined'} className="h-tag">
           {GRAVITIES[one as 1]?.label}
         </Tag>
       ),
   },
-  { key: 'userName', title: '姓名', width: 92, pin: 'left', sort: 'name', render: ({ id, userName }) => <Link to={healthAddress(id)}>{userName}</Link> },
+  {
+    key: 'userName',
+    title: '姓名',
+    width: 92,
+    pin: 'left',
+    sort: 'name',
+    render: ({ id, userName }) => <Link to={healthAddress(id)}>{userName}</Link>,
+  },
   { key: 'place', title: '房间床位', width: 168, render: Place },
   cell('血压', ['systolic', 'diastolic'], 104),
   cell('心率', ['heartRate']),

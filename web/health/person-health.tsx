@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { measurements } from '#contract/health/measurements.ts';
 import { vitals, type Span } from '#contract/health/vitals.ts';
 import { useCall } from '#web/api/call.ts';
+import { sheetAddress } from '#web/shell/addresses.ts';
+import { go } from '#web/shell/go.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
-import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
-import { sheetAddress } from './addresses.ts';
 import { BaselineTable } from './baseline-table.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { ExpectationTable } from './expectation-table.tsx';
 import { FallsCard } from './falls-card.tsx';
@@ -36,7 +36,12 @@ export function PersonHealth({ personId, name }: { personId: number; name: strin
   const [span, setSpan] = useState<Span>('day');
   const [day, setDay] = useState<string | null>(null);
   const [entering, setEntering] = useState(false);
-  const { data: latest, isError, error, refetch } = useCall(vitals.latest, { oldmanId: personId }, { quiet: true, refetchInterval: REFRESH_MS });
+  const {
+    data: latest,
+    isError,
+    error,
+    refetch,
+  } = useCall(vitals.latest, { oldmanId: personId }, { quiet: true, refetchInterval: REFRESH_MS });
   const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
   const range = { span, ends: day === null || day === today ? null : `${day} 23:59:59` };
 

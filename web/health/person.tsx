@@ -3,12 +3,11 @@ import { Button, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
-import { MissingPage } from '#web/elderly/missing-page.tsx';
+import { HEALTH, personAddress } from '#web/shell/addresses.ts';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { ageText, bedText, FlagTags, genderText, StatusTag } from '#web/elderly/person-tags.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
-import { HEALTH } from './addresses.ts';
 import { PersonHealth } from './person-health.tsx';
 import './health.css';
 

@@ -37,7 +37,12 @@ const columns: Column<RecordRow>[] = [
     ),
   },
   { key: 'level', title: '判断', width: 88, render: ({ level }) => (level ? <LevelTag level={level as Level} /> : MISSING) },
-  { key: 'source', title: '来源', width: 160, render: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}` },
+  {
+    key: 'source',
+    title: '来源',
+    width: 160,
+    render: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`,
+  },
   { key: 'manner', title: '测量方式', width: 104, render: ({ metric, manner }) => mannerText(metric, manner) ?? MISSING },
   {
     key: 'state',
@@ -53,7 +58,12 @@ const columns: Column<RecordRow>[] = [
     ),
   },
   { key: 'note', title: '备注', width: 160 },
-  { key: 'reason', title: '更正原因', width: 170, render: ({ reason, changeName }) => (reason ? `${reason}（${changeName ?? '--'}）` : MISSING) },
+  {
+    key: 'reason',
+    title: '更正原因',
+    width: 170,
+    render: ({ reason, changeName }) => (reason ? `${reason}（${changeName ?? '--'}）` : MISSING),
+  },
 ];
 
 const filters = (
@@ -95,7 +105,9 @@ export function RecordTable({ personId }: { personId: number }) {
         filters={filters}
         state="own"
         height="content"
-        actions={(row) => [{ label: '更正', onClick: () => setCorrecting(row), when: row.state !== GONE && !isNight(row) && may(measurements.correct) }]}
+        actions={(row) => [
+          { label: '更正', onClick: () => setCorrecting(row), when: row.state !== GONE && !isNight(row) && may(measurements.correct) },
+        ]}
       />
       {correcting && <CorrectDialog row={correcting} onClose={() => setCorrecting(null)} />}
     </>

@@ -22,7 +22,8 @@ describe('a line of a round', () => {
     assert.match(problemOf({ pressures: '76/128' }) ?? '', /是否填反/);
   });
   it('takes pressures as people type them', () => {
-    for (const text of ['128/76', '128 76', '128，76', ' 128-76 ', '128、76']) assert.deepEqual(pressuresOf(text), { systolic: '128', diastolic: '76' }, text);
+    for (const text of ['128/76', '128 76', '128，76', ' 128-76 ', '128、76'])
+      assert.deepEqual(pressuresOf(text), { systolic: '128', diastolic: '76' }, text);
     for (const text of ['128', '128/7', '1280/76', 'abc']) assert.equal(pressuresOf(text), null, text);
   });
 });

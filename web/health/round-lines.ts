@@ -19,7 +19,9 @@ const ROUND = { temperature: 1, systolic: 1, diastolic: 1 };
 function read({ pressures = '', temperature, heartRate, breathing, oxygen, glucose }: Line) {
   const pair = pressures.trim() === '' ? {} : pressuresOf(pressures);
   if (pair === null) return { values: [], problem: '血压请按“收缩压/舒张压”填写，如 128/76' };
-  const typed = Object.fromEntries(Object.entries({ temperature, heartRate, breathing, oxygen, glucose, ...pair }).filter(([, text]) => text?.trim()));
+  const typed = Object.fromEntries(
+    Object.entries({ temperature, heartRate, breathing, oxygen, glucose, ...pair }).filter(([, text]) => text?.trim()),
+  );
   return valuesOf(typed, ROUND);
 }
 
@@ -27,4 +29,7 @@ function read({ pressures = '', temperature, heartRate, breathing, oxygen, gluco
 export const problemOf = (line: Line): string | null => read(line).problem;
 
 /** Its values as they are sent. */
-export const sheetOf = (line: Line): { values: Entered[]; note: string | null } => ({ values: read(line).values, note: line.note?.trim() || null });
+export const sheetOf = (line: Line): { values: Entered[]; note: string | null } => ({
+  values: read(line).values,
+  note: line.note?.trim() || null,
+});

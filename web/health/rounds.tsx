@@ -35,8 +35,14 @@ export default function Rounds() {
   const table = useRef<HTMLTableElement>(null);
   const input = { current, size: SIZE, ascs: ['name'], ...(search ? { userName: search } : {}) };
   const { data, isError, error, refetch } = useCall(overviews.page, input, { quiet: true, placeholderData: (before) => before });
-  const filled = useMemo(() => [...lines].filter(([, line]) => Object.entries(line).some(([key, text]) => key !== 'name' && key !== 'note' && text)), [lines]);
-  const problems = useMemo(() => new Map(filled.flatMap(([id, line]) => (problemOf(line) ? [[id, problemOf(line) as string]] : []))), [filled]);
+  const filled = useMemo(
+    () => [...lines].filter(([, line]) => Object.entries(line).some(([key, text]) => key !== 'name' && key !== 'note' && text)),
+    [lines],
+  );
+  const problems = useMemo(
+    () => new Map(filled.flatMap(([id, line]) => (problemOf(line) ? [[id, problemOf(line) as string]] : []))),
+    [filled],
+  );
 
   const send = useSend(measurements.round, {
     changes: [overviews.page, overviews.summary, vitals.latest, vitals.series, vitals.page],
@@ -54,12 +60,17 @@ export default function Rounds() {
                 {names.get(id)}：{judgedText(list)}
               </p>
             ));
-      modal[groups.size ? 'warning' : 'success']({ title: `已保存${saved}项${groups.size ? `，${groups.size}人有异常值` : ''}`, content, okText: '知道了' });
+      modal[groups.size ? 'warning' : 'success']({
+        title: `已保存${saved}项${groups.size ? `，${groups.size}人有异常值` : ''}`,
+        content,
+        okText: '知道了',
+      });
     },
     onError: (failed) => setRefusal({ id: (failed.data as { oldmanId?: number } | null)?.oldmanId ?? null, text: failed.message }),
   });
 
-  const type = (id: number, name: string, key: keyof Line, text: string) => setLines((now) => new Map(now).set(id, { ...now.get(id), name, [key]: text }));
+  const type = (id: number, name: string, key: keyof Line, text: string) =>
+    setLines((now) => new Map(now).set(id, { ...now.get(id), name, [key]: text }));
   const save = () => {
     if (!time) return setRefusal({ id: null, text: '请选择测量时间' });
     if (problems.size > 0) {
@@ -100,7 +111,13 @@ export default function Rounds() {
         <Button
           disabled={filled.length === 0}
           onClick={() =>
-            modal.confirm({ title: '清空已填的内容？', content: '尚未保存的数值将丢失。', okText: '清空', cancelText: '取消', onOk: () => setLines(new Map()) })
+            modal.confirm({
+              title: '清空已填的内容？',
+              content: '尚未保存的数值将丢失。',
+              okText: '清空',
+              cancelText: '取消',
+              onOk: () => setLines(new Map()),
+            })
           }
         >
           清空

@@ -33,7 +33,11 @@ export function ScoreCard({ personId }: { personId: number }) {
   const { score, complete, known, parts, risk, scale, target } = data;
   const { label, advice } = news2Risks[risk];
   return (
-    <section className="h-score" aria-label="早期预警评分NEWS2" data-tone={known === 0 || (risk === 'low' && !complete) ? undefined : TONES[risk]}>
+    <section
+      className="h-score"
+      aria-label="早期预警评分NEWS2"
+      data-tone={known === 0 || (risk === 'low' && !complete) ? undefined : TONES[risk]}
+    >
       <div className="h-score-head">
         <h3>
           NEWS2 <small>早期预警评分</small>

@@ -1,4 +1,6 @@
-/** The temperature sheet as one drawing: temperature and pulse on one grid, below them the rows of single values. Black on white, for paper. */
+/**
+ * The temperature sheet as one drawing: temperature and pulse on one grid, below them the rows of single values. Black on white, for paper.
+ */
 import { manners } from '#contract/health/measurements.rules.ts';
 import {
   BEATS,
@@ -45,7 +47,16 @@ function Line({ points, scale, className }: { points: readonly SheetPoint[]; sca
   return points.slice(1).map((point, index) => {
     const before = points[index] as SheetPoint;
     if (point.slot - before.slot > SHEET_HOURS.length) return null;
-    return <line key={point.slot} className={className} x1={x(before.slot)} y1={y(before.value, scale)} x2={x(point.slot)} y2={y(point.value, scale)} />;
+    return (
+      <line
+        key={point.slot}
+        className={className}
+        x1={x(before.slot)}
+        y1={y(before.value, scale)}
+        x2={x(point.slot)}
+        y2={y(point.value, scale)}
+      />
+    );
   });
 }
 
@@ -90,7 +101,12 @@ export function SheetDrawing({ first, values, title }: Props) {
   const bottom = HEAD + GRID;
   const height = bottom + ROW * (rows.length + 1) + 34;
   return (
-    <svg className="hs" viewBox={`0 0 ${WIDTH + 2} ${height}`} role="img" aria-label={`${title}的体温单，${first}起一周，${temperature.length}次体温`}>
+    <svg
+      className="hs"
+      viewBox={`0 0 ${WIDTH + 2} ${height}`}
+      role="img"
+      aria-label={`${title}的体温单，${first}起一周，${temperature.length}次体温`}
+    >
       <text className="hs-title" x={WIDTH / 2} y="14" textAnchor="middle">
         {title}
       </text>
@@ -135,7 +151,14 @@ export function SheetDrawing({ first, values, title }: Props) {
           />
         ))}
         {days.map((day) => (
-          <line key={day} data-strong x1={LEFT + (day + 1) * DAY} x2={LEFT + (day + 1) * DAY} y1={20} y2={bottom + ROW * (rows.length + 1)} />
+          <line
+            key={day}
+            data-strong
+            x1={LEFT + (day + 1) * DAY}
+            x2={LEFT + (day + 1) * DAY}
+            y1={20}
+            y2={bottom + ROW * (rows.length + 1)}
+          />
         ))}
         <line className="hs-37" x1={LEFT} x2={WIDTH} y1={y(37, DEGREES)} y2={y(37, DEGREES)} />
       </g>
@@ -180,7 +203,13 @@ export function SheetDrawing({ first, values, title }: Props) {
               {label}
             </text>
             {texts.map((text, day) => (
-              <text key={dayText(first, day)} className="hs-small" x={LEFT + day * DAY + DAY / 2} y={bottom + ROW * (row + 1) + 14} textAnchor="middle">
+              <text
+                key={dayText(first, day)}
+                className="hs-small"
+                x={LEFT + day * DAY + DAY / 2}
+                y={bottom + ROW * (row + 1) + 14}
+                textAnchor="middle"
+              >
                 {text}
               </text>
             ))}

@@ -6,14 +6,14 @@ import { people } from '#contract/elderly/people.ts';
 import { mondayOf } from '#contract/health/temperature-sheets.rules.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { useCall } from '#web/api/call.ts';
-import { MissingPage } from '#web/elderly/missing-page.tsx';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { ageText, bedText, genderText } from '#web/elderly/person-tags.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, toMillis } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
-import { HEALTH, healthAddress } from './addresses.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
+import { HEALTH, healthAddress } from '#web/shell/addresses.ts';
 import { SheetDrawing } from './sheet-drawing.tsx';
 import './health.css';
 import './sheet.css';
@@ -61,7 +61,9 @@ export default function TemperatureSheet() {
           打印
         </Button>
       </div>
-      {sheet.isError && <Alert type="error" showIcon title={sheet.error.message} action={<Button onClick={() => void sheet.refetch()}>重试</Button>} />}
+      {sheet.isError && (
+        <Alert type="error" showIcon title={sheet.error.message} action={<Button onClick={() => void sheet.refetch()}>重试</Button>} />
+      )}
       {person.data && sheet.data ? (
         <div className="hs-paper">
           <SheetDrawing

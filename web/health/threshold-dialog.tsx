@@ -146,7 +146,12 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
         <Form.Item name="endsOn" label="结束日期（含）">
           <Day notBefore={typed?.startsOn ?? today} placeholder="长期有效" />
         </Form.Item>
-        <Form.Item name="reason" label="设置原因" className="h-wide" rules={[{ required: true, whitespace: true, message: '请填写设置原因' }]}>
+        <Form.Item
+          name="reason"
+          label="设置原因"
+          className="h-wide"
+          rules={[{ required: true, whitespace: true, message: '请填写设置原因' }]}
+        >
           <Input.TextArea
             maxLength={200}
             autoSize={{ minRows: 2, maxRows: 4 }}

@@ -33,7 +33,8 @@ const numbers = [
   { key: 'high', title: '偏高 ≥', dataIndex: 'high', width: 76, align: 'right' as const, render: bound },
   { key: 'highCritical', title: '过高 ≥', dataIndex: 'highCritical', width: 76, align: 'right' as const, render: bound },
 ];
-const span = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) => (endsOn ? `${startsOn} 至 ${endsOn}` : `${startsOn} 起`);
+const span = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
+  endsOn ? `${startsOn} 至 ${endsOn}` : `${startsOn} 起`;
 const counts = ({ needed, windowSize, hysteresis }: { needed: number; windowSize: number; hysteresis: number }) =>
   `${windowSize}次中${needed}次，回差${Math.round(hysteresis * 100)}%`;
 
@@ -120,7 +121,10 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
         scroll={{ x: 980 }}
         locale={{
           emptyText: (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={personId === null ? '使用系统默认值，机构没有另行设置' : '没有个人设置，使用机构的阈值'} />
+            <Empty
+              image={Empty.PRESENTED_IMAGE_SIMPLE}
+              description={personId === null ? '使用系统默认值，机构没有另行设置' : '没有个人设置，使用机构的阈值'}
+            />
           ),
         }}
         columns={[

@@ -9,7 +9,8 @@ export default function Thresholds() {
       <ThresholdTable personId={null} />
       <h3 className="h-title">测量要求</h3>
       <p className="h-hint">
-        在院老人超过间隔没有数据时，健康总览显示“缺测”；请假和住院的不计。机构或个人设置过的要求还会产生缺测预警，07:00–21:00 提醒，勾选“夜间也要求”的随时提醒。
+        在院老人超过间隔没有数据时，健康总览显示“缺测”；请假和住院的不计。机构或个人设置过的要求还会产生缺测预警，07:00–21:00
+        提醒，勾选“夜间也要求”的随时提醒。
       </p>
       <ExpectationTable personId={null} />
     </section>

@@ -1,4 +1,5 @@
 /** One kind of value of a person: the newest with its age and source, what is normal, and how it went. */
+import { HOUR } from '#contract/time.ts';
 import { useQueries } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { mannerText } from '#contract/health/measurements.rules.ts';
@@ -10,11 +11,10 @@ import { call, keyOf } from '#web/api/call.ts';
 import { since, toMillis } from '#web/ui/display.ts';
 import type { Band, TrendPoint } from '#web/ui/trend-scale.ts';
 import { Trend } from '#web/ui/trend.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { LevelTag } from './level-tag.tsx';
 import { normalOf, shownOf, toneOf, type Kind, type LatestRow } from './kinds.ts';
 
-const HOUR = 3_600_000;
 const REFRESH_MS = 30_000;
 /** From which pause on a line is broken, by span: what is measured by hand comes once in a shift. */
 const GAPS: Record<Span, number> = { day: 6 * HOUR, week: 13 * HOUR, month: 26 * HOUR, year: 72 * HOUR };
@@ -44,7 +44,9 @@ const pointsOf = (name: MetricName, answer: Answer | undefined, bands: readonly 
   }));
 
 const sourceOf = ({ source, sourceName, metric, manner }: LatestRow) =>
-  [source === 'device' ? (sourceName ?? '设备') : `人工${sourceName ? ` ${sourceName}` : ''}`, mannerText(metric, manner)].filter(Boolean).join(' · ');
+  [source === 'device' ? (sourceName ?? '设备') : `人工${sourceName ? ` ${sourceName}` : ''}`, mannerText(metric, manner)]
+    .filter(Boolean)
+    .join(' · ');
 
 export interface Range {
   span: Span;

@@ -2,7 +2,8 @@
 import { Field } from './field.tsx';
 
 /** The name of a captcha; the server knows its answer under it. Web crypto's randomUUID is for secure contexts only. */
-export const newCaptcha = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const newCaptcha = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function Captcha({ captcha, onReplace }: { captcha: string; onReplace: () => void }) {
   return (

@@ -28,7 +28,11 @@ export function GivenPassword({ username, onDone }: { username: string; onDone: 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const [password, newpassword1, again] = ['given', 'wanted', 'again'].map((name) => inputOf(form.current, name).value) as [string, string, string];
+    const [password, newpassword1, again] = ['given', 'wanted', 'again'].map((name) => inputOf(form.current, name).value) as [
+      string,
+      string,
+      string,
+    ];
     if (password === '') return say('请输入当前密码', 'given');
     const refused = policyProblem(policy, newpassword1);
     if (refused) return say(refused, 'wanted');

@@ -54,7 +54,9 @@ export function MustEnrol({ onDone }: { onDone: () => void }) {
       <h2 className="l-title">请启用两步验证</h2>
       {offer ? (
         <>
-          <p className="l-hint">用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：</p>
+          <p className="l-hint">
+            用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：
+          </p>
           <div className="l-enrol">
             <Qr text={offer.uri} label="验证器二维码" size={148} />
             <code>{offer.secret.replace(/(.{4})/g, '$1 ').trim()}</code>

@@ -76,8 +76,22 @@ export function PasswordForm({ notice, ways, prove }: Props) {
 
   return (
     <form ref={form} className="l-way" onSubmit={(event) => void submit(event)} noValidate aria-label="密码登录">
-      <Field label="用户名" name="username" autoComplete="username" maxLength={64} defaultValue={remembered} autoFocus={remembered === ''} />
-      <Field label="密码" name="password" type={visible ? 'text' : 'password'} autoComplete="current-password" autoFocus={remembered !== ''} maxLength={128}>
+      <Field
+        label="用户名"
+        name="username"
+        autoComplete="username"
+        maxLength={64}
+        defaultValue={remembered}
+        autoFocus={remembered === ''}
+      />
+      <Field
+        label="密码"
+        name="password"
+        type={visible ? 'text' : 'password'}
+        autoComplete="current-password"
+        autoFocus={remembered !== ''}
+        maxLength={128}
+      >
         <button type="button" className="l-eye" aria-label={visible ? '隐藏密码' : '显示密码'} onClick={() => setVisible(!visible)}>
           {visible ? '隐藏' : '显示'}
         </button>

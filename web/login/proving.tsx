@@ -1,6 +1,6 @@
 /** A page that finishes a sign-in which began elsewhere: it waits, asks for the second factor, or says what went wrong and where to go. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { LoginPage } from '#web/shell/login-page.tsx';
+import { LoginPage } from './login-page.tsx';
 import { Problem } from './field.tsx';
 import { useSignIn, type Prove } from './use-sign-in.ts';
 

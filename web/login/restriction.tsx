@@ -1,7 +1,7 @@
 /** What is asked of a person before anything else is open: a password of their own instead of a given one, or a second factor. */
 import type { ReactNode } from 'react';
 import { restrict, restrictionOf, session, signOut } from '#web/api/session.ts';
-import { LoginPage } from '#web/shell/login-page.tsx';
+import { LoginPage } from './login-page.tsx';
 import { GivenPassword } from './given-password.tsx';
 import { MustEnrol } from './must-enrol.tsx';
 

@@ -9,7 +9,9 @@ import type { Prove } from './use-sign-in.ts';
 const WAITING = new Set<unknown>(['authorization_pending', 'slow_down']);
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Waits until the screen is let in. Throws CallError when it is refused or the code has run out; null when nobody wants to know any more. */
+/**
+ * Waits until the screen is let in. Throws CallError when it is refused or the code has run out; null when the page was left.
+ */
 async function wait({ device_code, interval }: ScreenCode, wanted: () => boolean): Promise<TokenAnswer | null> {
   for (let seconds = interval; ;) {
     await pause(seconds);
@@ -30,7 +32,10 @@ const EXPIRED = 'expired_token';
 /** Before a screen asks for a code again by itself, in seconds. */
 const AGAIN = 5;
 
-/** One code, from when it is shown until it is used, refused or has run out. One that ran out makes room for another by itself: a wall waits for people, not they for it. */
+/**
+ * One code, from when it is shown until it is used, refused or has run out. One that ran out makes
+ * room for another by itself: a wall waits for people, not they for it.
+ */
 function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
   const [code, setCode] = useState<ScreenCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -60,7 +60,13 @@ export default function Slider({ onSolved }: { onSolved: (token: string | null) 
       <div className="l-puzzle">
         {puzzle && (
           <>
-            <img src={`data:image/png;base64,${puzzle.originalImageBase64}`} alt="缺了一块的图片" width={WIDTH} height={155} draggable={false} />
+            <img
+              src={`data:image/png;base64,${puzzle.originalImageBase64}`}
+              alt="缺了一块的图片"
+              width={WIDTH}
+              height={155}
+              draggable={false}
+            />
             <img
               className="l-piece"
               src={`data:image/png;base64,${puzzle.jigsawImageBase64}`}

@@ -41,7 +41,9 @@ export default function TotpForm({ answer, onBack }: Props) {
   return (
     <form ref={form} className="l-way" onSubmit={(event) => void submit(event)} noValidate aria-label="两步验证">
       <h2 className="l-title">两步验证</h2>
-      <p className="l-hint">{recovery ? '请输入启用两步验证时保存的恢复码，每个只能使用一次。' : '请打开手机上的验证器，输入您的账号下显示的6位数字。'}</p>
+      <p className="l-hint">
+        {recovery ? '请输入启用两步验证时保存的恢复码，每个只能使用一次。' : '请打开手机上的验证器，输入您的账号下显示的6位数字。'}
+      </p>
       <Field
         key={String(recovery)}
         label={recovery ? '恢复码' : '动态验证码'}

@@ -7,7 +7,14 @@ describe('the way back from WeChat', () => {
     const nonce = 'a'.repeat(32);
     assert.deepEqual(readReturn(`?code=c1&state=login.${nonce}`), { purpose: 'login', code: 'c1', nonce });
     assert.deepEqual(readReturn(`?state=bind.${nonce}&code=c%2F2`), { purpose: 'bind', code: 'c/2', nonce });
-    for (const search of ['', `?state=login.${nonce}`, '?code=c1', '?code=c1&state=login', `?code=c1&state=other.${nonce}`, `?code=c1&state=login.${nonce}0`])
+    for (const search of [
+      '',
+      `?state=login.${nonce}`,
+      '?code=c1',
+      '?code=c1&state=login',
+      `?code=c1&state=other.${nonce}`,
+      `?code=c1&state=login.${nonce}0`,
+    ])
       assert.equal(readReturn(search), null, search);
   });
 

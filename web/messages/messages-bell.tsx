@@ -1,4 +1,4 @@
-/** `<Messages />`: the message centre's place in the top bar, with the number of unread ones and the latest five. */
+/** `<MessagesBell />`: the message centre's place in the top bar, with the number of unread ones and the latest five. */
 import { MailOutlined } from '@ant-design/icons';
 import { Badge, Button, Empty, Popover, Skeleton, Tooltip } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -26,7 +26,14 @@ function Panel({ close }: { close: () => void }) {
     go(link ?? PAGE);
   };
   return (
-    <section className="m-panel" ref={box} tabIndex={-1} role="dialog" aria-label="未读消息" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <section
+      className="m-panel"
+      ref={box}
+      tabIndex={-1}
+      role="dialog"
+      aria-label="未读消息"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <header>
         <h2>未读消息</h2>
         <Button type="link" size="small" disabled={!data || data.total === 0} loading={read.isPending} onClick={() => read.mutate({})}>
@@ -73,12 +80,19 @@ function Panel({ close }: { close: () => void }) {
   );
 }
 
-export function Messages() {
+export function MessagesBell() {
   const [open, setOpen] = useState(false);
   const unread = useUnread() ?? 0;
   const label = unread > 0 ? `有 ${unread} 条未读消息` : '没有未读消息';
   return (
-    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" destroyOnHidden content={<Panel close={() => setOpen(false)} />}>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      destroyOnHidden
+      content={<Panel close={() => setOpen(false)} />}
+    >
       <span>
         <Badge count={unread} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
           <Tooltip title={open ? '' : label} mouseEnterDelay={0.4} placement="bottom">

@@ -15,7 +15,8 @@ import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, Time
 /** As the rules want it. */
 export const formItemOf = (row: FormItemRow): FormItem => ({ ...row, expand: expandOf(row.type, row.expand) });
 
-const choicesOf = ({ options = [] }: Expand) => options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));
+const choicesOf = ({ options = [] }: Expand) =>
+  options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));
 
 function dateControl({ type, valueFormat }: Expand): ReactNode {
   if (valueFormat === 'yyyy-MM' || (!valueFormat && type === 'month')) return <Input type="month" />;
@@ -24,7 +25,9 @@ function dateControl({ type, valueFormat }: Expand): ReactNode {
   return !valueFormat || valueFormat === 'yyyy-MM-dd' ? <Day /> : <Input placeholder={valueFormat} maxLength={40} />;
 }
 
-/** A group of check boxes cannot be "required" for assistive technology, which its form item says it is: the star beside its name says so. */
+/**
+ * A group of check boxes cannot be "required" for assistive technology, which its form item says it is: the star beside its name says so.
+ */
 function Choices({ 'aria-required': _required, ...rest }: ComponentProps<typeof Checkbox.Group> & { 'aria-required'?: string }) {
   return <Checkbox.Group {...rest} />;
 }
@@ -44,7 +47,15 @@ function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
     case 'PASSWORD_INPUT':
       return <Input.Password placeholder={hint} maxLength={500} autoComplete="off" />;
     case 'NUMBER_INPUT':
-      return <InputNumber<number> placeholder={hint} step={expand.step ?? 1} precision={expand.precision} inputMode="decimal" className="y-answer-number" />;
+      return (
+        <InputNumber<number>
+          placeholder={hint}
+          step={expand.step ?? 1}
+          precision={expand.precision}
+          inputMode="decimal"
+          className="y-answer-number"
+        />
+      );
     case 'SELECT':
       return (
         <Select
@@ -113,11 +124,14 @@ function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
 function Display({ item: { type, label, expand } }: { item: FormItem }) {
   const words = labelText(label);
   if (type === 'DIVIDER') return <Divider titlePlacement="start">{words}</Divider>;
-  if (type === 'IMAGE') return expand.src ? <StoredImage url={String(expand.src)} alt={String(expand.alt ?? (words || '图片'))} size={240} /> : null;
+  if (type === 'IMAGE')
+    return expand.src ? <StoredImage url={String(expand.src)} alt={String(expand.alt ?? (words || '图片'))} size={240} /> : null;
   if (type === 'IMAGE_CAROUSEL')
     return (
       <div className="y-answer-pictures">
-        {(expand.options ?? []).map(({ image, label: name }) => image && <StoredImage key={image} url={image} alt={name || '图片'} size={160} />)}
+        {(expand.options ?? []).map(
+          ({ image, label: name }) => image && <StoredImage key={image} url={image} alt={name || '图片'} size={160} />,
+        )}
       </div>
     );
   return <RichText value={label} className="y-answer-text" />;
@@ -128,7 +142,11 @@ function OtherWords({ item }: { item: FormItem }) {
   const chosen: unknown = Form.useWatch(keyOf(item.formItemId));
   if (!choseOther(item, chosen)) return null;
   return (
-    <Form.Item name={otherKeyOf(item.formItemId)} className="y-answer-other" rules={[{ required: true, whitespace: true, message: '请输入其他内容' }]}>
+    <Form.Item
+      name={otherKeyOf(item.formItemId)}
+      className="y-answer-other"
+      rules={[{ required: true, whitespace: true, message: '请输入其他内容' }]}
+    >
       <Input placeholder="请输入其他内容" maxLength={200} aria-label={`${labelText(item.label)}的其他内容`} />
     </Form.Item>
   );

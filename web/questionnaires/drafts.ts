@@ -1,6 +1,7 @@
 /**
- * Answers that were typed and not submitted, in the browser's storage: one draft per user, questionnaire and job. They are gone once submitted, when the
- * person signs out, and after three days. Small enough for the login page, which wipes.
+ * Answers that were typed and not submitted, in the browser's storage: one draft per user,
+ * questionnaire and job. They are gone once submitted, when the person signs out, and after
+ * three days. Small enough for the login page, which wipes.
  */
 const PREFIX = 'yian.draft.';
 /** As long as the carer's phone keeps anything. */

@@ -60,10 +60,14 @@ export function EditorDrawer({ projectKey, onClose }: Props) {
           }
         : {})}
     >
-      {query.isError && <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />}
+      {query.isError && (
+        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />
+      )}
       {data ? (
         <>
-          {!draft && <Alert type="info" showIcon title="问卷正在收集，修改立即生效；已填写的记录仍按填写时的题目显示" className="y-editor-note" />}
+          {!draft && (
+            <Alert type="info" showIcon title="问卷正在收集，修改立即生效；已填写的记录仍按填写时的题目显示" className="y-editor-note" />
+          )}
           <Title key={data.project.version} project={data.project} />
           <ItemList project={data.project} items={data.projectItems} />
         </>

@@ -54,7 +54,11 @@ function Options({ value = [], onChange, withOther }: OptionsProps) {
           size="small"
           icon={<PlusOutlined aria-hidden />}
           onClick={() =>
-            onChange?.([...value.filter((one) => one.value !== OTHER), { label: '', value: nextValue(value) }, ...value.filter((one) => one.value === OTHER)])
+            onChange?.([
+              ...value.filter((one) => one.value !== OTHER),
+              { label: '', value: nextValue(value) },
+              ...value.filter((one) => one.value === OTHER),
+            ])
           }
         >
           添加选项
@@ -154,7 +158,12 @@ export function ItemDialog({ row, saving, onSave, onClose }: Props) {
     >
       <Form form={form} name={useId()} layout="vertical" initialValues={valuesOf(row)} onFinish={onSave}>
         {type === 'DESC_TEXT' ? (
-          <RichTextField name="label" label="文字" max={2000} rules={rulesOf(fieldOf(questionnaireItems.update.input, 'label') as ZodType, '文字')} />
+          <RichTextField
+            name="label"
+            label="文字"
+            max={2000}
+            rules={rulesOf(fieldOf(questionnaireItems.update.input, 'label') as ZodType, '文字')}
+          />
         ) : (
           <Form.Item
             name="label"

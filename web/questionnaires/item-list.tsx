@@ -1,6 +1,6 @@
 /** The questions of the editor: added from a palette, put in order, edited, deleted. Every step is saved at once. */
 import { PlusOutlined } from '@ant-design/icons';
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Button, Empty, Popconfirm, Popover, Tag } from 'antd';
 import { useState } from 'react';
 import type { Input } from '#contract/http.ts';
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Everything that can be asked, by groups. */
-function Palette({ onPick }: { onPick: (preset: Preset) => void }) {
+function Palette({ onPick, disabled }: { onPick: (preset: Preset) => void; disabled: boolean }) {
   return (
     <div className="y-palette">
       {presets.map(({ title, presets: below }) => (
@@ -27,7 +27,7 @@ function Palette({ onPick }: { onPick: (preset: Preset) => void }) {
           <h4>{title}</h4>
           <div>
             {below.map((preset) => (
-              <Button key={preset.key} size="small" onClick={() => onPick(preset)}>
+              <Button key={preset.key} size="small" disabled={disabled} onClick={() => onPick(preset)}>
                 {preset.label}
               </Button>
             ))}
@@ -57,21 +57,30 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
   const sort = useSend(routes.sort, { changes, onError: reread });
   const shown = order ?? items;
   const open = items.find(({ formItemId }) => formItemId === editing);
-  const busy = create.isPending || remove.isPending || sort.isPending;
+  // A change names the revision that it was made from: until the newest is read, the own step before would refuse it.
+  const rereading = useIsFetching({ queryKey: keyOf(questionnaires.details) }) > 0;
+  const busy = create.isPending || remove.isPending || sort.isPending || rereading;
 
   const add = (preset: Preset) => {
     setChoosing(false);
     const formItemId = Math.max(100, ...items.map((item) => item.formItemId)) + 1;
     create.mutate({ ...itemOf(projectKey, formItemId, preset), revision } as Input<typeof routes.create>);
   };
-  const save = (row: FormItemRow, values: ItemValues) => update.mutate({ ...changedItem(row, values), revision } as Input<typeof routes.update>);
+  const save = (row: FormItemRow, values: ItemValues) =>
+    update.mutate({ ...changedItem(row, values), revision } as Input<typeof routes.update>);
   const move = (next: FormItemRow[]) => {
     const moved = next.find((item, at) => items[at] !== item && isMoved(next, at));
     if (!moved) return;
     const at = next.indexOf(moved);
     setOrder(next);
     sort.mutate(
-      { projectKey, formItemId: moved.formItemId, beforePosition: next[at - 1]?.sort ?? null, afterPosition: next[at + 1]?.sort ?? null, revision },
+      {
+        projectKey,
+        formItemId: moved.formItemId,
+        beforePosition: next[at - 1]?.sort ?? null,
+        afterPosition: next[at + 1]?.sort ?? null,
+        revision,
+      },
       { onSuccess: settle },
     );
   };
@@ -85,7 +94,13 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
     <section aria-label="题目">
       <div className="y-editor-head">
         <h3>题目（{items.length}）</h3>
-        <Popover content={<Palette onPick={add} />} trigger="click" placement="bottomRight" open={choosing} onOpenChange={setChoosing}>
+        <Popover
+          content={<Palette onPick={add} disabled={busy} />}
+          trigger="click"
+          placement="bottomRight"
+          open={choosing}
+          onOpenChange={setChoosing}
+        >
           <Button type="primary" icon={<PlusOutlined aria-hidden />} loading={create.isPending} disabled={busy} aria-expanded={choosing}>
             添加题目
           </Button>
@@ -114,7 +129,7 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
                 okButtonProps={{ danger: true }}
                 onConfirm={() => remove.mutate({ projectKey, formItemId: row.formItemId, revision })}
               >
-                <Button type="link" size="small" danger aria-label={`删除${labelText(row.label)}`}>
+                <Button type="link" size="small" danger disabled={busy} aria-label={`删除${labelText(row.label)}`}>
                   删除
                 </Button>
               </Popconfirm>
@@ -123,7 +138,13 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
         />
       )}
       {open && (
-        <ItemDialog key={open.formItemId} row={open} saving={update.isPending} onSave={(values) => save(open, values)} onClose={() => setEditing(null)} />
+        <ItemDialog
+          key={open.formItemId}
+          row={open}
+          saving={update.isPending || rereading}
+          onSave={(values) => save(open, values)}
+          onClose={() => setEditing(null)}
+        />
       )}
     </section>
   );

@@ -23,7 +23,13 @@ export const presets: readonly { title: string; presets: readonly Preset[] }[] =
       { key: 'INPUT', label: '单行文本', type: 'INPUT', title: '单行文本' },
       { key: 'TEXTAREA', label: '多行文本', type: 'TEXTAREA', title: '多行文本', expand: { minRows: 2, maxRows: 6 } },
       { key: 'NUMBER_INPUT', label: '数字', type: 'NUMBER_INPUT', title: '数字' },
-      { key: 'DATE', label: '日期', type: 'DATE', title: '日期', expand: { type: 'date', format: 'yyyy-MM-dd', valueFormat: 'yyyy-MM-dd' } },
+      {
+        key: 'DATE',
+        label: '日期',
+        type: 'DATE',
+        title: '日期',
+        expand: { type: 'date', format: 'yyyy-MM-dd', valueFormat: 'yyyy-MM-dd' },
+      },
       { key: 'TIME', label: '时间', type: 'TIME', title: '时间' },
       { key: 'RATE', label: '评分', type: 'RATE', title: '评分', expand: { max: 5 } },
       { key: 'SWITCH', label: '开关', type: 'SWITCH', title: '是否' },
@@ -156,4 +162,5 @@ export function changedItem(row: FormItemRow, { label, required, placeholder, da
 }
 
 /** A new option's value: never one that an answer may already have. 其他 is 0. */
-export const nextValue = (options: readonly Option[]) => Math.max(0, ...options.map(({ value }) => (typeof value === 'number' ? value : 0))) + 1;
+export const nextValue = (options: readonly Option[]) =>
+  Math.max(0, ...options.map(({ value }) => (typeof value === 'number' ? value : 0))) + 1;

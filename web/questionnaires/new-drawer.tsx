@@ -35,7 +35,11 @@ export function NewDrawer({ onMade, onClose }: Props) {
       confirming={send.isPending}
       onConfirm={() => form.submit()}
     >
-      <ContractForm route={questionnaires.create} form={form} onSubmit={(values) => send.mutate(values as InputOf<typeof questionnaires.create>)}>
+      <ContractForm
+        route={questionnaires.create}
+        form={form}
+        onSubmit={(values) => send.mutate(values as InputOf<typeof questionnaires.create>)}
+      >
         {titleFields}
       </ContractForm>
     </SideDrawer>

@@ -1,4 +1,6 @@
-/** Which questionnaires a service project asks for: bound, put in order, 默认 or 必填. `<ProjectBindings serverProjectId={id} />` saves itself. */
+/**
+ * Which questionnaires a service project asks for: bound, put in order, 默认 or 必填. `<ProjectBindings serverProjectId={id} />` saves itself.
+ */
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton, Switch, Tag } from 'antd';
 import { useState } from 'react';
@@ -22,7 +24,8 @@ function BindingRow({ one, disabled, onChange, onRemove }: RowProps) {
   return (
     <span className="y-bindings-row">
       <span>
-        {one.name} {one.status !== questionnaireStatus.published && <Tag color="warning">{questionnaireStatusLabels[one.status]}，不再使用</Tag>}
+        {one.name}{' '}
+        {one.status !== questionnaireStatus.published && <Tag color="warning">{questionnaireStatusLabels[one.status]}，不再使用</Tag>}
       </span>
       <label>
         默认{' '}
@@ -35,7 +38,14 @@ function BindingRow({ one, disabled, onChange, onRemove }: RowProps) {
         />
       </label>
       <label>
-        必填 <Switch size="small" checked={one.required} disabled={disabled} aria-label={`${one.name}必填`} onChange={(required) => onChange({ required })} />
+        必填{' '}
+        <Switch
+          size="small"
+          checked={one.required}
+          disabled={disabled}
+          aria-label={`${one.name}必填`}
+          onChange={(required) => onChange({ required })}
+        />
       </label>
       {!disabled && (
         <Button type="link" size="small" danger onClick={onRemove} aria-label={`解除绑定${one.name}`}>
@@ -108,7 +118,9 @@ function Loaded({ serverProjectId, bound, onSaved }: Props & { bound: readonly B
         serverProjectId={serverProjectId}
         allowed={(all.data ?? []).map(({ questionId }) => questionId).filter((id) => !has(id))}
         onClose={() => setPicking(false)}
-        onPick={({ id, key, name, status }) => setList([...list, { questionId: id, serverProjectId, key, name, status, isDefault: true, required: false }])}
+        onPick={({ id, key, name, status }) =>
+          setList([...list, { questionId: id, serverProjectId, key, name, status, isDefault: true, required: false }])
+        }
       />
     </div>
   );
@@ -116,7 +128,8 @@ function Loaded({ serverProjectId, bound, onSaved }: Props & { bound: readonly B
 
 export function ProjectBindings({ serverProjectId, onSaved }: Props) {
   const query = useCall(projectQuestionnaires.list, { serverProjectId, withStopped: true }, { quiet: true });
-  if (query.isError) return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (query.isError)
+    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 3 }} />;
   // What somebody else has bound meanwhile replaces what is shown.
   return (

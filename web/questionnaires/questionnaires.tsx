@@ -24,7 +24,12 @@ const COLORS: Record<number, string> = { 1: 'blue', 2: 'success', 3: 'default' }
 
 const columns: Column<QuestionnaireListRow>[] = [
   { key: 'name', title: '问卷名称', width: 220, pin: 'left', sort: 'name' },
-  { key: 'status', title: '状态', width: 96, render: (row) => <Tag color={COLORS[row.status]}>{questionnaireStatusLabels[row.status]}</Tag> },
+  {
+    key: 'status',
+    title: '状态',
+    width: 96,
+    render: (row) => <Tag color={COLORS[row.status]}>{questionnaireStatusLabels[row.status]}</Tag>,
+  },
   { key: 'results', title: '已填写', width: 88, align: 'right' },
   { key: 'serverProjectNames', title: '绑定服务项目', width: 220 },
   { key: 'key', title: '编码', width: 280, hidden: true },

@@ -1,9 +1,12 @@
-/** Questions whose answers are no plain text: files, places, times. Each takes `value` and `onChange` from its form item, in the wire's shape. */
+/**
+ * Questions whose answers are no plain text: files, places, times. Each takes `value`
+ * and `onChange` from its form item, in the wire's shape.
+ */
 import { Checkbox, Input, Radio } from 'antd';
 import { useState } from 'react';
 import type { Region } from '#contract/regions.rules.ts';
 import { uploadBytes, uploadLimit, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
-import { MAX_FILE_BYTES } from '#contract/system/files.ts';
+import { MAX_FILE_BYTES } from '#contract/files/files.ts';
 import { PlaceField } from '#web/ui/map-picker.tsx';
 import { RegionCascader, useRegions } from '#web/ui/region-cascader.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -97,7 +100,14 @@ const withSeconds = (text: string) => (/^\d{2}:\d{2}$/.test(text) ? `${text}:00`
 
 export function TimeAnswer({ id, value, onChange, label }: Given<string>) {
   return (
-    <Input id={id} type="time" step={1} aria-label={label} value={value ?? ''} onChange={(event) => onChange?.(withSeconds(event.target.value) || undefined)} />
+    <Input
+      id={id}
+      type="time"
+      step={1}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(withSeconds(event.target.value) || undefined)}
+    />
   );
 }
 
@@ -114,7 +124,15 @@ export function TimeRangeAnswer({ id, value, onChange }: Given<string[]>) {
 }
 
 export function ColorAnswer({ id, value, onChange }: Given<string>) {
-  return <input id={id} type="color" className="y-answer-color" value={value ?? '#000000'} onChange={(event) => onChange?.(event.target.value)} />;
+  return (
+    <input
+      id={id}
+      type="color"
+      className="y-answer-color"
+      value={value ?? '#000000'}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+  );
 }
 
 type Choice = string | number;

@@ -26,7 +26,19 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** A record as a sheet; also in the drawer of a list. */
 export function RecordSheet({ found, links = true }: { found: Found; links?: boolean }) {
   const may = useMay();
-  const { projectName, describe, userName, personName, workNo, workOrderId, serverProjectName, createTime, updateTime, serialNumber, version } = found;
+  const {
+    projectName,
+    describe,
+    userName,
+    personName,
+    workNo,
+    workOrderId,
+    serverProjectName,
+    createTime,
+    updateTime,
+    serialNumber,
+    version,
+  } = found;
   return (
     <article className="y-sheet">
       <header>
@@ -35,7 +47,10 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
           {links && (
             <div className="y-sheet-buttons">
               {found.editable && (
-                <Button icon={<EditOutlined aria-hidden />} onClick={() => go(`/questionnaire/write?key=${found.projectKey}&jobId=${found.workOrderJobId}`)}>
+                <Button
+                  icon={<EditOutlined aria-hidden />}
+                  onClick={() => go(`/questionnaire/write?key=${found.projectKey}&jobId=${found.workOrderJobId}`)}
+                >
                   修改
                 </Button>
               )}
@@ -54,7 +69,12 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
           {workNo && (
             <Fact label="工单">
               {links && may(workOrders.get) ? (
-                <Button type="link" size="small" className="y-sheet-order" onClick={() => go(`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`)}>
+                <Button
+                  type="link"
+                  size="small"
+                  className="y-sheet-order"
+                  onClick={() => go(`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`)}
+                >
                   {workNo}
                 </Button>
               ) : (

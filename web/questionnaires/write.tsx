@@ -52,7 +52,12 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
   const [done, setDone] = useState<number | null>(null);
   const [stale, setStale] = useState(false);
   // The page goes on until it is closed, whatever becomes of the session.
-  const [draft] = useState(() => ({ tenantId: session.getState().user?.tenantId ?? 0, userId: session.getState().user?.id ?? 0, key: project.key, jobId }));
+  const [draft] = useState(() => ({
+    tenantId: session.getState().user?.tenantId ?? 0,
+    userId: session.getState().user?.id ?? 0,
+    key: project.key,
+    jobId,
+  }));
   const send = useSend(questionnaireResults.create, {
     changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult],
     onSuccess: (id) => {
@@ -64,7 +69,8 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
   });
   const submit = (values: AnswerValues, milliseconds: number) => {
     const names = Object.keys(values);
-    const pick = (other: boolean) => Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
+    const pick = (other: boolean) =>
+      Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
     send.mutate({
       projectKey: project.key,
       originalData: pick(false),
@@ -124,7 +130,9 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
         <h1>{project.name}</h1>
         {project.describe && <RichText value={project.describe} className="y-sheet-describe" />}
       </header>
-      {project.status !== questionnaireStatus.published && jobId === null && <Alert type="warning" showIcon title="问卷未在收集中，填写后不能提交" />}
+      {project.status !== questionnaireStatus.published && jobId === null && (
+        <Alert type="warning" showIcon title="问卷未在收集中，填写后不能提交" />
+      )}
       {record && <Alert type="info" showIcon title={`您已于 ${record.updateTime} 填写，工单结束前可以修改`} />}
       {stale && (
         <Alert

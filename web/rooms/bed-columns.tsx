@@ -5,7 +5,7 @@ import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import type { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
+import { personAddress } from '#web/shell/addresses.ts';
 import { genderText, StatusTag } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -21,7 +21,8 @@ const COLORS: Record<number, string> = { 0: 'success', 1: 'processing', 2: 'defa
 
 export const BedStateTag = ({ status }: { status: number }) => <Tag color={COLORS[status] ?? 'default'}>{bedStateLabels[status]}</Tag>;
 
-export const placeOf = ({ name, ...room }: Pick<BedRow, 'building' | 'floor' | 'roomName' | 'name'>) => placeText({ ...room, bedName: name }) ?? name;
+export const placeOf = ({ name, ...room }: Pick<BedRow, 'building' | 'floor' | 'roomName' | 'name'>) =>
+  placeText({ ...room, bedName: name }) ?? name;
 
 function Lying({ bed: { taken, oldmanId, oldmanName } }: { bed: BedRow }) {
   if (oldmanId !== null) return <Link to={personAddress(oldmanId)}>{oldmanName}</Link>;

@@ -2,7 +2,7 @@
 import { Input, Select } from 'antd';
 import { bedStateLabels, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { BedStateTag, type BedRow } from './bed-columns.tsx';
@@ -21,7 +21,16 @@ interface Props {
 
 export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
   return (
-    <CrudDrawer noun="床位" routes={beds} id={bed?.id ?? null} size="small" initial={{ roomId, status: 0 }} toForm={toForm} onSaved={onSaved} onClose={onClose}>
+    <CrudDrawer
+      noun="床位"
+      routes={beds}
+      id={bed?.id ?? null}
+      size="small"
+      initial={{ roomId, status: 0 }}
+      toForm={toForm}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
       <Field name="name" label="床位号" wide>
         <Input placeholder="如 1床" maxLength={20} />
       </Field>

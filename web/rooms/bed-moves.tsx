@@ -43,7 +43,8 @@ interface Props {
 
 export function BedMove({ bed, what, onMove, onClose }: Props) {
   const { modal } = App.useApp();
-  const ask = (title: string, content: string, onOk: () => void) => void modal.confirm({ title, content, okText: '确定', cancelText: '取消', onOk });
+  const ask = (title: string, content: string, onOk: () => void) =>
+    void modal.confirm({ title, content, okText: '确定', cancelText: '取消', onOk });
   if (what === 'move')
     return (
       <PickerDrawer

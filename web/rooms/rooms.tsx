@@ -21,7 +21,10 @@ import { RoomTree, type Place } from './room-tree.tsx';
 import '#web/ui/side-tree.css';
 import './rooms.css';
 
-type Open = { what: 'room'; id: number | null } | { what: 'bed'; bed: BedRow | null; roomId: number } | { what: 'move' | 'settle'; bed: BedRow };
+type Open =
+  | { what: 'room'; id: number | null }
+  | { what: 'bed'; bed: BedRow | null; roomId: number }
+  | { what: 'move' | 'settle'; bed: BedRow };
 
 const changes = [beds.page, rooms.tree];
 
@@ -129,9 +132,13 @@ export default function Rooms() {
           onClose={close}
         />
       )}
-      {open?.what === 'bed' && <BedDrawer key={open.bed?.id ?? 'new'} bed={open.bed} roomId={open.roomId} onSaved={saved} onClose={close} />}
+      {open?.what === 'bed' && (
+        <BedDrawer key={open.bed?.id ?? 'new'} bed={open.bed} roomId={open.roomId} onSaved={saved} onClose={close} />
+      )}
       {(open?.what === 'move' || open?.what === 'settle') && <BedMove bed={open.bed} what={open.what} onMove={move} onClose={close} />}
-      {moved && <MovedDoors key={moved.id} oldmanId={moved.id} name={moved.name} endedCodes={moved.endedCodes} onClose={() => setMoved(null)} />}
+      {moved && (
+        <MovedDoors key={moved.id} oldmanId={moved.id} name={moved.name} endedCodes={moved.endedCodes} onClose={() => setMoved(null)} />
+      )}
     </div>
   );
 }

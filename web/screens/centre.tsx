@@ -2,7 +2,7 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { MapDot } from '#web/ui/map-canvas.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Floors, Plan } from './plan.tsx';
 import { alarmsByRoom } from './room-alarms.ts';
 import type { Control } from './stage.tsx';

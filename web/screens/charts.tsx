@@ -6,7 +6,17 @@ import { formatTime, thousands } from '#web/ui/display.ts';
 export const counted = (value: number, most = 10_000) => (value > most ? `${thousands(most)}+` : thousands(value));
 export const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
 
-export function Panel({ title, note, children, className = '' }: { title: string; note?: ReactNode; children: ReactNode; className?: string }) {
+export function Panel({
+  title,
+  note,
+  children,
+  className = '',
+}: {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section className={`s-panel ${className}`} aria-label={title}>
       <header>
@@ -46,10 +56,24 @@ export function Figure({
 /** How much of something is taken; `percentage` null: there is nothing to take. */
 export function Ring({ percentage, label, tone }: { percentage: number | null; label: string; tone?: 'warn' | undefined }) {
   return (
-    <svg className="s-ring" viewBox="0 0 36 36" role="img" aria-label={`${label}${percentage === null ? '没有数据' : `${percentage}%`}`} data-tone={tone}>
+    <svg
+      className="s-ring"
+      viewBox="0 0 36 36"
+      role="img"
+      aria-label={`${label}${percentage === null ? '没有数据' : `${percentage}%`}`}
+      data-tone={tone}
+    >
       <circle cx="18" cy="18" r="15.9" pathLength="100" />
       {percentage !== null && (
-        <circle className="s-ring-part" cx="18" cy="18" r="15.9" pathLength="100" strokeDasharray={`${percentage} 100`} transform="rotate(-90 18 18)" />
+        <circle
+          className="s-ring-part"
+          cx="18"
+          cy="18"
+          r="15.9"
+          pathLength="100"
+          strokeDasharray={`${percentage} 100`}
+          transform="rotate(-90 18 18)"
+        />
       )}
       <text x="18" y="20.8">
         {percentage === null ? '–' : `${percentage}%`}
@@ -153,7 +177,14 @@ export function Days({ days }: { days: readonly Day[] }) {
         return (
           <g key={day} data-today={today || undefined}>
             <rect className="s-days-all" x={x + step * 0.2} width={step * 0.6} y={foot - high(total)} height={high(total)} rx="2" />
-            <rect className="s-days-critical" x={x + step * 0.2} width={step * 0.6} y={foot - high(critical)} height={high(critical)} rx="2" />
+            <rect
+              className="s-days-critical"
+              x={x + step * 0.2}
+              width={step * 0.6}
+              y={foot - high(critical)}
+              height={high(critical)}
+              rx="2"
+            />
             {(today || at === highest) && total > 0 && (
               <text x={x + step / 2} y={foot - high(total) - 5}>
                 {total}

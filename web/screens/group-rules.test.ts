@@ -19,7 +19,11 @@ const house = (tenantId: number, given: Partial<GroupInstitution> = {}): GroupIn
 
 describe('sums of a group', () => {
   it('weigh the mean response by how many were answered', () => {
-    const all = totalsOf([house(1, { response: { count: 3, average: 60, p90: 60 } }), house(2, { response: { count: 1, average: 100, p90: 100 } }), house(3)]);
+    const all = totalsOf([
+      house(1, { response: { count: 3, average: 60, p90: 60 } }),
+      house(2, { response: { count: 1, average: 100, p90: 100 } }),
+      house(3),
+    ]);
     assert.deepEqual([all.inCare, all.beds, all.answered, all.average], [30, 60, 4, 70]);
   });
 
@@ -31,7 +35,11 @@ describe('sums of a group', () => {
 
 describe('lists of a group', () => {
   it('rank those that have a value', () => {
-    const rows = [house(1, { response: { count: 1, average: 90, p90: 90 } }), house(2), house(3, { response: { count: 1, average: 30, p90: 30 } })];
+    const rows = [
+      house(1, { response: { count: 1, average: 90, p90: 90 } }),
+      house(2),
+      house(3, { response: { count: 1, average: 30, p90: 30 } }),
+    ];
     const ids = (descending: boolean) => ranked(rows, ({ response }) => response.average, { descending }).map(({ row }) => row.tenantId);
     assert.deepEqual(
       [ids(false), ids(true)],

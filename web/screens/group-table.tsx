@@ -1,7 +1,7 @@
 /** The institutions of a group, one line each, the most urgent first. */
 import { memo } from 'react';
 import type { GroupInstitution } from '#contract/screens/screens.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { spanText } from '#web/warnings/durations.ts';
 import { counted, percent } from './charts.tsx';
 import { byUrgency, pageAt } from './group-rules.ts';
@@ -92,13 +92,23 @@ export const GroupTable = memo(function GroupTable({ institutions, onEnter }: Pr
       <table>
         <thead>
           <tr>
-            {['机构', '在院', '入住率', '当班', '今日预警', '待处理', '今日已办结', '确认用时', '设备在线', '工单完成', ...(onEnter ? [''] : [])].map(
-              (name) => (
-                <th key={name} scope="col">
-                  {name || <span className="y-unseen">操作</span>}
-                </th>
-              ),
-            )}
+            {[
+              '机构',
+              '在院',
+              '入住率',
+              '当班',
+              '今日预警',
+              '待处理',
+              '今日已办结',
+              '确认用时',
+              '设备在线',
+              '工单完成',
+              ...(onEnter ? [''] : []),
+            ].map((name) => (
+              <th key={name} scope="col">
+                {name || <span className="y-unseen">操作</span>}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -34,7 +34,12 @@ function Strip({ institutions }: { institutions: readonly GroupInstitution[] }) 
     <div className="s-strip s-strip-group">
       <Figure label="机构" value={String(institutions.length)} unit="家" note={`当班 ${counted(all.onDuty)} 人`} />
       <Figure label="在院服务对象" value={counted(all.inCare)} unit="人" note={`外出 ${counted(all.away)}`} />
-      <Figure label="入住率" value={taken === null ? '–' : String(taken)} unit={taken === null ? undefined : '%'} note={`床位 ${counted(all.beds)}`} />
+      <Figure
+        label="入住率"
+        value={taken === null ? '–' : String(taken)}
+        unit={taken === null ? undefined : '%'}
+        note={`床位 ${counted(all.beds)}`}
+      />
       <Figure
         label="待处理预警"
         value={counted(all.open)}
@@ -43,7 +48,11 @@ function Strip({ institutions }: { institutions: readonly GroupInstitution[] }) 
         tone={all.unanswered > 0 ? 'alarm' : undefined}
       />
       <Figure label="今日预警" value={counted(all.today)} unit="条" note={`紧急 ${counted(all.critical)}，已办结 ${counted(all.closed)}`} />
-      <Figure label="确认用时（平均）" value={all.average === null ? '–' : spanText(all.average)} note={`今日已确认 ${counted(all.answered)}`} />
+      <Figure
+        label="确认用时（平均）"
+        value={all.average === null ? '–' : spanText(all.average)}
+        note={`今日已确认 ${counted(all.answered)}`}
+      />
       <Figure
         label="设备在线"
         value={online === null ? '–' : String(online)}
@@ -87,7 +96,12 @@ function Rankings({ institutions }: { institutions: readonly GroupInstitution[] 
         ) : (
           <Bars
             most={100}
-            bars={quiet.map(({ row, value }) => ({ label: row.name, value, text: `${Math.round(value)}%`, tone: value < 80 ? ('warn' as const) : undefined }))}
+            bars={quiet.map(({ row, value }) => ({
+              label: row.name,
+              value,
+              text: `${Math.round(value)}%`,
+              tone: value < 80 ? ('warn' as const) : undefined,
+            }))}
           />
         )}
       </Panel>

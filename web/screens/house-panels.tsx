@@ -75,7 +75,11 @@ export const HealthPanel = memo(function HealthPanel({ health }: { health: Scree
         <Figure label="需要关注" value={counted(health.watch)} unit="人" tone={health.watch > 0 ? 'warn' : undefined} />
         <Figure label="测量逾期" value={counted(health.missing)} unit="人" />
       </div>
-      <div className="s-news2" aria-label={`NEWS2评分：${RISKS.map(([risk, label]) => `${label}风险${health.news2[risk]}人`).join('，')}`} role="img">
+      <div
+        className="s-news2"
+        aria-label={`NEWS2评分：${RISKS.map(([risk, label]) => `${label}风险${health.news2[risk]}人`).join('，')}`}
+        role="img"
+      >
         {RISKS.map(([risk, label]) => (
           <div key={risk} data-risk={risk} style={{ flexGrow: health.news2[risk] }} hidden={health.news2[risk] === 0}>
             <b>{health.news2[risk]}</b>
@@ -83,7 +87,9 @@ export const HealthPanel = memo(function HealthPanel({ health }: { health: Scree
           </div>
         ))}
       </div>
-      <p className="s-foot">NEWS2 风险：{scored === 0 ? '近24小时没有可评分的测量' : `${scored} 人有评分，其中 ${health.news2.complete} 人七项齐全`}</p>
+      <p className="s-foot">
+        NEWS2 风险：{scored === 0 ? '近24小时没有可评分的测量' : `${scored} 人有评分，其中 ${health.news2.complete} 人七项齐全`}
+      </p>
     </Panel>
   );
 });
@@ -116,7 +122,8 @@ export const ordersToday = ({ today }: Screen['orders']) =>
   today.filter(({ status }) => status !== orderStatus.cancelled).reduce((sum, { count }) => sum + count, 0);
 
 export function OrderPanel({ orders, now }: { orders: Screen['orders']; now: number }) {
-  const of = (status: number) => (status === orderStatus.finished ? ordersDone(orders) : (orders.today.find((row) => row.status === status)?.count ?? 0));
+  const of = (status: number) =>
+    status === orderStatus.finished ? ordersDone(orders) : (orders.today.find((row) => row.status === status)?.count ?? 0);
   return (
     <Panel title="今日工单" note={`${counted(ordersToday(orders))} 单`} className="s-orders">
       <div className="s-row">

@@ -2,7 +2,7 @@
 import { bedStateLabels, bedStates } from '#contract/rooms/beds.rules.ts';
 import { planPages } from '#contract/screens/screens.rules.ts';
 import type { TenantScreen } from '#contract/screens/screens.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { RoomAlarm } from './room-alarms.ts';
 
 type Room = TenantScreen['rooms'][number];
@@ -43,7 +43,9 @@ function Cell({ room, alarm }: { room: Room; alarm: RoomAlarm | undefined }) {
 export function Plan({ rooms, alarms }: { rooms: readonly Room[]; alarms: ReadonlyMap<number, RoomAlarm> }) {
   const turn = Math.floor(useQuarterMinute() / 15_000);
   const pages = planPages(rooms, LINES, WIDE);
-  const burning = pages.findIndex((page) => page.some(({ floors }) => floors.some((floor) => floor.rooms.some(({ id }) => alarms.get(id)?.severity === 1))));
+  const burning = pages.findIndex((page) =>
+    page.some(({ floors }) => floors.some((floor) => floor.rooms.some(({ id }) => alarms.get(id)?.severity === 1))),
+  );
   const at = burning >= 0 ? burning : turn % Math.max(1, pages.length);
   return (
     <div className="s-plan">

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { screens, type TenantScreen } from '#contract/screens/screens.ts';
 import { useMay } from '#web/ui/may.ts';
 import { listenForTouch, play } from '#web/warnings/alarm-sound.ts';
-import { isUrgent } from '#web/warnings/severities.ts';
+import { isUrgent } from '#web/ui/severities.ts';
 import { spanText } from '#web/warnings/durations.ts';
 import { Centre, useView } from './centre.tsx';
 import { counted, Figure, percent } from './charts.tsx';
@@ -77,7 +77,9 @@ function Wall({ screen, watched }: { screen: TenantScreen; watched: Watched<Tena
   const { shown, controls } = useView(screen.rooms.length > 0 || screen.beds.floors.length > 0, screen.places.length > 0);
   useSiren(alarms);
   useChime(warnings.list, alarms.length > 0);
-  const over = <Takeover alarms={alarms} total={alarms.length + Math.max(0, warnings.urgentTotal - warnings.urgent.length)} now={serverNow} />;
+  const over = (
+    <Takeover alarms={alarms} total={alarms.length + Math.max(0, warnings.urgentTotal - warnings.urgent.length)} now={serverNow} />
+  );
   return (
     <Stage {...watched} title="机构大屏" name={screen.tenantName} controls={controls} alarmed={alarms.length > 0} over={over}>
       <main className="s-grid">
@@ -106,7 +108,11 @@ function Wall({ screen, watched }: { screen: TenantScreen; watched: Watched<Tena
 function Screen() {
   useEffect(listenForTouch, []);
   const watched = useScreen(screens.tenant) as Watched<TenantScreen>;
-  return watched.data && watched.error?.status !== 403 ? <Wall screen={watched.data} watched={watched} /> : <Waiting title="机构大屏" {...watched} />;
+  return watched.data && watched.error?.status !== 403 ? (
+    <Wall screen={watched.data} watched={watched} />
+  ) : (
+    <Waiting title="机构大屏" {...watched} />
+  );
 }
 
 export default function ScreenPage() {

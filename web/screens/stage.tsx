@@ -1,4 +1,5 @@
 /** What both screens stand in: head with name, clock and the state of the line, the panels, and the controls that come with the mouse. */
+import { weekdayOf } from '#contract/time.ts';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { POLL_MS } from '#contract/screens/screens.rules.ts';
@@ -37,7 +38,7 @@ interface Props extends Line {
 }
 
 const WEEK = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'];
-const weekday = (millis: number) => WEEK[new Date(millis + 8 * 3_600_000).getUTCDay()];
+const weekday = (millis: number) => WEEK[weekdayOf(millis)];
 
 function Clock({ now }: { now: number }) {
   return (

@@ -29,7 +29,11 @@ export const alarmsOf = (urgent: readonly ScreenWarning[], now: number, opened: 
     urgent
       .map((one) => ({ ...one, at: toMillis(one.createTime) }))
       .filter(({ id, count, at, lastTime, acknowledgeTime }) =>
-        takesOver({ id, count, at, last: toMillis(lastTime), acknowledgedAt: acknowledgeTime === null ? null : toMillis(acknowledgeTime) }, now, opened),
+        takesOver(
+          { id, count, at, last: toMillis(lastTime), acknowledgedAt: acknowledgeTime === null ? null : toMillis(acknowledgeTime) },
+          now,
+          opened,
+        ),
       ),
   );
 
@@ -41,7 +45,8 @@ export function stopwatch(seconds: number): string {
   return `${hours > 0 ? `${hours}:` : ''}${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-const whoOf = ({ gender, age }: Alarm) => [gender === 1 ? '男' : gender === 2 ? '女' : null, age === null ? null : `${age}岁`].filter(Boolean).join(' · ');
+const whoOf = ({ gender, age }: Alarm) =>
+  [gender === 1 ? '男' : gender === 2 ? '女' : null, age === null ? null : `${age}岁`].filter(Boolean).join(' · ');
 const whereOf = ({ roomName, address }: Alarm) => roomName ?? address ?? '位置未知，请查看系统中的预警详情';
 
 /** Rings as long as an alarm is there, and at once when another comes. */

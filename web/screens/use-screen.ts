@@ -1,4 +1,7 @@
-/** The figures of a screen, kept fresh: by events as they come, by readings of its own where sockets are blocked, and with the word for how far they can be believed. */
+/**
+ * The figures of a screen, kept fresh: by events as they come, by readings of its own where sockets
+ * are blocked, and with the word for how far they can be believed.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Output, Route } from '#contract/http.ts';
@@ -9,7 +12,7 @@ import type { CallError } from '#web/api/refusals.ts';
 import { refresh, session } from '#web/api/session.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { toMillis } from '#web/ui/display.ts';
-import { useSecond } from '#web/warnings/clock.ts';
+import { useSecond } from '#web/ui/clock.ts';
 
 /** A reading that takes longer is a lost one. */
 const TIMEOUT_MS = 10_000;

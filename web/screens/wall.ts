@@ -1,9 +1,12 @@
-/** What makes a page a wall: its size follows the window, the cursor hides, the picture wanders a little, the display stays awake, a new version comes by itself. */
+/**
+ * What makes a page a wall: its size follows the window, the cursor hides, the picture wanders a
+ * little, the display stays awake, a new version comes by itself.
+ */
+import { MINUTE } from '#contract/time.ts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { nudge } from '#contract/screens/screens.rules.ts';
 
 const IDLE_MS = 3000;
-const MINUTE = 60_000;
 const LOOK_MS = 30 * MINUTE;
 
 /** All sizes of the screens are in rem: one is a 120th of a 16:9 window's width. Gives the ref of what wanders. */
@@ -69,7 +72,9 @@ function keepAwake(): () => void {
 /** Whether the server gives another build than this page came from; false when it does not say. */
 async function isReplaced(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
-  const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  );
   if (!entry || !answer?.ok) return false;
   const text = await answer.text().catch(() => '');
   return text.includes('type="module"') && !text.includes(entry);

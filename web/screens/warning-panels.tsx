@@ -4,7 +4,7 @@ import type { ScreenWarning, TenantScreen } from '#contract/screens/screens.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { secondsBetween, spanText } from '#web/warnings/durations.ts';
-import { severityOf } from '#web/warnings/severities.ts';
+import { severityOf } from '#web/ui/severities.ts';
 import { counted, Days, Panel } from './charts.tsx';
 
 type Warnings = TenantScreen['warnings'];
@@ -12,7 +12,10 @@ type Warnings = TenantScreen['warnings'];
 const seconds = (value: number | null) => (value === null ? '–' : spanText(value));
 
 /** What has become of it, in a word or two. */
-function stateOf({ isDisposed, acknowledgeTime, acknowledgeName, createTime }: ScreenWarning, now: number): { text: string; tone: 'wait' | 'seen' | 'done' } {
+function stateOf(
+  { isDisposed, acknowledgeTime, acknowledgeName, createTime }: ScreenWarning,
+  now: number,
+): { text: string; tone: 'wait' | 'seen' | 'done' } {
   if (isDisposed === 0 && acknowledgeTime === null) return { text: `等待 ${spanText(secondsBetween(createTime, now))}`, tone: 'wait' };
   if (isDisposed === 0) return { text: `${acknowledgeName ?? ''}已确认`, tone: 'seen' };
   return { text: disposalLabels[isDisposed] ?? '', tone: isDisposed === 2 ? 'seen' : 'done' };
@@ -64,7 +67,13 @@ export function WarningPanel({ warnings, now }: { warnings: Warnings; now: numbe
   );
 }
 
-export const ResponsePanel = memo(function ResponsePanel({ response, today }: { response: Warnings['response']; today: Warnings['today'] }) {
+export const ResponsePanel = memo(function ResponsePanel({
+  response,
+  today,
+}: {
+  response: Warnings['response'];
+  today: Warnings['today'];
+}) {
   const sum = (of: (row: Warnings['today'][number]) => number) => today.reduce((all, row) => all + of(row), 0);
   const [total, handled, misfired] = [sum((row) => row.total), sum((row) => row.handled), sum((row) => row.falseTrigger + row.test)];
   return (

@@ -31,9 +31,17 @@ function optionsOf(projects: readonly Offered[], lines: readonly Line[]) {
   const gone = lines.filter(({ projectId }) => projectId !== undefined && !known.has(projectId));
   const groups = Map.groupBy(projects, ({ serverName }) => serverName);
   return [
-    ...[...groups].map(([label, list]) => ({ label, options: list.map(({ id, name }) => ({ value: id, label: name, disabled: chosen.has(id) })) })),
+    ...[...groups].map(([label, list]) => ({
+      label,
+      options: list.map(({ id, name }) => ({ value: id, label: name, disabled: chosen.has(id) })),
+    })),
     ...(gone.length
-      ? [{ label: '已停用', options: gone.map(({ projectId, projectName }) => ({ value: projectId as number, label: `${projectName}（已停用）` })) }]
+      ? [
+          {
+            label: '已停用',
+            options: gone.map(({ projectId, projectName }) => ({ value: projectId as number, label: `${projectName}（已停用）` })),
+          },
+        ]
       : []),
   ];
 }
@@ -91,7 +99,12 @@ export function PackageLines({ id, value = [], onChange }: Props) {
           />
         </div>
       ))}
-      <Button type="dashed" icon={<PlusOutlined aria-hidden />} disabled={value.length >= 50} onClick={() => onChange?.([...value, { count: 1 }])}>
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden />}
+        disabled={value.length >= 50}
+        onClick={() => onChange?.([...value, { count: 1 }])}
+      >
         添加服务项目
       </Button>
       {worth > 0 && (

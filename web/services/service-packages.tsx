@@ -18,7 +18,12 @@ const columns: Column<PackageRow>[] = [
   { key: 'price', title: '套餐价格', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
   { key: 'worth', title: '单次合计', width: 104, align: 'right', render: ({ worth }) => yuan(worth) },
   { key: 'validDays', title: '有效期', width: 84, align: 'right', render: ({ validDays }) => `${validDays} 天` },
-  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 76,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'remarks', title: '备注', width: 220 },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
@@ -64,9 +69,9 @@ const form = (
   </>
 );
 
-const toInput = ({ projects, ...values }: Record<string, any>) => ({
+const toInput = ({ projects, ...values }: Record<string, unknown>) => ({
   ...values,
-  projects: ((projects ?? []) as Line[]).map(({ projectId, count }) => ({ projectId, count })),
+  projects: ((projects as Line[] | undefined) ?? []).map(({ projectId, count }) => ({ projectId, count })),
 });
 
 export default function ServicePackages() {

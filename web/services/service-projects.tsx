@@ -1,7 +1,7 @@
 /** /business/bccostproject 服务项目: what a job of a work order does and costs. */
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { serviceProjects } from '#contract/services/services.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import { ProjectBindings } from '#web/questionnaires/project-bindings.tsx';
 import { ProjectMaterials } from '#web/stock/project-materials.tsx';
 import type { Column } from '#web/ui/columns.ts';
@@ -22,14 +22,25 @@ function TypePath({ project: { serverId, serverName } }: { project: ProjectRow }
 
 /** What has to be brought back from the visit. */
 function Demands({ project: { requiresSignature, requiresPhoto, fenceMetres } }: { project: ProjectRow }) {
-  const all = [...(requiresSignature ? ['签名'] : []), ...(requiresPhoto ? ['拍照'] : []), ...(fenceMetres === null ? [] : [`${fenceMetres}米内签到`])];
+  const all = [
+    ...(requiresSignature ? ['签名'] : []),
+    ...(requiresPhoto ? ['拍照'] : []),
+    ...(fenceMetres === null ? [] : [`${fenceMetres}米内签到`]),
+  ];
   return all.length ? <>{all.join('、')}</> : <span className="y-missing">--</span>;
 }
 
 const columns: Column<ProjectRow>[] = [
   { key: 'name', title: '项目名称', width: 160, pin: 'left', sort: 'name' },
   { key: 'serverName', title: '服务分类', width: 152, render: (project) => <TypePath project={project} /> },
-  { key: 'standardPrice', title: '标准价格', width: 108, align: 'right', sort: 'standard_price', render: ({ standardPrice }) => yuan(standardPrice) },
+  {
+    key: 'standardPrice',
+    title: '标准价格',
+    width: 108,
+    align: 'right',
+    sort: 'standard_price',
+    render: ({ standardPrice }) => yuan(standardPrice),
+  },
   { key: 'minutes', title: '服务时长', width: 92, align: 'right', render: ({ minutes }) => `${minutes} 分钟` },
   {
     key: 'isSosDefault',
@@ -38,7 +49,12 @@ const columns: Column<ProjectRow>[] = [
     render: ({ isSosDefault }) => (isSosDefault ? <Tag color="error">SOS默认</Tag> : <span className="y-missing">--</span>),
   },
   { key: 'requiresSignature', title: '现场要求', width: 150, render: (project) => <Demands project={project} /> },
-  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 76,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'remarks', title: '备注', width: 220 },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
@@ -68,7 +84,11 @@ const filters = (
 function Questionnaires() {
   const self = Form.useWatch<number | undefined>('self', Form.useFormInstance());
   return (
-    <Form.Item label="绑定问卷" className="y-form-wide" extra={self === undefined ? undefined : '默认的问卷随新工单下达，必填的未完成时不能签退'}>
+    <Form.Item
+      label="绑定问卷"
+      className="y-form-wide"
+      extra={self === undefined ? undefined : '默认的问卷随新工单下达，必填的未完成时不能签退'}
+    >
       {self === undefined ? <span className="y-missing">保存项目后可以设置</span> : <ProjectBindings serverProjectId={Number(self)} />}
     </Form.Item>
   );

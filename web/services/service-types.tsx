@@ -4,7 +4,7 @@ import { Input, InputNumber } from 'antd';
 import { useEffect } from 'react';
 import { serviceTypes } from '#contract/services/services.ts';
 import { keyOf } from '#web/api/call.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';

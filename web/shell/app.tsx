@@ -4,24 +4,32 @@ import { Suspense, useEffect } from 'react';
 import { BrowserRouter } from 'react-router';
 import { QUERY_DEFAULTS } from '#web/api/query-defaults.ts';
 import { isLocked, onEnding, session, watchToken } from '#web/api/session.ts';
-import { pages } from '../routes.tsx';
 import { menuNow, prepareUser, wallNow } from './current-user.ts';
 import { Frame } from './frame.tsx';
 import { guard } from './guard.ts';
 import { LazyPage, loadPage } from './lazy-page.tsx';
 import { findPage, matches, type PageRoute } from './page-routes.ts';
+import { SlotsContext, type Slots } from './slots.ts';
 import { openTab } from './tab-store.ts';
 import { Messages, Themed } from './themed.tsx';
 import '#web/theme/antd.css';
 import '#web/ui/controls.css';
 
+type Pages = Slots['pages'];
+
 const client = new QueryClient({ defaultOptions: QUERY_DEFAULTS });
 onEnding(() => client.clear());
 
-const failed = pages.find((route) => matches(route, '/500')) as PageRoute;
+interface Props {
+  /** What the areas put into the frame. */
+  slots: Slots;
+  toLogin: (back: string) => void;
+  /** False: neither the person nor the menu could be read, which the failure page says. */
+  ready: boolean;
+}
 
-/** `ready` false: neither the person nor the menu could be read, which the failure page says. */
-export function Application({ toLogin, ready }: { toLogin: (back: string) => void; ready: boolean }) {
+export function FramedApplication({ slots, toLogin, ready }: Props) {
+  const failed = slots.pages.find((route) => matches(route, '/500')) as PageRoute;
   useEffect(() => (session.getState().tokens ? watchToken() : undefined), []);
   return (
     <QueryClientProvider client={client}>
@@ -29,7 +37,9 @@ export function Application({ toLogin, ready }: { toLogin: (back: string) => voi
         <Messages />
         <BrowserRouter>
           {ready ? (
-            <Frame toLogin={toLogin} />
+            <SlotsContext value={slots}>
+              <Frame toLogin={toLogin} />
+            </SlotsContext>
           ) : (
             <Suspense fallback={null}>
               <LazyPage route={failed} />
@@ -42,7 +52,7 @@ export function Application({ toLogin, ready }: { toLogin: (back: string) => voi
 }
 
 /** The first picture has the right tab: home would otherwise be loaded and drawn for a moment. */
-function openFirstTab(path: string): void {
+function openFirstTab(pages: Pages, path: string): void {
   const { search } = location;
   const { go } = guard({ path, search }, { signedIn: true, locked: isLocked(session.getState()), wall: wallNow(client) });
   const found = go === 'stay' ? findPage(pages, menuNow(client), path) : null;
@@ -50,14 +60,14 @@ function openFirstTab(path: string): void {
 }
 
 /** Loads what the first picture needs: the page's own code, the person, the menu. Gives false when the server does not let us have them. */
-export async function prepare(path: string): Promise<boolean> {
+export async function prepareFirst(pages: Pages, path: string): Promise<boolean> {
   const route = pages.find((one) => matches(one, path)) ?? pages[0];
   // A page that does not load says so in its own place.
   const loading = route && loadPage(route).catch(() => null);
   if (!session.getState().tokens) return true;
   try {
     await Promise.all([prepareUser(client), loading]);
-    openFirstTab(path);
+    openFirstTab(pages, path);
     return true;
   } catch {
     // A refused session has led to the login page already.

@@ -5,9 +5,9 @@ import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { people } from '#contract/elderly/people.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
 import { useMay } from '#web/ui/may.ts';
-import type { DialogProps } from './frame-dialogs.tsx';
+import { personAddress } from './addresses.ts';
+import type { DialogProps } from './dialogs.ts';
 import { go } from './go.ts';
 import { commandsOf, type Command } from './palette-commands.tsx';
 import { find, looksForPeople, step } from './palette-entries.ts';
@@ -32,7 +32,11 @@ function usePeople(words: string): { found: Command[]; searching: boolean } {
   const may = useMay();
   const keyword = useLate(words.trim());
   const wanted = may(people.page) && looksForPeople(keyword);
-  const { data, isFetching } = useCall(people.page, { keyword, size: PEOPLE }, { enabled: wanted, quiet: true, placeholderData: keepPreviousData });
+  const { data, isFetching } = useCall(
+    people.page,
+    { keyword, size: PEOPLE },
+    { enabled: wanted, quiet: true, placeholderData: keepPreviousData },
+  );
   const rows = wanted ? (data?.records ?? []) : [];
   return {
     found: rows.map((person) => ({
@@ -139,7 +143,17 @@ function Palette({ onClose }: { onClose: () => void }) {
 
 export default function CommandPalette({ open, onClose }: DialogProps) {
   return (
-    <Modal open={open} onCancel={onClose} footer={null} closable={false} title={null} width={620} className="y-palette" destroyOnHidden aria-label="命令面板">
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      title={null}
+      width={620}
+      className="y-palette"
+      destroyOnHidden
+      aria-label="命令面板"
+    >
       <Palette onClose={onClose} />
     </Modal>
   );

@@ -1,7 +1,7 @@
 /** The signed-in person and their menu, read once and kept for the next reload. */
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { users } from '#contract/users/users.ts';
 import type { Output } from '#contract/http.ts';
 import { call, keyOf } from '#web/api/call.ts';

@@ -1,6 +1,7 @@
 /**
- * Where the frame is drawn: an element of its own, which a locked screen takes out of the document with whatever lies above it. Nothing of the pages
- * can then be seen or searched, while they keep what was typed into them, and the alarms go on ringing.
+ * Where the frame is drawn: an element of its own, which a locked screen takes out of the
+ * document with all that lies above it. Nothing of the pages can then be seen or searched, while
+ * they keep what was typed into them, and the alarms go on ringing.
  */
 
 function place(): HTMLElement {

@@ -7,7 +7,7 @@ import { useSend } from '#web/api/call.ts';
 import { clearErrorLogs, errorLogs, type ErrorLog } from '#web/api/error-logs.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useMay } from '#web/ui/may.ts';
-import type { DialogProps } from './frame-dialogs.tsx';
+import type { DialogProps } from './dialogs.ts';
 import './error-log-dialog.css';
 
 const SIZES = [10, 20, 50];

@@ -48,14 +48,23 @@ function ErrorPage({ code, title, text, ways }: Props) {
 const isSignedIn = () => session.getState().tokens !== null;
 const homeward = () => (isSignedIn() ? home : signIn);
 
-export const Page401 = () => <ErrorPage code="401" title="登录状态已失效" text="请重新登录后继续。" ways={() => [isSignedIn() ? home : signIn]} />;
-export const Page403 = () => <ErrorPage code="403" title="没有权限访问" text="当前操作没有权限，如有需要请联系机构管理员。" ways={() => [homeward(), back]} />;
-export const Page404 = () => <ErrorPage code="404" title="页面不存在" text="地址可能有误，或者您的菜单里没有这个页面。" ways={() => [homeward(), back]} />;
+export const Page401 = () => (
+  <ErrorPage code="401" title="登录状态已失效" text="请重新登录后继续。" ways={() => [isSignedIn() ? home : signIn]} />
+);
+export const Page403 = () => (
+  <ErrorPage code="403" title="没有权限访问" text="当前操作没有权限，如有需要请联系机构管理员。" ways={() => [homeward(), back]} />
+);
+export const Page404 = () => (
+  <ErrorPage code="404" title="页面不存在" text="地址可能有误，或者您的菜单里没有这个页面。" ways={() => [homeward(), back]} />
+);
 export const Page500 = () => (
   <ErrorPage
     code="500"
     title="服务暂时不可用"
     text="系统未知错误，请反馈给管理员。"
-    ways={(from) => [{ label: '重新加载', act: () => (location.pathname === '/500' ? location.assign(from ?? HOME) : location.reload()) }, homeward()]}
+    ways={(from) => [
+      { label: '重新加载', act: () => (location.pathname === '/500' ? location.assign(from ?? HOME) : location.reload()) },
+      homeward(),
+    ]}
   />
 );

@@ -1,31 +1,13 @@
-/** The frame's own dialogs, each a chunk of its own. */
-import { Suspense, type ComponentType } from 'react';
+/** Draws the dialogs that were asked for; the open one is shown. */
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { closeDialog, dialogs, type DialogName } from './dialogs.ts';
-import { lazyPart } from './lazy-part.ts';
-
-export interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-const loads: Record<DialogName, ComponentType<DialogProps>> = {
-  settings: lazyPart(() => import('./settings.tsx')),
-  palette: lazyPart(() => import('./command-palette.tsx')),
-  shortcuts: lazyPart(() => import('./shortcuts-dialog.tsx')),
-  lock: lazyPart(() => import('./lock-dialog.tsx')),
-  errors: lazyPart(() => import('./error-log-dialog.tsx')),
-  purchase: lazyPart(() => import('#web/subscriptions/purchase-dialog.tsx')),
-};
+import { closeDialog, dialogs } from './dialogs.ts';
 
 export function FrameDialogs() {
   const { open, asked } = useStore(dialogs);
-  return asked.map((name) => {
-    const Dialog = loads[name];
-    return (
-      <Suspense key={name} fallback={null}>
-        <Dialog open={open === name} onClose={() => closeDialog(name)} />
-      </Suspense>
-    );
-  });
+  return asked.map((dialog) => (
+    <Suspense key={dialog.name} fallback={null}>
+      <dialog.Dialog open={open === dialog} onClose={() => closeDialog(dialog)} />
+    </Suspense>
+  ));
 }

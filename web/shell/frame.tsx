@@ -5,7 +5,6 @@ import { Route, Routes, useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { isLocked, session } from '#web/api/session.ts';
 import { useDocumentTitle } from '#web/api/system-title.ts';
-import { pages } from '../routes.tsx';
 import { drawCurtain, frame } from './curtain.ts';
 import { useMenu, useWallAddress } from './current-user.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -14,6 +13,7 @@ import { guard, type Verdict } from './guard.ts';
 import { Layout } from './layout.tsx';
 import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
+import { useSlots } from './slots.ts';
 import { openTab, tabs, useTabs } from './tab-store.ts';
 import { addressOf, currentTab, HOME } from './tabs.ts';
 
@@ -49,6 +49,7 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   const signedIn = useStore(session, ({ tokens }) => tokens !== null);
   const locked = useStore(session, isLocked);
   const menu = useMenu();
+  const { pages } = useSlots();
   const wall = useWallAddress();
   const tab = currentTab(useTabs());
   const verdict = guard({ path, search }, { signedIn, locked, wall });

@@ -7,6 +7,7 @@ function watch(changed: () => void): () => void {
 }
 
 /** Fills the screen or leaves it; refused where the browser does not allow it. */
-export const toggleFullScreen = (): Promise<void> => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+export const toggleFullScreen = (): Promise<void> =>
+  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
 
 export const useFullScreen = () => useSyncExternalStore(watch, () => document.fullscreenElement !== null);

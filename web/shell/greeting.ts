@@ -1,7 +1,5 @@
+import { dayOf, weekdayOf } from '#contract/time.ts';
 /** How the home page says hello. Pure. */
-
-/** The hour of the day in Shanghai, 0–23. */
-export const hourIn = (now: number) => new Date(now + 8 * 3_600_000).getUTCHours();
 
 export function greetingAt(hour: number): string {
   if (hour < 5) return '夜深了';
@@ -16,6 +14,6 @@ const WEEKDAYS = '日一二三四五六';
 
 /** `2026年11月21日 星期六`. By hand: making the browser's own Chinese calendar takes a tenth of a second. */
 export function dayIn(now: number): string {
-  const day = new Date(now + 8 * 3_600_000);
-  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日 星期${WEEKDAYS[day.getUTCDay()]}`;
+  const [year, month, day] = dayOf(now).split('-').map(Number);
+  return `${year}年${month}月${day}日 星期${WEEKDAYS[weekdayOf(now)]}`;
 }

@@ -38,8 +38,16 @@ describe('the guard', () => {
     ['/applet/applet/index?auth_code=7', staff, { go: 'to', address: '/wel/index' }],
     ['/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1', staff, { go: 'to', address: '/device/index?x=1' }],
     ['/applet/applet/index?auth_code=7', away, { go: 'to', address: '/lock' }],
-    ['/device/index?x=1&auth_code=7', stranger, { go: 'to', address: '/applet/applet/index?x=1&auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1' }],
-    ['/login?auth_code=7&redirect=%2Fdevice%2Findex', stranger, { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex' }],
+    [
+      '/device/index?x=1&auth_code=7',
+      stranger,
+      { go: 'to', address: '/applet/applet/index?x=1&auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1' },
+    ],
+    [
+      '/login?auth_code=7&redirect=%2Fdevice%2Findex',
+      stranger,
+      { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex' },
+    ],
     ['/carer?auth_code=7', stranger, { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fcarer' }],
     ['/applet/applet/index?auth_code=7', stranger, { go: 'stay' }],
     ['/applet/applet/index', stranger, { go: 'stay' }],
@@ -81,7 +89,10 @@ describe('a big screen', () => {
     for (const path of ['/', '/wel/index', '/oldMan/index', '/login', '/404', '/screens', '/screen/groups'])
       assert.deepEqual(on(path, '/screen'), { go: 'to', address: '/screen' }, path);
     for (const path of ['/screen', '/screen/group']) assert.deepEqual(on(path, '/screen'), { go: 'stay' }, path);
-    assert.deepEqual(guard({ path: '/screen', search: '' }, { signedIn: false, locked: false, wall: null }), { go: 'login', back: '/screen' });
+    assert.deepEqual(guard({ path: '/screen', search: '' }, { signedIn: false, locked: false, wall: null }), {
+      go: 'login',
+      back: '/screen',
+    });
     assert.deepEqual(
       guard({ path: '/screen', search: '' }, { signedIn: true, locked: true }),
       { go: 'to', address: '/lock' },

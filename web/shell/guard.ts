@@ -23,8 +23,24 @@ const APPLET = '/applet/applet/index';
 const EMBEDDED = '/myiframe/';
 const SCREEN = '/screen';
 const GROUP_SCREEN = '/screen/group';
-/** They need no session: the specification's public routes, registering, buying outside of login, coming back from paying, the forgotten password, and signing in by a code. */
-const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe', '/paid', APPLET]);
+/**
+ * They need no session: the specification's public routes, registering, buying outside of login, coming
+ * back from paying, the forgotten password, and signing in by a code.
+ */
+const PUBLIC = new Set([
+  LOGIN,
+  LOCK,
+  '/404',
+  '/403',
+  '/500',
+  '/401',
+  '/authredirect',
+  '/register',
+  '/forgot',
+  '/subscribe',
+  '/paid',
+  APPLET,
+]);
 
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });

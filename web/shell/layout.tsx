@@ -1,11 +1,9 @@
 /** The frame: sidebar, top bar, tabs, and the page in the middle. */
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { TermNotice } from '#web/subscriptions/term-notice.tsx';
 import { preferences } from '#web/theme/preferences.ts';
 import { screenSize } from '#web/ui/display.ts';
-import { pages } from '../routes.tsx';
-import { openDialog } from './dialogs.ts';
+import { FilledSlot } from './filled-slot.tsx';
 import { FrameDialogs } from './frame-dialogs.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { loadPage } from './lazy-page.tsx';
@@ -13,6 +11,7 @@ import { OfflineBanner } from './offline.tsx';
 import { matches } from './page-routes.ts';
 import { useRealtime } from './realtime.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useSlots } from './slots.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TabPages } from './tab-pages.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -21,33 +20,34 @@ import './layout.css';
 
 const Watermark = lazyPart(() => import('./watermark.tsx'));
 
-const prefetch = (path: string) => {
-  const route = pages.find((one) => matches(one, path));
-  if (route) void loadPage(route).catch(() => {});
-};
-
 export function Layout({ path }: { path: string }) {
   const { shows, collapsed } = useStore(preferences);
+  const { pages } = useSlots();
   useShortcuts();
   useRealtime();
   // On a phone the menu lies over the page: it goes when the page that was asked for comes.
   useEffect(() => {
     if (path && screenSize(window.innerWidth) === 0) preferences.setState({ collapsed: true });
   }, [path]);
+  const prefetch = (wanted: string) => {
+    const route = pages.find((one) => matches(one, wanted));
+    if (route) void loadPage(route).catch(() => {});
+  };
   return (
     <div className="y-frame" data-collapsed={collapsed || undefined}>
       <a className="y-skip" href="#page">
         跳到内容
       </a>
       <Sidebar path={path} prefetch={prefetch} />
-      <TopBar openSettings={() => openDialog('settings')} />
+      <TopBar />
       {shows.tags && <TabBar />}
       <main id="page" className="y-pages" tabIndex={-1}>
         <OfflineBanner />
-        <TermNotice />
+        <FilledSlot name="banners" />
         <TabPages />
       </main>
       <FrameDialogs />
+      <FilledSlot name="background" />
       {shows.watermark && (
         <Suspense fallback={null}>
           <Watermark />

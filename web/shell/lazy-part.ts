@@ -8,4 +8,5 @@ export const keepTrying = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS)).then(() => keepTrying(load)));
 
 /** A component that is fetched when it is first drawn; nothing, or the fallback around it, until it is there. */
-export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => lazy<ComponentType<P>>(() => keepTrying(load));
+export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  lazy<ComponentType<P>>(() => keepTrying(load));

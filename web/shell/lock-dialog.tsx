@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { showMessage } from '#web/api/messages.ts';
 import { session } from '#web/api/session.ts';
-import type { DialogProps } from './frame-dialogs.tsx';
+import type { DialogProps } from './dialogs.ts';
 import { keepPassword } from './locking.ts';
 
 interface Fields {

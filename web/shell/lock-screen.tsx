@@ -1,4 +1,5 @@
 /** /lock: who has locked the screen, the time, and the way back. Plain elements: nothing of the pages comes with it. */
+import { SECOND, textOf } from '#contract/time.ts';
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { useSystemTitle } from '#web/api/system-title.ts';
 import { signOut } from '#web/api/session.ts';
@@ -9,14 +10,13 @@ import { dayIn } from './greeting.ts';
 import { unlock } from './locking.ts';
 import './lock-screen.css';
 
-const SECOND = 1000;
 function everySecond(changed: () => void): () => void {
   const timer = setInterval(changed, SECOND);
   return () => clearInterval(timer);
 }
 const thisSecond = () => Math.floor(Date.now() / SECOND) * SECOND;
 /** `09:41:07` in Shanghai. */
-const timeIn = (now: number) => new Date(now + 8 * 3_600_000).toISOString().slice(11, 19);
+const timeIn = (now: number) => textOf(now).slice(11);
 
 function Clock() {
   const now = useSyncExternalStore(everySecond, thisSecond);
@@ -66,14 +66,26 @@ export default function LockScreen() {
       </p>
       <Clock />
       <section className="k-card" aria-label="屏幕已锁定">
-        {picture ? <img className="k-face" src={picture} alt="" width={72} height={72} /> : <span className="k-face">{name.slice(0, 1)}</span>}
+        {picture ? (
+          <img className="k-face" src={picture} alt="" width={72} height={72} />
+        ) : (
+          <span className="k-face">{name.slice(0, 1)}</span>
+        )}
         <h1>{name}</h1>
         <p className="k-note">屏幕已锁定，预警仍会响铃</p>
         <form className="k-form" onSubmit={(event) => void submit(event)} noValidate>
           <label className="y-unseen" htmlFor="k-password">
             锁屏密码
           </label>
-          <input ref={field} id="k-password" type="password" autoComplete="off" maxLength={32} placeholder="请输入锁屏密码" aria-describedby="k-problem" />
+          <input
+            ref={field}
+            id="k-password"
+            type="password"
+            autoComplete="off"
+            maxLength={32}
+            placeholder="请输入锁屏密码"
+            aria-describedby="k-problem"
+          />
           <button type="submit" className="k-open" disabled={busy}>
             解锁
           </button>

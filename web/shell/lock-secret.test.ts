@@ -11,7 +11,11 @@ describe('what is kept of a lock password', () => {
         [newSalt(), 2],
         ['s'.repeat(80), 37],
       ] as const)
-        assert.equal(hashOf(password, salt, rounds), pbkdf2Sync(password, salt, rounds, 32, 'sha256').toString('hex'), `${password} ${salt} ${rounds}`);
+        assert.equal(
+          hashOf(password, salt, rounds),
+          pbkdf2Sync(password, salt, rounds, 32, 'sha256').toString('hex'),
+          `${password} ${salt} ${rounds}`,
+        );
     }
     assert.equal(hashOf('1234', 'ab'), pbkdf2Sync('1234', 'ab', 10_000, 32, 'sha256').toString('hex'));
   });

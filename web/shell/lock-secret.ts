@@ -1,6 +1,7 @@
 /**
- * A lock password as what is kept of it: PBKDF2 with HMAC-SHA-256 (RFC 8018). By hand, because browsers lend `crypto.subtle` to secure contexts
- * only, and institutions run this on plain HTTP in their own network too. Pure, but for the salt.
+ * A lock password as what is kept of it: PBKDF2 with HMAC-SHA-256 (RFC 8018). By hand,
+ * because browsers lend `crypto.subtle` to secure contexts only, and institutions run this on
+ * plain HTTP in their own network too. Pure, but for the salt.
  */
 
 /** Some 60 ms on an old machine; the lock counts wrong guesses besides. */
@@ -10,7 +11,8 @@ const root = (value: number, power: number) => {
   const fraction = value ** (1 / power) % 1;
   return Math.floor(fraction * 2 ** 32);
 };
-const isPrime = (n: number) => Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, at) => at + 2).every((divisor) => n % divisor !== 0);
+const isPrime = (n: number) =>
+  Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, at) => at + 2).every((divisor) => n % divisor !== 0);
 const PRIMES = Array.from({ length: 310 }, (_, at) => at + 2).filter(isPrime);
 const K = Uint32Array.from(PRIMES.slice(0, 64), (prime) => root(prime, 3));
 const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => root(prime, 2));

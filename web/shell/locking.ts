@@ -1,13 +1,14 @@
 /** Locks and opens the screen (docs/decisions/013-shell.md). */
 import { session, setLock, signOut } from '#web/api/session.ts';
 import { openDialog } from './dialogs.ts';
+import { lockDialog } from './own-dialogs.ts';
 import { guessed, TRIES } from './lock-rules.ts';
 
 /** Locks the screen of every tab of this session; where no password is set, asks for one first. */
 export function lockScreen(): void {
   const { lock } = session.getState();
   if (lock) setLock({ ...lock, locked: true });
-  else openDialog('lock');
+  else openDialog(lockDialog);
 }
 
 /** Keeps a password; with `locked` the screen locks at once. */

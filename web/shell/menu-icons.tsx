@@ -1,5 +1,13 @@
 /** Icons by the name that the menu carries, which is antd's; whatever is not in the lists gets the ordinary one. */
-import { AlertOutlined, AppstoreOutlined, FileDoneOutlined, HomeOutlined, MobileOutlined, SettingOutlined, TeamOutlined } from '@ant-design/icons';
+import {
+  AlertOutlined,
+  AppstoreOutlined,
+  FileDoneOutlined,
+  HomeOutlined,
+  MobileOutlined,
+  SettingOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { lazyPart } from './lazy-part.ts';
 

@@ -1,20 +1,38 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import type { MenuNode } from '#contract/system/menus.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
 import { filterMenu, leavesOf, menuItems, trailTo, type MenuItem } from './menu.ts';
 import { findPage } from './page-routes.ts';
 
 let serial = 0;
 const node = (name: string, path: string | null, children?: MenuNode[], type = '0'): MenuNode => {
   const id = ++serial;
-  return { id, parentId: -1, name, label: name, weight: 0, sort: 0, sortOrder: 0, icon: null, path, type, permission: null, keepAlive: '1', children };
+  return {
+    id,
+    parentId: -1,
+    name,
+    label: name,
+    weight: 0,
+    sort: 0,
+    sortOrder: 0,
+    icon: null,
+    path,
+    type,
+    permission: null,
+    keepAlive: '1',
+    children,
+  };
 };
 const shape = (items: readonly MenuItem[]): unknown[] =>
   items.map(({ label, path, children }) => (children.length ? [label, path, shape(children)] : [label, path]));
 
 const wire = [
   node('首页', '/wel/index'),
-  node('服务管理', null, [node('服务项目', '/business/bccostproject'), node('服务分类', '/business/bccostservice'), node('新增', null, undefined, '1')]),
+  node('服务管理', null, [
+    node('服务项目', '/business/bccostproject'),
+    node('服务分类', '/business/bccostservice'),
+    node('新增', null, undefined, '1'),
+  ]),
   node('评估', 'assess', [node('量表', 'scale')]),
   node('官网', 'https://example.com/a'),
   node('空的组', null, [node('按钮', null, undefined, '1')]),
@@ -47,7 +65,8 @@ describe('the menu', () => {
   });
 
   it('is searched by label, keeping the groups above', () => {
-    const found = (words: string) => filterMenu(items, words).map(({ label, children }) => [label, ...children.map((child) => child.label)]);
+    const found = (words: string) =>
+      filterMenu(items, words).map(({ label, children }) => [label, ...children.map((child) => child.label)]);
     assert.deepEqual(found('  项目 '), [['服务管理', '服务项目']]);
     assert.deepEqual(found('服务管理'), [['服务管理', '服务项目', '服务分类']]);
     assert.deepEqual(found('没有的'), []);

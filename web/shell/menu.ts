@@ -1,6 +1,6 @@
 /** The user's menu as the shell needs it. Pure. */
-import type { MenuNode } from '#contract/system/menus.ts';
-import { ownPath } from '#contract/system/menus.rules.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
+import { ownPath } from '#contract/users/menus.rules.ts';
 import { outside } from './guard.ts';
 
 export interface MenuItem {
@@ -55,4 +55,5 @@ export function trailTo(items: readonly MenuItem[], path: string): MenuItem[] {
 }
 
 /** Everything that can be gone to, groups left out. */
-export const leavesOf = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children) : [item]));
+export const leavesOf = (items: readonly MenuItem[]): MenuItem[] =>
+  items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children) : [item]));

@@ -50,7 +50,11 @@ describe('messages', { concurrency: false }, () => {
       line.show('success', '乙');
       pass(10_000);
       const [first, second] = log;
-      assert.equal(first?.[2], Math.min((first?.[1] ?? 0) + gap, (first?.[1] ?? 0) + WHOLE_MS), `the first leaves for the second after ${gap} ms`);
+      assert.equal(
+        first?.[2],
+        Math.min((first?.[1] ?? 0) + gap, (first?.[1] ?? 0) + WHOLE_MS),
+        `the first leaves for the second after ${gap} ms`,
+      );
       assert.equal((second?.[2] ?? 0) - (second?.[1] ?? 0), WHOLE_MS, `after ${gap} ms`);
     }
   });

@@ -16,7 +16,11 @@ export interface PageRoute {
 export const matches = (route: PageRoute, path: string) => matchPath({ path: route.path, end: true }, path) !== null;
 
 /** The page of a path for somebody with this menu, and its label; null when there is none for them. */
-export function findPage(routes: readonly PageRoute[], items: readonly MenuItem[], path: string): { route: PageRoute; label: string } | null {
+export function findPage(
+  routes: readonly PageRoute[],
+  items: readonly MenuItem[],
+  path: string,
+): { route: PageRoute; label: string } | null {
   const route = routes.find((one) => matches(one, path));
   if (!route) return null;
   const entry = trailTo(items, path).at(-1);

@@ -18,6 +18,7 @@ import { isDark, preferences } from '#web/theme/preferences.ts';
 import { THEMES } from '#web/theme/tokens.ts';
 import { askSignOut } from './sign-out.ts';
 import { openDialog } from './dialogs.ts';
+import { errorLogDialog, settingsDialog, shortcutsDialog } from './own-dialogs.ts';
 import { go, openMenu } from './go.ts';
 import { lockScreen } from './locking.ts';
 import { menuIcon } from './menu-icons.tsx';
@@ -61,11 +62,11 @@ const ACTIONS: readonly Action[] = [
     also: '字体 放大 老花',
   },
   { label: '全屏', icon: <FullscreenOutlined />, run: () => void toggleFullScreen(), also: 'full screen' },
-  { label: '界面设置', icon: <SettingOutlined />, run: () => openDialog('settings'), also: '偏好 水印 通知' },
-  { label: '快捷键', icon: <QuestionCircleOutlined />, run: () => openDialog('shortcuts'), note: '?', also: '帮助 键盘' },
+  { label: '界面设置', icon: <SettingOutlined />, run: () => openDialog(settingsDialog), also: '偏好 水印 通知' },
+  { label: '快捷键', icon: <QuestionCircleOutlined />, run: () => openDialog(shortcutsDialog), note: '?', also: '帮助 键盘' },
   { label: '刷新当前标签', icon: <ReloadOutlined />, run: () => stepTabs((tabs) => refresh(tabs, tabs.current)), note: 'Alt R' },
   { label: '关闭全部标签', icon: <CloseSquareOutlined />, run: () => stepTabs(closeAll) },
-  { label: '错误日志', icon: <BugOutlined />, run: () => openDialog('errors') },
+  { label: '错误日志', icon: <BugOutlined />, run: () => openDialog(errorLogDialog) },
   { label: '个人信息', icon: <UserOutlined />, run: () => go('/info/index'), also: '头像 密码 我的' },
   { label: '退出登录', icon: <LogoutOutlined />, run: askSignOut, also: '注销 log out' },
 ];

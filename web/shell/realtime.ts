@@ -64,10 +64,14 @@ export function useRealtime(): void {
         },
         onRemind: (task) =>
           whenSeen(() =>
-            notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
+            notification.warning({
+              title: '协作提醒',
+              description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理`,
+            }),
           ),
         onCatchUp() {
-          // What no event names was not missed; it is read again when it is old, so that a page that has just opened does not read everything twice.
+          // What no event names was not missed; it is read again when it is old, so that a
+          // page that has just opened does not read everything twice.
           void client.invalidateQueries({ predicate: (query) => query.isStale() || isNamed(query.queryKey[0], EVERY_STALE) });
           for (const hear of hearers) hear({ type: 'resync' });
         },

@@ -6,9 +6,10 @@ import { session } from '#web/api/session.ts';
 import { defaults, features, preferences, type Feature } from '#web/theme/preferences.ts';
 import { errorLogs } from '#web/api/error-logs.ts';
 import { useSystemTitle } from '#web/api/system-title.ts';
-import { askPermission, permission, type Permission } from '#web/warnings/desktop-notices.ts';
-import type { DialogProps } from './frame-dialogs.tsx';
+import { askPermission, permission, type Permission } from './notice-permission.ts';
+import type { DialogProps } from './dialogs.ts';
 import { openDialog } from './dialogs.ts';
+import { errorLogDialog, lockDialog, shortcutsDialog } from './own-dialogs.ts';
 import ThemePicker from './theme-picker.tsx';
 import { VERSION } from './version.ts';
 import './settings.css';
@@ -78,7 +79,13 @@ export default function Settings({ open, onClose }: DialogProps) {
       </section>
       <section>
         <h2>密度</h2>
-        <Segmented block options={[...densities]} value={density} onChange={(value) => preferences.setState({ density: value })} aria-label="密度" />
+        <Segmented
+          block
+          options={[...densities]}
+          value={density}
+          onChange={(value) => preferences.setState({ density: value })}
+          aria-label="密度"
+        />
       </section>
       <section>
         <h2>显示</h2>
@@ -98,13 +105,13 @@ export default function Settings({ open, onClose }: DialogProps) {
         ))}
       </section>
       <section>
-        <Button block onClick={() => openDialog('lock')}>
+        <Button block onClick={() => openDialog(lockDialog)}>
           {hasLock ? '修改锁屏密码' : '设置锁屏密码'}
         </Button>
-        <Button block onClick={() => openDialog('shortcuts')}>
+        <Button block onClick={() => openDialog(shortcutsDialog)}>
           快捷键
         </Button>
-        <Button block onClick={() => openDialog('errors')}>
+        <Button block onClick={() => openDialog(errorLogDialog)}>
           错误日志（{errorLogs().length}）
         </Button>
         <Popconfirm

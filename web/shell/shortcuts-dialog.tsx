@@ -1,6 +1,6 @@
 /** What the keys do. */
 import { Modal } from 'antd';
-import type { DialogProps } from './frame-dialogs.tsx';
+import type { DialogProps } from './dialogs.ts';
 import { keyLabels, shortcuts } from './shortcuts.ts';
 import './shortcuts.css';
 

@@ -45,7 +45,8 @@ describe('shortcuts', () => {
     ['a key of an input method', press('k', 'KeyK', { ctrlKey: true, isComposing: true }), page, null],
     ['Ctrl K above a dialog', press('k', 'KeyK', { ctrlKey: true }), dialog, null],
   ];
-  for (const [what, pressed, where, name] of cases) it(`${what}: ${name ?? 'nothing'}`, () => assert.equal(shortcutOf(pressed, where), name));
+  for (const [what, pressed, where, name] of cases)
+    it(`${what}: ${name ?? 'nothing'}`, () => assert.equal(shortcutOf(pressed, where), name));
 
   it('are all different and all reachable', () => {
     const keys = Object.values(shortcuts).map((one) => one.keys.join(' '));

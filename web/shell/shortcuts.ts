@@ -18,7 +18,18 @@ export interface Where {
   dialog: boolean;
 }
 
-export type ShortcutName = 'palette' | 'shortcuts' | 'search' | 'nextTab' | 'previousTab' | 'closeTab' | 'refreshTab' | 'collapse' | 'lock' | 'dark' | 'home';
+export type ShortcutName =
+  | 'palette'
+  | 'shortcuts'
+  | 'search'
+  | 'nextTab'
+  | 'previousTab'
+  | 'closeTab'
+  | 'refreshTab'
+  | 'collapse'
+  | 'lock'
+  | 'dark'
+  | 'home';
 
 interface Shortcut {
   label: string;

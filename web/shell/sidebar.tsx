@@ -1,7 +1,7 @@
 /** The left menu: the way home, a search over the names, the tree. */
 import { SearchOutlined } from '@ant-design/icons';
 import { Badge, Input, Menu, type MenuProps } from 'antd';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSystemTitle } from '#web/api/system-title.ts';
 import { preferences } from '#web/theme/preferences.ts';
@@ -9,13 +9,10 @@ import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser, useMenu } from './current-user.ts';
 import { go, openMenu } from './go.ts';
-import { lazyPart } from './lazy-part.ts';
 import { filterMenu, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { HOME } from './tabs.ts';
 import './sidebar.css';
-
-const CountBadges = lazyPart(() => import('./count-badges.tsx'));
 
 const keyOf = (item: MenuItem) => String(item.id);
 
@@ -43,7 +40,8 @@ const entries = (items: readonly MenuItem[], badges: Badges, top = true): Entry[
     ...(item.children.length > 0 ? { children: entries(item.children, badges, false) } : {}),
   }));
 
-const groupsOf = (items: readonly MenuItem[]): string[] => items.flatMap((item) => (item.children.length > 0 ? [keyOf(item), ...groupsOf(item.children)] : []));
+const groupsOf = (items: readonly MenuItem[]): string[] =>
+  items.flatMap((item) => (item.children.length > 0 ? [keyOf(item), ...groupsOf(item.children)] : []));
 
 function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
   for (const item of items) {
@@ -111,9 +109,6 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
           items={entries(shown, badges)}
         />
       </nav>
-      <Suspense fallback={null}>
-        <CountBadges />
-      </Suspense>
     </aside>
   );
 }

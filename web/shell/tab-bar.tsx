@@ -33,7 +33,9 @@ function menuOf(tabs: Tabs, tab: Tab): MenuProps {
 }
 
 const neighbour = (from: HTMLElement, by: number) =>
-  (by > 0 ? from.closest('li')?.nextElementSibling : from.closest('li')?.previousElementSibling)?.querySelector<HTMLElement>('.y-tab-label');
+  (by > 0 ? from.closest('li')?.nextElementSibling : from.closest('li')?.previousElementSibling)?.querySelector<HTMLElement>(
+    '.y-tab-label',
+  );
 
 /** Brings the tab that has become the current one into view. */
 const reveal = (label: HTMLElement | null) => label?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -2,11 +2,11 @@
 import { Skeleton } from 'antd';
 import { Activity, memo, Suspense, useMemo } from 'react';
 import { Route, Routes } from 'react-router';
-import { pages } from '../routes.tsx';
 import { useMenu } from './current-user.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
+import { useSlots } from './slots.ts';
 import { TabContext } from './tab-context.ts';
 import { stepTabs, useTabs } from './tab-store.ts';
 import { alive, close, isHome, type Tab } from './tabs.ts';
@@ -27,6 +27,7 @@ const Page = memo(function Page({ route, path, search }: { route: PageRoute; pat
 
 function TabPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   const menu = useMenu();
+  const { pages } = useSlots();
   const found = findPage(pages, menu, tab.path);
   const context = useMemo(() => ({ id: tab.id, visible, close: () => stepTabs((tabs) => close(tabs, tab.id)) }), [tab.id, visible]);
   if (!found) return null;

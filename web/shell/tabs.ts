@@ -59,7 +59,9 @@ export function neighbour(tabs: Tabs, by: number): Tab {
 
 /** Another label for a tab, as a detail page has when it knows whose it is. */
 export const rename = (tabs: Tabs, id: string, label: string): Tabs =>
-  tabs.list.some((tab) => tab.id === id && tab.label !== label) ? { ...tabs, list: tabs.list.map((tab) => (tab.id === id ? { ...tab, label } : tab)) } : tabs;
+  tabs.list.some((tab) => tab.id === id && tab.label !== label)
+    ? { ...tabs, list: tabs.list.map((tab) => (tab.id === id ? { ...tab, label } : tab)) }
+    : tabs;
 
 function keep(tabs: Tabs, stays: (tab: Tab, index: number) => boolean): Tabs {
   const list = tabs.list.filter((tab, index) => isHome(tab) || stays(tab, index));
@@ -86,7 +88,8 @@ export const closeAll = (tabs: Tabs): Tabs =>
     HOME_ID,
   );
 /** Makes a tab's page anew. */
-export const refresh = (tabs: Tabs, id: string): Tabs => show(tabs, id, { round: (tabs.list.find((tab) => tab.id === id)?.round ?? 0) + 1 });
+export const refresh = (tabs: Tabs, id: string): Tabs =>
+  show(tabs, id, { round: (tabs.list.find((tab) => tab.id === id)?.round ?? 0) + 1 });
 
 /** The tabs whose pages are mounted: seen since loading, the most recent of them. */
 export function alive(tabs: Tabs, most = ALIVE): Set<string> {

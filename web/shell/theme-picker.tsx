@@ -64,7 +64,13 @@ export default function ThemePicker() {
         <legend>主题</legend>
         {THEMES.map((one) => (
           <label key={one} className="y-theme">
-            <input type="radio" name="theme" className="y-unseen" checked={one === theme} onChange={() => preferences.setState({ theme: one })} />
+            <input
+              type="radio"
+              name="theme"
+              className="y-unseen"
+              checked={one === theme}
+              onChange={() => preferences.setState({ theme: one })}
+            />
             <Sketch name={one} />
             <span>{themeNames[one]}</span>
           </label>

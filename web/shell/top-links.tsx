@@ -1,16 +1,28 @@
-/** The ways out of the frame: star rating standard, operation manual, big screens, official website, and the chat of package 123. Each in a tab of its own. */
-import { CustomerServiceOutlined, DesktopOutlined, FundProjectionScreenOutlined, GlobalOutlined, ReadOutlined, StarOutlined } from '@ant-design/icons';
+/**
+ * The ways out of the frame: star rating standard, operation manual, big screens, official
+ * website, and the chat of package 123. Each in a tab of its own.
+ */
+import { HOUR } from '#contract/time.ts';
+import {
+  CustomerServiceOutlined,
+  DesktopOutlined,
+  FundProjectionScreenOutlined,
+  GlobalOutlined,
+  ReadOutlined,
+  StarOutlined,
+} from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { parameters } from '#contract/system/parameters.ts';
 import { useCall } from '#web/api/call.ts';
 import { useCan } from '#web/api/permissions.ts';
+import { preferences } from '#web/theme/preferences.ts';
 import { useCurrentUser } from './current-user.ts';
 import { safeLink } from './links.ts';
 
 /** The package whose users may talk to somebody. */
 const CHAT_PACKAGE = '123';
-const HOUR = 3_600_000;
 
 function ToolLink({ label, href, children }: { label: string; href: string; children: ReactNode }) {
   return (
@@ -22,9 +34,11 @@ function ToolLink({ label, href, children }: { label: string; href: string; chil
   );
 }
 
-const useAddress = (key: string, enabled: boolean) => safeLink(useCall(parameters.publicValue, { key }, { quiet: true, staleTime: HOUR, enabled }).data);
+const useAddress = (key: string, enabled: boolean) =>
+  safeLink(useCall(parameters.publicValue, { key }, { quiet: true, staleTime: HOUR, enabled }).data);
 
-export function TopLinks({ official, screens }: { official: boolean; screens: boolean }) {
+export function TopLinks() {
+  const { officialSite: official, screens } = useStore(preferences, ({ shows }) => shows);
   const can = useCan();
   const user = useCurrentUser()?.sysUser;
   const chats = user?.packageCode === CHAT_PACKAGE;
@@ -32,7 +46,7 @@ export function TopLinks({ official, screens }: { official: boolean; screens: bo
   const website = useAddress('OFFICIAL_WEBSITE', official);
   const chat = useAddress('CUSTOMER_CHAT_URL', chats);
   return (
-    <>
+    <span className="y-desk-only">
       <span className="y-wide-only">
         <ToolLink label="星级评定标准" href="/pdfView?doc=star">
           <StarOutlined />
@@ -61,6 +75,6 @@ export function TopLinks({ official, screens }: { official: boolean; screens: bo
           <CustomerServiceOutlined />
         </ToolLink>
       )}
-    </>
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 import { Dropdown } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { menus } from '#contract/system/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { users } from '#contract/users/users.ts';
 import { keyOf, useCall } from '#web/api/call.ts';
 import { useMenu } from './current-user.ts';
@@ -28,7 +28,12 @@ export function TopMenu() {
     <nav className="y-top-menu" aria-label="顶部菜单">
       {shown.map((item) => {
         const button = (
-          <button key={item.id} type="button" aria-current={trailTo([item], pathname).length > 0 ? 'true' : undefined} onClick={() => open(item)}>
+          <button
+            key={item.id}
+            type="button"
+            aria-current={trailTo([item], pathname).length > 0 ? 'true' : undefined}
+            onClick={() => open(item)}
+          >
             {menuIcon(item.icon)}
             {item.label}
           </button>

@@ -3,13 +3,15 @@ import { useEffect } from 'react';
 import { isLocked, session } from '#web/api/session.ts';
 import { isDark, preferences } from '#web/theme/preferences.ts';
 import { openDialog } from './dialogs.ts';
+import { paletteDialog, shortcutsDialog } from './own-dialogs.ts';
 import { go } from './go.ts';
 import { lockScreen } from './locking.ts';
 import { shortcutOf, type ShortcutName } from './shortcuts.ts';
 import { stepTabs, tabs } from './tab-store.ts';
 import { close, currentTab, HOME, neighbour, refresh } from './tabs.ts';
 
-const TYPED = 'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true]';
+const TYPED =
+  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true]';
 const DIALOG = '.ant-modal-wrap, .ant-drawer-open';
 const SEARCH = '#frame main input:not([type=hidden]):not([disabled])';
 
@@ -35,8 +37,8 @@ function focusSearch(): void {
 }
 
 const acts: Record<ShortcutName, () => void> = {
-  palette: () => openDialog('palette'),
-  shortcuts: () => openDialog('shortcuts'),
+  palette: () => openDialog(paletteDialog),
+  shortcuts: () => openDialog(shortcutsDialog),
   search: focusSearch,
   nextTab: () => showTab(1),
   previousTab: () => showTab(-1),

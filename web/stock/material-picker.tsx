@@ -21,7 +21,8 @@ const allowing: Column<PickedMaterial>[] = [
     key: 'allowed',
     title: '适用',
     width: 110,
-    render: ({ allowed, isDefault }) => (allowed ? <Tag color={isDefault ? 'blue' : 'success'}>{isDefault ? '默认耗材' : '可选'}</Tag> : <Tag>不适用</Tag>),
+    render: ({ allowed, isDefault }) =>
+      allowed ? <Tag color={isDefault ? 'blue' : 'success'}>{isDefault ? '默认耗材' : '可选'}</Tag> : <Tag>不适用</Tag>,
   },
 ];
 

@@ -3,7 +3,7 @@ import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { materialMovements, materials } from '#contract/stock/materials.ts';
 import { useSend } from '#web/api/call.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
@@ -36,7 +36,12 @@ const columns: Column<MaterialRow>[] = [
   },
   { key: 'safetyQuantity', title: '安全库存', width: 88, align: 'right' },
   { key: 'price', title: '参考单价', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
-  { key: 'enabled', title: '状态', width: 80, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 80,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'remarks', title: '备注', width: 180 },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
   { key: 'createBy', title: '创建人', width: 104, hidden: true },
@@ -126,7 +131,10 @@ const toForm = ({ id, code, name, spec, unit, safetyQuantity, price, enabled, re
   enabled,
   remarks: remarks ?? undefined,
 });
-const toInput = ({ self: _self, quantity, ...values }: Record<string, unknown>) => ({ ...values, ...(typeof quantity === 'number' ? { quantity } : {}) });
+const toInput = ({ self: _self, quantity, ...values }: Record<string, unknown>) => ({
+  ...values,
+  ...(typeof quantity === 'number' ? { quantity } : {}),
+});
 
 export default function Materials() {
   const may = useMay();

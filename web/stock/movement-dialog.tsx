@@ -37,7 +37,9 @@ function After({ balance, unit }: Pick<Props, 'balance' | 'unit'>) {
   const after = ofHundredths(hundredths(balance) + hundredths(change));
   return (
     <span className="y-stock-after" data-short={after < 0 || undefined}>
-      {after < 0 ? `库存不足，仅剩 ${balance} ${unit}` : `${change < 0 ? '减少' : '增加'} ${Math.abs(change)} ${unit}，操作后库存 ${after} ${unit}`}
+      {after < 0
+        ? `库存不足，仅剩 ${balance} ${unit}`
+        : `${change < 0 ? '减少' : '增加'} ${Math.abs(change)} ${unit}，操作后库存 ${after} ${unit}`}
     </span>
   );
 }

@@ -1,4 +1,7 @@
-/** 允许耗材 of a service project, inside its form: what its jobs may use up, and what a new job has from the start. Every change is saved at once. */
+/**
+ * 允许耗材 of a service project, inside its form: what its jobs may use up, and what a new
+ * job has from the start. Every change is saved at once.
+ */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -22,7 +25,10 @@ function Lines({ projectId }: { projectId: number }) {
   if (isError) return <Button onClick={() => void refetch()}>{error.message}，重试</Button>;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   const save = (lines: readonly Line[]) =>
-    send.mutate({ projectId, materials: lines.map(({ id, isDefault }) => ({ materialId: id, isDefault })) }, { onError: () => void refetch() });
+    send.mutate(
+      { projectId, materials: lines.map(({ id, isDefault }) => ({ materialId: id, isDefault })) },
+      { onError: () => void refetch() },
+    );
   const editable = may(projectMaterials.save);
   return (
     <div className="y-project-materials">
@@ -61,7 +67,9 @@ function Lines({ projectId }: { projectId: number }) {
       <MaterialPicker
         open={picking}
         onClose={() => setPicking(false)}
-        onPick={({ id }) => (data.some((one) => one.id === id) ? showMessage('info', '已在清单中') : save([...data, { id, isDefault: false }]))}
+        onPick={({ id }) =>
+          data.some((one) => one.id === id) ? showMessage('info', '已在清单中') : save([...data, { id, isDefault: false }])
+        }
       />
     </div>
   );

@@ -91,7 +91,11 @@ export function ChooseStep({ buyer, wanted, onOrder }: { buyer: Buyer; wanted: s
   const items = useCall(externalOrders.items, { id: packageId ?? 0 }, { quiet: true, enabled: packageId !== null });
   const sku = (items.data?.find((item) => item.sku === duration) ?? items.data?.[0])?.sku ?? null;
   const choice = { packageId: packageId ?? 0, sku: sku ?? '' };
-  const quote = useCall(buyer.routes.quote, buyer.input(choice), { quiet: true, enabled: packageId !== null && sku !== null, staleTime: 0 });
+  const quote = useCall(buyer.routes.quote, buyer.input(choice), {
+    quiet: true,
+    enabled: packageId !== null && sku !== null,
+    staleTime: 0,
+  });
   const create = useOrderSend(buyer.routes.create, onOrder, (open) => open && onOrder(open as PackageOrder));
   // While another choice is priced the last one is not shown: nobody should read a price that is not theirs.
   const priced = sku === null ? undefined : quote.data;
@@ -106,7 +110,9 @@ export function ChooseStep({ buyer, wanted, onOrder }: { buyer: Buyer; wanted: s
       {priced && priced.kind !== orderKinds.first && (
         <p className="sub-note">
           <KindTag value={priced.kind} />
-          {priced.kind === orderKinds.renewal ? '从现有套餐到期时起顺延，剩余天数不受影响。' : '新套餐付款核实后立即生效，原套餐的剩余价值按天折算抵扣。'}
+          {priced.kind === orderKinds.renewal
+            ? '从现有套餐到期时起顺延，剩余天数不受影响。'
+            : '新套餐付款核实后立即生效，原套餐的剩余价值按天折算抵扣。'}
         </p>
       )}
       {priced?.problem && <Alert type="warning" showIcon title={priced.problem} />}

@@ -68,7 +68,14 @@ export function InvoiceDrawer({ id, side, onClose, renderButtons }: Props) {
     >
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {data && <Descriptions size="small" column={1} bordered items={facts.map(([label, value]) => ({ key: label, label, children: value || MISSING }))} />}
+      {data && (
+        <Descriptions
+          size="small"
+          column={1}
+          bordered
+          items={facts.map(([label, value]) => ({ key: label, label, children: value || MISSING }))}
+        />
+      )}
       {data && printing && <InvoicePaper invoice={data} onDone={() => setPrinting(false)} />}
     </SideDrawer>
   );

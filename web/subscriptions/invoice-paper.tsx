@@ -1,4 +1,7 @@
-/** An invoice on paper: both parties, the one line, the amount in figures and in words. Until it is issued the paper says that it is a request. */
+/**
+ * An invoice on paper: both parties, the one line, the amount in figures and in words.
+ * Until it is issued the paper says that it is a request.
+ */
 import { invoiceKindLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { yuan } from '#web/ui/display.ts';
 import type { PrintedInvoice } from './invoice-drawer.tsx';

@@ -1,4 +1,7 @@
-/** Whether the icons and buttons for buying are the signed-in person's: the right, the shopping flag, and an institution that buys for itself (tenantLevel 1). */
+/**
+ * Whether the icons and buttons for buying are the signed-in person's: the right, the shopping
+ * flag, and an institution that buys for itself (tenantLevel 1).
+ */
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { useCan } from '#web/api/permissions.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';

@@ -11,7 +11,7 @@ import { SecondPerson } from './second-person.tsx';
 
 export type MoneyAction = 'fail' | 'receive' | 'refund';
 
-interface AskProps {
+interface AskProps<Values> {
   order: PackageOrder;
   title: string;
   note: string;
@@ -20,14 +20,26 @@ interface AskProps {
   /** Another person has to confirm it. */
   confirmed?: boolean;
   sending: boolean;
-  initial?: Record<string, unknown>;
-  onOk: (values: Record<string, any>) => void;
+  initial?: Partial<Values>;
+  onOk: (values: Values) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Ask({ order, title, note, okText, danger = false, confirmed = false, sending, initial = {}, onOk, onClose, children }: AskProps) {
-  const [form] = Form.useForm<Record<string, any>>();
+function Ask<Values extends object>({
+  order,
+  title,
+  note,
+  okText,
+  danger = false,
+  confirmed = false,
+  sending,
+  initial = {},
+  onOk,
+  onClose,
+  children,
+}: AskProps<Values>) {
+  const [form] = Form.useForm<Values>();
   return (
     <Modal
       open
@@ -64,7 +76,7 @@ function Fail({ order, onClose }: Props) {
       okText="判定失败"
       danger
       sending={send.isPending}
-      onOk={({ reason }) => send.mutate({ id, version, reason })}
+      onOk={({ reason }: { reason: string }) => send.mutate({ id, version, reason })}
       onClose={onClose}
     >
       <Form.Item name="reason" label="原因" rules={needed('请输入原因')}>
@@ -86,7 +98,7 @@ function Receive({ order, onClose }: Props) {
       confirmed
       sending={send.isPending}
       initial={{ price: order.itemPrice }}
-      onOk={({ price, reference }) => send.mutate({ id, version, price, reference })}
+      onOk={({ price, reference }: { price: number; reference: string }) => send.mutate({ id, version, price, reference })}
       onClose={onClose}
     >
       <Form.Item name="price" label="到账金额" extra="不超过应付金额的两倍" rules={[{ required: true, message: '请输入金额' }]}>
@@ -112,7 +124,9 @@ function Refund({ order, onClose }: Props) {
       danger
       sending={send.isPending}
       initial={{ payType: order.payType ?? payTypes.transfer }}
-      onOk={({ payType, reference, note }) => send.mutate({ id, version, payType, reference, note })}
+      onOk={({ payType, reference, note }: { payType: number; reference: string; note?: string }) =>
+        send.mutate({ id, version, payType, reference, note })
+      }
       onClose={onClose}
     >
       <Form.Item name="payType" label="退款方式" extra="按收款方式原路退回；同一订单的收款见订单详情的收支记录">

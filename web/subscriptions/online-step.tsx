@@ -1,4 +1,7 @@
-/** Step 3 of buying through a gateway: the code to scan, or the page to open; the dialog hears by itself that it was paid, and asks when it is told so. */
+/**
+ * Step 3 of buying through a gateway: the code to scan, or the page to open; the dialog
+ * hears by itself that it was paid, and asks when it is told so.
+ */
 import { LoadingOutlined } from '@ant-design/icons';
 import { Alert, Button, QRCode, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -6,7 +9,7 @@ import { payStatus, payTypeLabels, payTypes } from '#contract/subscriptions/pack
 import { showMessage } from '#web/api/messages.ts';
 import { safeLink } from '#web/shell/links.ts';
 import { yuan } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 import { onPaid } from './paid-channel.ts';
@@ -22,7 +25,15 @@ export type Begun = Payment & { at: number };
 function Code({ text, old, onAgain }: { text: string; old: boolean; onAgain: () => void }) {
   return (
     <figure>
-      <QRCode value={text} size={208} color="#000000" bgColor="#ffffff" status={old ? 'expired' : 'active'} onRefresh={onAgain} aria-label="微信支付付款码" />
+      <QRCode
+        value={text}
+        size={208}
+        color="#000000"
+        bgColor="#ffffff"
+        status={old ? 'expired' : 'active'}
+        onRefresh={onAgain}
+        aria-label="微信支付付款码"
+      />
       <figcaption>{old ? '付款码已过期，请点击刷新' : '请使用微信“扫一扫”付款'}</figcaption>
     </figure>
   );

@@ -10,7 +10,11 @@ import { useOrderSend } from './buyers.ts';
 import { SecondPerson } from './second-person.tsx';
 
 export type PlatformOrder = Output<typeof orderVerifications.detail>;
-const COLORS: Record<number, string> = { [claimStates.waiting]: 'warning', [claimStates.confirmed]: 'success', [claimStates.refused]: 'error' };
+const COLORS: Record<number, string> = {
+  [claimStates.waiting]: 'warning',
+  [claimStates.confirmed]: 'success',
+  [claimStates.refused]: 'error',
+};
 
 function DeclineDialog({ order, claim, onClose }: { order: PlatformOrder; claim: OrderClaim; onClose: () => void }) {
   const [form] = Form.useForm<{ reason: string }>();
@@ -82,13 +86,16 @@ export function OrderClaims({ order }: { order: PlatformOrder }) {
                 label: claimKindLabels[claim.kind] ?? MISSING,
                 children: (
                   <span className="sub-inline">
-                    <b>{yuan(claim.price)}</b> <Tag color={COLORS[claim.state] ?? 'default'}>{claimStateLabels[claim.state] ?? MISSING}</Tag>
+                    <b>{yuan(claim.price)}</b>{' '}
+                    <Tag color={COLORS[claim.state] ?? 'default'}>{claimStateLabels[claim.state] ?? MISSING}</Tag>
                   </span>
                 ),
               },
               { key: 'reference', label: '流水号', children: `${claim.reference}（${payTypeLabels[claim.payType] ?? MISSING}）` },
               { key: 'by', label: '登记', children: `${claim.userName}　${claim.createTime}` },
-              ...(claim.decidedName ? [{ key: 'decided', label: '复核', children: `${claim.decidedName}　${claim.decidedTime ?? ''}` }] : []),
+              ...(claim.decidedName
+                ? [{ key: 'decided', label: '复核', children: `${claim.decidedName}　${claim.decidedTime ?? ''}` }]
+                : []),
               ...(claim.note ? [{ key: 'note', label: '备注', children: claim.note }] : []),
               ...(claim.reason ? [{ key: 'reason', label: '退回原因', children: claim.reason }] : []),
             ]}

@@ -21,7 +21,11 @@ interface Props {
 
 export function OrderDrawer({ id, side, onClose }: Props) {
   const platform = side === 'platform';
-  const { data: order, error, refetch } = useCall(platform ? orderVerifications.detail : packageOrders.detail, { id }, { quiet: true, staleTime: 0 });
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useCall(platform ? orderVerifications.detail : packageOrders.detail, { id }, { quiet: true, staleTime: 0 });
   const [printing, setPrinting] = useState(false);
   return (
     <SideDrawer

@@ -3,7 +3,13 @@ import { CopyOutlined } from '@ant-design/icons';
 import { Button, Descriptions, Image, Table } from 'antd';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
-import { billStates, orderActionLabels, orderSourceLabels, payStatus, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import {
+  billStates,
+  orderActionLabels,
+  orderSourceLabels,
+  payStatus,
+  payTypeLabels,
+} from '#contract/subscriptions/package-orders.rules.ts';
 import type { packageOrders, PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { copyText } from '#web/ui/copy.ts';
@@ -44,7 +50,14 @@ const copy = (text: string) =>
 const Copied = ({ text }: { text: string }) => (
   <span className="sub-inline">
     {text}
-    <Button type="text" size="small" icon={<CopyOutlined aria-hidden />} aria-label="复制订单编号" title="复制订单编号" onClick={() => void copy(text)} />
+    <Button
+      type="text"
+      size="small"
+      icon={<CopyOutlined aria-hidden />}
+      aria-label="复制订单编号"
+      title="复制订单编号"
+      onClick={() => void copy(text)}
+    />
   </span>
 );
 
@@ -92,7 +105,9 @@ export function OrderReceipt({ order }: { order: PackageOrder }) {
         回执单 <BillTag value={order.billState} />
       </h3>
       <div className="sub-receipt">
-        {order.billLink && <Image src={order.billLink} alt="回执单" width={140} className="y-thumbnail" preview={{ mask: '查看' } as never} />}
+        {order.billLink && (
+          <Image src={order.billLink} alt="回执单" width={140} className="y-thumbnail" preview={{ mask: '查看' } as never} />
+        )}
         <Descriptions
           size="small"
           column={1}
@@ -123,7 +138,13 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
         scroll={{ x: 'max-content' }}
         columns={[
           { key: 'time', title: '时间', dataIndex: 'createTime', width: 170 },
-          { key: 'amount', title: '金额', align: 'right', width: 120, render: (_, { amount }) => (amount < 0 ? `-${yuan(-amount)}` : yuan(amount)) },
+          {
+            key: 'amount',
+            title: '金额',
+            align: 'right',
+            width: 120,
+            render: (_, { amount }) => (amount < 0 ? `-${yuan(-amount)}` : yuan(amount)),
+          },
           { key: 'type', title: '方式', width: 100, render: (_, { payType }) => payTypeLabels[payType] ?? MISSING },
           { key: 'reference', title: '流水号', dataIndex: 'reference' },
           { key: 'by', title: '经手人', width: 100, render: (_, { userName }) => orMissing(userName) },

@@ -20,7 +20,10 @@ export const VerifiedTag = tagOf(orderStatusLabels, { 1: 'warning', 2: 'success'
 export const BillTag = tagOf(billStateLabels, { 1: 'warning', 2: 'success', 3: 'error' });
 export const InvoiceTag = tagOf(invoiceStateLabels, { 1: 'warning', 2: 'success', 3: 'error' });
 export const KindTag = tagOf(orderKindLabels, { 1: 'blue', 2: 'green', 3: 'purple' });
-export const StandingTag = tagOf({ ...standingLabels, frozen: '已冻结' }, { open: 'success', reading: 'warning', closed: 'error', frozen: 'error' });
+export const StandingTag = tagOf(
+  { ...standingLabels, frozen: '已冻结' },
+  { open: 'success', reading: 'warning', closed: 'error', frozen: 'error' },
+);
 
 interface Limits {
   accountLimit: number | null;

@@ -34,5 +34,8 @@ export function accountOf(value: string | null | undefined): Record<AccountKey, 
   } catch {
     // As if there were none.
   }
-  return Object.fromEntries(accountKeys.map((key) => [key, String(given?.[key] ?? '').trim() || UNKNOWN_ACCOUNT])) as Record<AccountKey, string>;
+  return Object.fromEntries(accountKeys.map((key) => [key, String(given?.[key] ?? '').trim() || UNKNOWN_ACCOUNT])) as Record<
+    AccountKey,
+    string
+  >;
 }

@@ -3,15 +3,15 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { Button } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
-import { useDocumentTitle } from '#web/api/system-title.ts';
 import { useCall } from '#web/api/call.ts';
 import { QUERY_DEFAULTS } from '#web/api/query-defaults.ts';
 import { CallError } from '#web/api/refusals.ts';
+import { useDocumentTitle } from '#web/api/system-title.ts';
+import { dropToken, type HeldToken } from '#web/login/held-token.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { Messages, Themed } from '#web/shell/themed.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { externalBuyer } from './buyers.ts';
-import { dropToken, type HeldToken } from './held-token.ts';
 import { OrderSteps } from './order-sections.tsx';
 import { PayTag } from './order-tags.tsx';
 import { Purchase } from './purchase.tsx';

@@ -25,7 +25,8 @@ const fresh: OptionRow = { sku: '', timeNum: 365, price: null, open: true };
 
 /** Durations: a sku each, which orders keep for ever. */
 function Options({ id, value = [], onChange, disabled = false }: Given<OptionRow[]>) {
-  const change = (at: number, part: Partial<OptionRow>) => onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const change = (at: number, part: Partial<OptionRow>) =>
+    onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
     <div className="sub-options" id={id} tabIndex={-1}>
       {value.map((option, index) => (
@@ -76,7 +77,12 @@ function Options({ id, value = [], onChange, disabled = false }: Given<OptionRow
           />
         </div>
       ))}
-      <Button type="dashed" icon={<PlusOutlined aria-hidden />} disabled={disabled || value.length >= 20} onClick={() => onChange?.([...value, fresh])}>
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden />}
+        disabled={disabled || value.length >= 20}
+        onClick={() => onChange?.([...value, fresh])}
+      >
         添加规格
       </Button>
     </div>

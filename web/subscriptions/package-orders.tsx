@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import { invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
-import { openDialog } from '#web/shell/dialogs.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
@@ -18,6 +17,7 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag, VerifiedTag } from './order-tags.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { useMayShop, useOfGroup } from './may-shop.ts';
+import { openPurchase } from './purchase-opening.ts';
 import './subscriptions.css';
 
 const columns: Column<PackageOrder>[] = [
@@ -38,7 +38,13 @@ const columns: Column<PackageOrder>[] = [
   { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
   { key: 'endTime', title: '套餐到期时间', width: 172 },
   { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
-  { key: 'refund', title: '待退金额', width: 108, align: 'right', render: ({ refund }) => (refund > 0 ? <Tag color="warning">{yuan(refund)}</Tag> : null) },
+  {
+    key: 'refund',
+    title: '待退金额',
+    width: 108,
+    align: 'right',
+    render: ({ refund }) => (refund > 0 ? <Tag color="warning">{yuan(refund)}</Tag> : null),
+  },
   { key: 'payTime', title: '支付时间', width: 172, hidden: true },
   { key: 'credit', title: '剩余价值抵扣', width: 116, align: 'right', hidden: true, render: ({ credit }) => yuan(credit) },
   { key: 'buyerName', title: '下单人', width: 100, hidden: true },
@@ -76,7 +82,7 @@ function Orders() {
         height="content"
         onRowDoubleClick={({ id }) => setShown(id)}
         actions={(order) => [
-          { label: '立即支付', onClick: () => openDialog('purchase'), when: open(order) },
+          { label: '立即支付', onClick: openPurchase, when: open(order) },
           {
             label: '取消支付',
             danger: true,
@@ -101,7 +107,7 @@ export default function PackageOrders() {
   const tab = params.get('tab') === 'invoices' ? 'invoices' : 'orders';
   return (
     <div className="sub-page">
-      <SubscriptionCard onBuy={mayShop ? () => openDialog('purchase') : null} ofGroup={ofGroup} />
+      <SubscriptionCard onBuy={mayShop ? openPurchase : null} ofGroup={ofGroup} />
       <Tabs
         activeKey={tab}
         onChange={(key) => setParams(key === 'invoices' ? { tab: key } : {}, { replace: true })}

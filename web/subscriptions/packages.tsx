@@ -37,7 +37,13 @@ const columns: Column<PackageRow>[] = [
   { key: 'accountLimit', title: '用户', width: 88, align: 'right', render: ({ accountLimit }) => most(accountLimit) },
   { key: 'peopleLimit', title: '服务对象', width: 92, align: 'right', render: ({ peopleLimit }) => most(peopleLimit) },
   { key: 'deviceLimit', title: '设备', width: 88, align: 'right', render: ({ deviceLimit }) => most(deviceLimit) },
-  { key: 'storageLimit', title: '存储空间', width: 96, align: 'right', render: ({ storageLimit }) => (storageLimit === null ? '不限' : bytes(storageLimit)) },
+  {
+    key: 'storageLimit',
+    title: '存储空间',
+    width: 96,
+    align: 'right',
+    render: ({ storageLimit }) => (storageLimit === null ? '不限' : bytes(storageLimit)),
+  },
   { key: 'menus', title: '功能', width: 88, render: ({ menus }) => (menus === null ? '全部' : `${menus.length} 项`) },
   { key: 'tenants', title: '使用租户', width: 88, align: 'right' },
   { key: 'version', title: '版本', width: 64, align: 'right' },
@@ -64,7 +70,17 @@ const filters = (
   </>
 );
 
-const FIELDS = ['packageName', 'packageCode', 'description', 'accountLimit', 'peopleLimit', 'deviceLimit', 'items', 'sort', 'open'] as const;
+const FIELDS = [
+  'packageName',
+  'packageCode',
+  'description',
+  'accountLimit',
+  'peopleLimit',
+  'deviceLimit',
+  'items',
+  'sort',
+  'open',
+] as const;
 
 /** Not chosen is null to the contract, which means everything; a form holds nothing for null. */
 const toForm = (row: PackageRow) => ({
@@ -72,7 +88,7 @@ const toForm = (row: PackageRow) => ({
   menus: row.menus,
   storageGigabytes: toGigabytes(row.storageLimit) ?? undefined,
 });
-const toInput = ({ storageGigabytes, items, ...values }: Record<string, any>) => ({
+const toInput = ({ storageGigabytes, items, ...values }: Record<string, unknown>) => ({
   ...values,
   menus: values.menus ?? null,
   items: (items as OptionRow[] | undefined) ?? [],

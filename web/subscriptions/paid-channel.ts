@@ -1,4 +1,7 @@
-/** Between the windows of one browser: somebody has come back from a gateway, whoever waits for the payment may ask now. It says nothing of the payment itself. */
+/**
+ * Between the windows of one browser: a payer has come back from a gateway, the window that waits for
+ * the payment may ask now. It says nothing of the payment itself.
+ */
 
 const NAME = 'yian.paid';
 

@@ -1,8 +1,11 @@
-/** /paid, where gateways send people after paying. What became of it says the order, in the window in which it was ordered: nothing in this address is believed. */
+/**
+ * /paid, where gateways send people after paying. What became of it says the order, in the window
+ * in which it was ordered: nothing in this address is believed.
+ */
 import { useEffect } from 'react';
 import { session } from '#web/api/session.ts';
 import { useSystemTitle } from '#web/api/system-title.ts';
-import { PlainPage } from '#web/external/plain-fields.tsx';
+import { PlainPage } from '#web/login/plain-fields.tsx';
 import { tellPaid } from './paid-channel.ts';
 
 /** Ours look so. */

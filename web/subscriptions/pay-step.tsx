@@ -6,7 +6,7 @@ import type { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { yuan } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 
@@ -59,7 +59,12 @@ export function PayStep({ buyer, order, onPayment, onCancelled }: Props) {
   const now = useQuarterMinute();
   const { data: ways = [payTypes.transfer] } = useCall(buyer.routes.payTypes, {}, { quiet: true });
   const [chosen, setChosen] = useState<number | null>(null);
-  const way = chosen !== null && ways.includes(chosen) ? chosen : ways.includes(payTypes.transfer) ? payTypes.transfer : (ways[0] ?? payTypes.transfer);
+  const way =
+    chosen !== null && ways.includes(chosen)
+      ? chosen
+      : ways.includes(payTypes.transfer)
+        ? payTypes.transfer
+        : (ways[0] ?? payTypes.transfer);
   const pay = useOrderSend(buyer.routes.pay, onPayment);
   return (
     <div className="sub-step">

@@ -78,7 +78,9 @@ function Decide({ action, invoice, onClose }: Decision & { onClose: () => void }
         name={useId()}
         layout="vertical"
         className="sub-invoice-form"
-        onFinish={({ code, number, reason }) => (issuing ? issue.mutate({ id, version, code, number }) : refuse.mutate({ id, version, reason }))}
+        onFinish={({ code, number, reason }) =>
+          issuing ? issue.mutate({ id, version, code, number }) : refuse.mutate({ id, version, reason })
+        }
       >
         {issuing ? (
           <>

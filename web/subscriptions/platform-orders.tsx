@@ -2,7 +2,14 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
-import { billStates, claimKindLabels, orderSourceLabels, payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import {
+  billStates,
+  claimKindLabels,
+  orderSourceLabels,
+  payStatus,
+  payStatusLabels,
+  payTypeLabels,
+} from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
 import { go } from '#web/shell/go.ts';
@@ -30,7 +37,13 @@ const columns: Column<PackageOrder>[] = [
   { key: 'billState', title: '回执单', width: 88, render: ({ billState }) => <BillTag value={billState} /> },
   { key: 'payType', title: '支付方式', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
   { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
-  { key: 'refund', title: '待退金额', width: 108, align: 'right', render: ({ refund }) => (refund > 0 ? <Tag color="error">{yuan(refund)}</Tag> : null) },
+  {
+    key: 'refund',
+    title: '待退金额',
+    width: 108,
+    align: 'right',
+    render: ({ refund }) => (refund > 0 ? <Tag color="error">{yuan(refund)}</Tag> : null),
+  },
   {
     key: 'claimKind',
     title: '款项复核',
@@ -102,13 +115,22 @@ export default function PlatformOrders() {
           },
           { label: '详情', onClick: () => setShown(order.id) },
           { label: '复核款项', onClick: () => setShown(order.id), when: order.claimKind !== null && may(orderVerifications.confirm) },
-          { label: '登记退款', onClick: ask('refund', order), when: order.refund > 0 && order.claimKind === null && may(orderVerifications.refund) },
+          {
+            label: '登记退款',
+            onClick: ask('refund', order),
+            when: order.refund > 0 && order.claimKind === null && may(orderVerifications.refund),
+          },
           {
             label: '登记到账待退',
             onClick: ask('receive', order),
             when: ENDED.has(order.payStatus) && order.claimKind === null && may(orderVerifications.receive),
           },
-          { label: '判定支付失败', danger: true, onClick: ask('fail', order), when: order.payStatus === payStatus.paying && may(orderVerifications.fail) },
+          {
+            label: '判定支付失败',
+            danger: true,
+            onClick: ask('fail', order),
+            when: order.payStatus === payStatus.paying && may(orderVerifications.fail),
+          },
         ]}
       />
       {shown !== null && <OrderDrawer key={shown} id={shown} side="platform" onClose={() => setShown(null)} />}

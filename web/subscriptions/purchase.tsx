@@ -49,7 +49,9 @@ function Ended({ order, onAgain, onDone }: { order: PackageOrder; onAgain: () =>
         }
       />
     );
-  const why = { [payStatus.failed]: '支付失败', [payStatus.timedOut]: '订单已超时，自动取消', [payStatus.cancelled]: '订单已取消' }[order.payStatus];
+  const why = { [payStatus.failed]: '支付失败', [payStatus.timedOut]: '订单已超时，自动取消', [payStatus.cancelled]: '订单已取消' }[
+    order.payStatus
+  ];
   const note = moneyNote(order);
   return (
     <Result
@@ -102,7 +104,10 @@ export function Purchase({ buyer, wanted, onDone }: Props) {
 
   const show = (now: PackageOrder) => {
     setFollowed(now);
-    client.setQueryData(keyOf(routes.current, currentInput), now.payStatus === payStatus.pending || now.payStatus === payStatus.paying ? now : null);
+    client.setQueryData(
+      keyOf(routes.current, currentInput),
+      now.payStatus === payStatus.pending || now.payStatus === payStatus.paying ? now : null,
+    );
   };
   const anew = () => {
     setFollowed(null);
@@ -143,7 +148,15 @@ export function Purchase({ buyer, wanted, onDone }: Props) {
       ) : step === 2 ? (
         <PayStep {...common} order={order} onPayment={paid} />
       ) : online ? (
-        <OnlineStep {...common} key={order.payType} order={order} begun={its} onPayment={paid} onOrder={show} onBack={() => setRechoosing(true)} />
+        <OnlineStep
+          {...common}
+          key={order.payType}
+          order={order}
+          begun={its}
+          onPayment={paid}
+          onOrder={show}
+          onBack={() => setRechoosing(true)}
+        />
       ) : (
         <TransferStep {...common} order={order} onOrder={show} />
       )}

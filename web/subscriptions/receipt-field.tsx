@@ -37,12 +37,23 @@ export function ReceiptField({ buyer, id, value, onChange }: Props) {
     return (
       <span className="y-image-field" id={id}>
         <Image src={value.link} alt="回执单" width={120} height={120} className="y-thumbnail" preview={{ mask: '查看' } as never} />
-        <Button size="small" shape="circle" icon={<DeleteOutlined aria-hidden />} aria-label="删除回执单" onClick={() => onChange?.(null)} />
+        <Button
+          size="small"
+          shape="circle"
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label="删除回执单"
+          onClick={() => onChange?.(null)}
+        />
       </span>
     );
   }
   return (
-    <Upload showUploadList={false} accept=".jpg,.jpeg,.png" disabled={sending} beforeUpload={(file) => (void send(file), Upload.LIST_IGNORE)}>
+    <Upload
+      showUploadList={false}
+      accept=".jpg,.jpeg,.png"
+      disabled={sending}
+      beforeUpload={(file) => (void send(file), Upload.LIST_IGNORE)}
+    >
       <button type="button" id={id} className="y-image-add" disabled={sending}>
         {sending ? <LoadingOutlined aria-hidden /> : <PlusOutlined aria-hidden />}
         <span>{sending ? '上传中' : '上传回执单'}</span>

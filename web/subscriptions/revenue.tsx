@@ -48,7 +48,10 @@ function Figures({ data }: { data: Data }) {
 export default function Revenue() {
   const [days, setDays] = useState<Span | undefined>();
   const input = days ? { startDate: days[0].slice(0, 10), endDate: days[1].slice(0, 10) } : {};
-  const { data, error, refetch, isFetching } = useCall(orderVerifications.revenue, input, { quiet: true, placeholderData: (before) => before });
+  const { data, error, refetch, isFetching } = useCall(orderVerifications.revenue, input, {
+    quiet: true,
+    placeholderData: (before) => before,
+  });
   return (
     <div className="sub-page">
       <div className="sub-inline">

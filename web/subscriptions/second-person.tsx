@@ -17,7 +17,9 @@ export function SecondPerson({ noted }: { noted: boolean }) {
   if (data.length > 0) {
     const names = data.slice(0, MOST_NAMED).map(({ name }) => name);
     const who = `${names.join('、')}${data.length > MOST_NAMED ? '等' : ''}`;
-    return <Alert type="info" showIcon title={noted ? `这笔款项由您登记，须由另一位同事复核：${who}。` : `登记后由另一位同事复核：${who}。`} />;
+    return (
+      <Alert type="info" showIcon title={noted ? `这笔款项由您登记，须由另一位同事复核：${who}。` : `登记后由另一位同事复核：${who}。`} />
+    );
   }
   const mayOpen = may(users.page) && may(users.create);
   return (

@@ -1,12 +1,15 @@
-/** /subscribe 订购套餐 outside of login: for who has just registered, and for the administrator of an institution that nobody may enter any more. */
+/**
+ * /subscribe 订购套餐 outside of login: for who has just registered, and for the
+ * administrator of an institution that is closed to its users.
+ */
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { MOBILE } from '#contract/phones.rules.ts';
-import { openCall } from '#web/external/open-calls.ts';
-import { PhoneCode } from '#web/external/phone-code.tsx';
-import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/external/plain-fields.tsx';
+import { openCall } from '#web/login/open-calls.ts';
+import { PhoneCode } from '#web/login/phone-code.tsx';
+import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { AccountChoice, chosenIn, optionsOf, type AccountOption } from '#web/login/account-choice.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
-import { dropToken, heldToken, holdToken, type HeldToken } from './held-token.ts';
+import { dropToken, heldToken, holdToken, type HeldToken } from '#web/login/held-token.ts';
 
 const OutsidePurchase = lazy(() => import('./outside-purchase.tsx'));
 
@@ -53,12 +56,21 @@ function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
     if (code === '') return say('请输入短信验证码');
     const userId = chosenIn(event.currentTarget);
     const prove = () => openCall<Answer>('POST', 'orderToken', { phone: number, code, userId });
-    const answer = await run(prove, ({ data }) => setOptions(optionsOf(data)));
+    const answer = await run(prove, ({ data }) => setOptions((offered) => optionsOf(data) ?? offered));
     if (answer) onProved({ phone: number, answer });
   }
   return (
     <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="验证手机号">
-      <PlainField name="phone" label="机构管理员的手机号" type="tel" autoComplete="tel-national" inputMode="numeric" maxLength={11} autoFocus />
+      <PlainField
+        name="phone"
+        label="机构管理员的手机号"
+        type="tel"
+        autoComplete="tel-national"
+        inputMode="numeric"
+        maxLength={11}
+        autoFocus
+        onInput={() => setOptions(null)}
+      />
       <PhoneCode purpose="order" login={phone} say={say} />
       <AccountChoice options={options} />
       <Problem>{problem}</Problem>
@@ -86,7 +98,13 @@ function TenantStep({ proved, onProved, onLate }: { proved: Proved; onProved: (p
               <b>{tenantName}</b>
               <small>{endTime ? `有效期至 ${endTime.slice(0, 10)}` : '长期有效'}</small>
             </span>
-            <button type="button" className="x-small" disabled={busy} aria-label={`选择${tenantName}`} onClick={() => void choose(tenantId)}>
+            <button
+              type="button"
+              className="x-small"
+              disabled={busy}
+              aria-label={`选择${tenantName}`}
+              onClick={() => void choose(tenantId)}
+            >
               选择
             </button>
           </li>

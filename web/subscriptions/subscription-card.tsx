@@ -3,7 +3,7 @@ import { Alert, Button, Card, Skeleton } from 'antd';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { StandingTag } from './order-tags.tsx';
 import { UsageBar } from './usage-bar.tsx';
 
@@ -33,7 +33,8 @@ export function SubscriptionCard({ onBuy, ofGroup }: { onBuy: (() => void) | nul
             有效期至 <b>{end}</b>
             {standing === 'open' && daysLeft !== null && `，还剩 ${daysLeft} 天`}
             {standing === 'reading' && closeTime && `，${formatTime(closeTime, 'yyyy-MM-dd HH:mm')} 前仍可登录查看`}
-            {coming.length > 0 && `；已续订：${coming.map((term) => `${term.packageName}（${term.startTime.slice(0, 10)} 起）`).join('、')}`}
+            {coming.length > 0 &&
+              `；已续订：${coming.map((term) => `${term.packageName}（${term.startTime.slice(0, 10)} 起）`).join('、')}`}
           </p>
         </div>
         {onBuy && (

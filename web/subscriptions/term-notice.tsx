@@ -1,11 +1,11 @@
 /** The quiet bar above the page: the term ends soon, or has ended and the institution may only read. */
 import { ClockCircleOutlined, CloseOutlined } from '@ant-design/icons';
 import { useState } from 'react';
-import { openDialog } from '#web/shell/dialogs.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { formatTime } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useMayShop, useOfGroup } from './may-shop.ts';
+import { openPurchase } from './purchase-opening.ts';
 import { termNote } from './term-notices.ts';
 import './term-notice.css';
 
@@ -30,7 +30,7 @@ export function TermNotice() {
       <ClockCircleOutlined aria-hidden />
       <span>{note.text}</span>
       {mayShop && (
-        <button type="button" onClick={() => openDialog('purchase')}>
+        <button type="button" onClick={openPurchase}>
           立即续费
         </button>
       )}

@@ -22,7 +22,10 @@ it('tells only those who buy of the coming end', () => {
 
 it('tells everybody that the institution may only read, and who can do what about it', () => {
   const now = at('2026-11-22T10:00:01');
-  assert.deepEqual([termNote('2026-11-22 10:00:00', buys, now)?.kind, termNote('2026-11-22 10:00:00', others, now)?.kind], ['reading', 'reading']);
+  assert.deepEqual(
+    [termNote('2026-11-22 10:00:00', buys, now)?.kind, termNote('2026-11-22 10:00:00', others, now)?.kind],
+    ['reading', 'reading'],
+  );
   assert.match(termNote('2026-11-22 10:00:00', buys, now)?.text ?? '', /续费后恢复/);
   assert.match(termNote('2026-11-22 10:00:00', others, now)?.text ?? '', /请联系机构管理员续费/);
   assert.match(termNote('2026-11-22 10:00:00', { mayShop: false, ofGroup: true }, now)?.text ?? '', /请联系所属集团或平台续费/);

@@ -41,7 +41,9 @@ export function TransferAccount({ order }: { order: PackageOrder }) {
           </div>
         ))}
       </dl>
-      {isSuccess && account.BANK_CARD === UNKNOWN_ACCOUNT && <Alert type="warning" showIcon title="平台尚未设置收款账户，请先联系平台，不要转账。" />}
+      {isSuccess && account.BANK_CARD === UNKNOWN_ACCOUNT && (
+        <Alert type="warning" showIcon title="平台尚未设置收款账户，请先联系平台，不要转账。" />
+      )}
       <p className="sub-note">转账时请在备注中填写订单编号，金额须与应付金额一致。收到转账后24小时内为您升级账号。</p>
     </section>
   );

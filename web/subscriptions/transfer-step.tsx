@@ -3,7 +3,7 @@ import { Alert, App, Button, Form, Input } from 'antd';
 import { useId } from 'react';
 import { billStates, canDo, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { formatTime } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 import { CancelButton } from './pay-step.tsx';
@@ -31,7 +31,12 @@ function Sent({ order }: { order: PackageOrder }) {
   const deadline = deadlineText(order.deadline, now);
   if (order.billState === billStates.refused)
     return (
-      <Alert type="error" showIcon title={`回执单被退回：${order.billReason ?? ''}`} description={`请核对后重新提交，${deadline}前未提交，订单将自动取消。`} />
+      <Alert
+        type="error"
+        showIcon
+        title={`回执单被退回：${order.billReason ?? ''}`}
+        description={`请核对后重新提交，${deadline}前未提交，订单将自动取消。`}
+      />
     );
   return <Alert type="warning" showIcon title={`请在${deadline}前完成转账并提交回执单，否则订单将自动取消。`} />;
 }
@@ -54,14 +59,24 @@ export function TransferStep({ buyer, order, onOrder, onCancelled }: Props) {
   const submit = ({ billNo, receiptNo, bill }: Values) =>
     void modal.confirm({
       title: waits ? '重新提交会覆盖之前提交的回执单，是否继续？' : '确认提交？再次提交会覆盖之前提交的回执单',
-      content: waits ? `之前提交：流水号 ${order.billNo}，回单编号 ${order.receiptNo}` : `流水号 ${billNo.trim()}，回单编号 ${receiptNo.trim()}`,
+      content: waits
+        ? `之前提交：流水号 ${order.billNo}，回单编号 ${order.receiptNo}`
+        : `流水号 ${billNo.trim()}，回单编号 ${receiptNo.trim()}`,
       okText: '确定',
       cancelText: '取消',
       centered: true,
       onOk: () =>
         send
           .mutateAsync(
-            buyer.input({ orderNo: order.orderNo, billNo, receiptNo, billUrl: bill.url, payType: payTypes.transfer, price: order.itemPrice, overwrite: waits }),
+            buyer.input({
+              orderNo: order.orderNo,
+              billNo,
+              receiptNo,
+              billUrl: bill.url,
+              payType: payTypes.transfer,
+              price: order.itemPrice,
+              overwrite: waits,
+            }),
           )
           // The call has said why.
           .catch(() => {}),

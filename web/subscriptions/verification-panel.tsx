@@ -5,7 +5,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStateLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend } from './buyers.ts';
 import { KindTag } from './order-tags.tsx';
 import { dueText } from './order-words.ts';
@@ -31,7 +31,13 @@ function RefuseDialog({ bill, onClose }: { bill: DueBill; onClose: () => void })
       destroyOnHidden
     >
       <p className="sub-note">租户会收到原因，可在次日23:59前重新提交。</p>
-      <Form form={form} name={useId()} layout="vertical" className="sub-invoice-form" onFinish={({ reason }) => refuse.mutate({ id, billId, version, reason })}>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        className="sub-invoice-form"
+        onFinish={({ reason }) => refuse.mutate({ id, billId, version, reason })}
+      >
         <Form.Item name="reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}>
           <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
         </Form.Item>
@@ -104,7 +110,10 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
     ],
     ['提交人', bill.uploadedName],
     ['提交时间', bill.createTime],
-    ['核实期限', <span key="due" className={bill.overdue ? 'sub-due' : undefined}>{`${bill.dueTime}（${dueText(bill.dueTime, now)}）`}</span>],
+    [
+      '核实期限',
+      <span key="due" className={bill.overdue ? 'sub-due' : undefined}>{`${bill.dueTime}（${dueText(bill.dueTime, now)}）`}</span>,
+    ],
   ] as const;
   return (
     <section className="sub-verify" aria-label={`核实${bill.orderNo}`}>

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { useCall } from '#web/api/call.ts';
 import { toMillis, yuan } from '#web/ui/display.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { dueText } from './order-words.ts';
 import { VerificationPanel, type DueBill } from './verification-panel.tsx';
 import './subscriptions.css';

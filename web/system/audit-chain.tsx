@@ -83,7 +83,14 @@ function Result({ verdict }: { verdict: Verdict }) {
       />
     );
   if (problem === null)
-    return <Alert type="success" showIcon icon={<CheckCircleFilled />} title={`验证通过：${thousands(verdict.total)} 条存证首尾相接，与签名存证一致`} />;
+    return (
+      <Alert
+        type="success"
+        showIcon
+        icon={<CheckCircleFilled />}
+        title={`验证通过：${thousands(verdict.total)} 条存证首尾相接，与签名存证一致`}
+      />
+    );
   const which = problem.kind === null ? '' : `，${problem.kind === 1 ? '操作日志' : '变更记录'}编号 ${problem.rowId}`;
   return (
     <Alert
@@ -122,6 +129,14 @@ export default function AuditChain() {
             <dt>最近签名</dt>
             <dd>{head ? `序号 ${thousands(head.seq)}` : '尚无'}</dd>
           </div>
+          {status.data?.headStart && (
+            <div>
+              <dt>签名存证起点</dt>
+              <dd>
+                序号 {thousands(status.data.headStart.seq)} 之后（{status.data.headStart.at.slice(0, 10)} 起）
+              </dd>
+            </div>
+          )}
           <div className="g-audit-wide">
             <dt>链首存证值</dt>
             <dd>
@@ -148,7 +163,9 @@ export default function AuditChain() {
             </Button>
           )}
         </div>
-        {running && verdict && <Progress percent={verdict.total ? Math.floor((verdict.last / verdict.total) * 100) : 100} size="small" aria-label="验证进度" />}
+        {running && verdict && (
+          <Progress percent={verdict.total ? Math.floor((verdict.last / verdict.total) * 100) : 100} size="small" aria-label="验证进度" />
+        )}
         {verdict && <Result verdict={verdict} />}
       </section>
       <DataTable name="audit-chain" noun="存证" route={audits.page} columns={columns} filters={filters} rowKey="seq" />

@@ -77,7 +77,11 @@ export default function Dictionaries() {
       <DictionaryList chosen={id} onChoose={(one) => show(one.id)} onAdd={() => setEditing({ id: null, from: null })} onAct={act} />
       <div className="m-main">
         {id === null || query.isError ? (
-          <Empty className="m-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description={query.isError ? query.error.message : '请从左侧选择一个字典'} />
+          <Empty
+            className="m-empty"
+            image={Empty.PRESENTED_IMAGE_SIMPLE}
+            description={query.isError ? query.error.message : '请从左侧选择一个字典'}
+          />
         ) : query.data ? (
           <DictionaryItems key={id} dictionary={query.data} />
         ) : (

@@ -46,7 +46,11 @@ const changes = [dictionaryItems.page, dictionaries.page, dictionaries.byType, d
 function Arrange({ dictionary, onClose }: { dictionary: DictionaryRow; onClose: () => void }) {
   const query = useCall(dictionaries.byType, { type: dictionary.type }, { staleTime: 0, quiet: true });
   const [order, setOrder] = useState<readonly { id: number; label: string; value: string }[] | null>(null);
-  const send = useSend(dictionaryItems.arrange, { changes, onSuccess: onClose, onError: () => void query.refetch().then(() => setOrder(null)) });
+  const send = useSend(dictionaryItems.arrange, {
+    changes,
+    onSuccess: onClose,
+    onError: () => void query.refetch().then(() => setOrder(null)),
+  });
   const items = order ?? query.data ?? [];
   return (
     <Modal
@@ -111,7 +115,9 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
     { key: 'updateTime', title: '更新时间', width: 172 },
   ];
   const confirmOf = ({ label, value }: ItemRow) =>
-    recordsOf(value) > 0 ? `有 ${recordsOf(value)} 条记录正在使用“${label}”，删除后这些记录显示为 --。确定删除吗？` : `确定删除“${label}”吗？删除后不能恢复`;
+    recordsOf(value) > 0
+      ? `有 ${recordsOf(value)} 条记录正在使用“${label}”，删除后这些记录显示为 --。确定删除吗？`
+      : `确定删除“${label}”吗？删除后不能恢复`;
   return (
     <div className="m-items">
       <header className="m-items-head">
@@ -141,7 +147,13 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
           : {
               actions: (item: ItemRow) => [
                 { label: '编辑', onClick: () => setEditing({ id: item.id }), when: may(dictionaryItems.update) },
-                { label: '删除', danger: true, confirm: confirmOf(item), onClick: () => remove.mutate({ id: item.id }), when: may(dictionaryItems.remove) },
+                {
+                  label: '删除',
+                  danger: true,
+                  confirm: confirmOf(item),
+                  onClick: () => remove.mutate({ id: item.id }),
+                  when: may(dictionaryItems.remove),
+                },
               ],
             })}
       />

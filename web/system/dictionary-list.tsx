@@ -32,9 +32,20 @@ export function DictionaryList({ chosen, onChoose, onAdd, onAct }: Props) {
   );
   const rows = query.data?.records ?? [];
   const items = ({ system }: DictionaryRow) => [
-    { key: 'edit', label: '编辑', disabled: system === '1' || !may(dictionaries.update), title: system === '1' ? '系统内置字典不能修改' : '' },
+    {
+      key: 'edit',
+      label: '编辑',
+      disabled: system === '1' || !may(dictionaries.update),
+      title: system === '1' ? '系统内置字典不能修改' : '',
+    },
     { key: 'copy', label: '复制', disabled: !may(dictionaries.create) },
-    { key: 'delete', label: '删除', danger: true, disabled: system === '1' || !may(dictionaries.remove), title: system === '1' ? '系统内置字典不能删除' : '' },
+    {
+      key: 'delete',
+      label: '删除',
+      danger: true,
+      disabled: system === '1' || !may(dictionaries.remove),
+      title: system === '1' ? '系统内置字典不能删除' : '',
+    },
   ];
   return (
     <aside className="m-side" aria-label="字典">
@@ -51,7 +62,9 @@ export function DictionaryList({ chosen, onChoose, onAdd, onAct }: Props) {
             setCurrent(1);
           }}
         />
-        {may(dictionaries.create) && <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label="新增字典" title="新增字典" onClick={onAdd} />}
+        {may(dictionaries.create) && (
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} aria-label="新增字典" title="新增字典" onClick={onAdd} />
+        )}
       </div>
       <div className="m-side-body">
         {query.isPending ? (
@@ -77,7 +90,12 @@ export function DictionaryList({ chosen, onChoose, onAdd, onAct }: Props) {
                   </small>
                 </button>
                 <Dropdown trigger={['click']} menu={{ items: items(row), onClick: ({ key }) => onAct(key as DictionaryAction, row) }}>
-                  <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={`${row.description ?? row.type}的操作`} />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<MoreOutlined aria-hidden />}
+                    aria-label={`${row.description ?? row.type}的操作`}
+                  />
                 </Dropdown>
               </li>
             ))}

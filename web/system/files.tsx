@@ -1,7 +1,7 @@
 /** /admin/file/index 文件管理: what was uploaded, by whom, and how much room it takes. */
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
-import { files } from '#contract/system/files.ts';
+import { files } from '#contract/files/files.ts';
 import { call, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -19,7 +19,12 @@ const columns: Column<FileRow>[] = [
   { key: 'original', title: '文件名', width: 260, pin: 'left' },
   { key: 'type', title: '类型', width: 88, render: ({ type }) => <Tag>{type.toUpperCase()}</Tag> },
   { key: 'fileSize', title: '大小', width: 110, align: 'right', sort: 'file_size', render: ({ fileSize }) => sizeText(fileSize) },
-  { key: 'purpose', title: '可见范围', width: 120, render: ({ purpose }) => (purpose === 'private' ? <Tag color="warning">仅上传人</Tag> : <Tag>本机构</Tag>) },
+  {
+    key: 'purpose',
+    title: '可见范围',
+    width: 120,
+    render: ({ purpose }) => (purpose === 'private' ? <Tag color="warning">仅上传人</Tag> : <Tag>本机构</Tag>),
+  },
   { key: 'createUser', title: '上传人', width: 110 },
   { key: 'createTime', title: '上传时间', width: 172, sort: 'create_time' },
   { key: 'fileName', title: '存储名', width: 320, hidden: true },

@@ -1,7 +1,7 @@
 /** The usual buttons of a page, all at once. */
 import { Checkbox, Form, Input, Modal } from 'antd';
 import { useId } from 'react';
-import { menus, type MenuNode } from '#contract/system/menus.ts';
+import { menus, type MenuNode } from '#contract/users/menus.ts';
 import { useSend } from '#web/api/call.ts';
 import { rulesOf } from '#web/ui/contract-rules.ts';
 

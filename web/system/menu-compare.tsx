@@ -1,8 +1,8 @@
 /** The platform's menus beside those of a tenant: what is missing there can be copied. */
 import { Alert, Button, Checkbox, Empty, Select, Skeleton, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { isReserved, menuKeys, ownPath } from '#contract/system/menus.rules.ts';
-import { menus, type MenuNode } from '#contract/system/menus.ts';
+import { isReserved, menuKeys, ownPath } from '#contract/users/menus.rules.ts';
+import { menus, type MenuNode } from '#contract/users/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -110,7 +110,9 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
 export function MenuCompare({ own, tenantId, onClose }: Props) {
   const list = useCall(tenants.tenantList, {}, { quiet: true });
   const [other, setOther] = useState<number | null>(null);
-  const options = (list.data ?? []).filter(({ id }) => id !== tenantId).map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }));
+  const options = (list.data ?? [])
+    .filter(({ id }) => id !== tenantId)
+    .map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }));
   return (
     <SideDrawer title="与租户对比菜单" open size="medium" onClose={onClose}>
       <Select

@@ -1,10 +1,11 @@
 /** Adding or changing a menu or a button. */
 import { Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { ownPath } from '#contract/system/menus.rules.ts';
-import { menus, menuTypeLabels, type MenuNode } from '#contract/system/menus.ts';
+import type { Output } from '#contract/http.ts';
+import { ownPath } from '#contract/users/menus.rules.ts';
+import { menus, menuTypeLabels, type MenuNode } from '#contract/users/menus.ts';
 import { useCall } from '#web/api/call.ts';
-import { Carried } from '#web/elderly/carried.tsx';
+import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { IconPicker } from './icon-picker.tsx';
@@ -32,7 +33,10 @@ const optionsOf = (nodes: readonly MenuNode[], hidden: number | null, off = fals
 function ParentField({ id, value, onChange }: { id?: string; value?: number; onChange?: (id: number) => void }) {
   const hidden = Form.useWatch<number | undefined>('menuId', Form.useFormInstance()) ?? null;
   const { data, isPending } = useCall(menus.tree, {}, { staleTime: 30_000, quiet: true });
-  const treeData = useMemo(() => [{ value: ROOT, title: '最上级', disabled: false, children: optionsOf(data ?? [], hidden) }], [data, hidden]);
+  const treeData = useMemo(
+    () => [{ value: ROOT, title: '最上级', disabled: false, children: optionsOf(data ?? [], hidden) }],
+    [data, hidden],
+  );
   return (
     <TreeSelect
       id={id}
@@ -96,8 +100,7 @@ function Fields() {
   );
 }
 
-type Row = Record<string, any>;
-const toForm = ({ menuId, parentId, name, permission, icon, path, sort, type, keepAlive }: Row) => ({
+const toForm = ({ menuId, parentId, name, permission, icon, path, sort, type, keepAlive }: Output<typeof menus.get>) => ({
   menuId,
   parentId,
   name,
@@ -108,7 +111,7 @@ const toForm = ({ menuId, parentId, name, permission, icon, path, sort, type, ke
   ...(icon ? { icon } : {}),
   ...(ownPath({ id: menuId, path }) ? { path } : {}),
 });
-const toInput = ({ menuId: _menuId, ...values }: Row) => values;
+const toInput = ({ menuId: _menuId, ...values }: Record<string, unknown>) => values;
 
 const routes = { page: menus.tree, create: menus.create, get: menus.get, update: menus.update, remove: menus.remove };
 

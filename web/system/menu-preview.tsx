@@ -1,6 +1,6 @@
 /** The sidebar that the menus make, for somebody who has them all. */
 import { Menu, type MenuProps } from 'antd';
-import type { MenuNode } from '#contract/system/menus.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
 import { menuItems, type MenuItem } from '#web/shell/menu.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
@@ -16,7 +16,8 @@ const entries = (items: readonly MenuItem[], top = true): Entry[] =>
     ...(children.length > 0 ? { children: entries(children, false) } : {}),
   }));
 
-const keysOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children }) => (children.length ? [String(id), ...keysOf(children)] : []));
+const keysOf = (items: readonly MenuItem[]): string[] =>
+  items.flatMap(({ id, children }) => (children.length ? [String(id), ...keysOf(children)] : []));
 
 export function MenuPreview({ tree, onClose }: { tree: readonly MenuNode[]; onClose: () => void }) {
   const items = menuItems(tree);

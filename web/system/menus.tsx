@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
-import { ownPath } from '#contract/system/menus.rules.ts';
-import { menus, type MenuNode } from '#contract/system/menus.ts';
+import { ownPath } from '#contract/users/menus.rules.ts';
+import { menus, type MenuNode } from '#contract/users/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { roles } from '#contract/users/roles.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
@@ -43,7 +43,12 @@ const columns: Column<MenuNode>[] = [
   { key: 'path', title: '路径', width: 220, render: (menu) => code(ownPath(menu)) },
   { key: 'permission', title: '权限标识', width: 220, render: ({ permission }) => code(permission) },
   { key: 'sort', title: '排序', width: 70, align: 'right' },
-  { key: 'keepAlive', title: '切换时保留', width: 104, render: ({ keepAlive, type }) => (type === BUTTON ? MISSING : keepAlive === '1' ? '保留' : '不保留') },
+  {
+    key: 'keepAlive',
+    title: '切换时保留',
+    width: 104,
+    render: ({ keepAlive, type }) => (type === BUTTON ? MISSING : keepAlive === '1' ? '保留' : '不保留'),
+  },
 ];
 
 const textOf = (menu: MenuNode) => `${menu.name} ${ownPath(menu) ?? ''} ${menu.permission ?? ''}`;
@@ -118,7 +123,14 @@ export default function Menus() {
         ]}
       />
       {open?.what === 'form' && (
-        <MenuForm key={open.id ?? `new ${open.parentId}`} id={open.id} parentId={open.parentId} sort={open.sort} onSaved={reload} onClose={close} />
+        <MenuForm
+          key={open.id ?? `new ${open.parentId}`}
+          id={open.id}
+          parentId={open.parentId}
+          sort={open.sort}
+          onSaved={reload}
+          onClose={close}
+        />
       )}
       {open?.what === 'buttons' && <MenuButtons menu={open.menu} onSaved={reload} onClose={close} />}
       {open?.what === 'preview' && <MenuPreview tree={tree} onClose={close} />}

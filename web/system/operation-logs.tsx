@@ -34,7 +34,8 @@ const columns: Column<LogRow>[] = [
     key: 'changeCount',
     title: '变更',
     width: 92,
-    render: ({ changeCount }) => (changeCount > 0 ? <Tag color="processing">{changeCount} 处</Tag> : <span className="y-missing">{MISSING}</span>),
+    render: ({ changeCount }) =>
+      changeCount > 0 ? <Tag color="processing">{changeCount} 处</Tag> : <span className="y-missing">{MISSING}</span>,
   },
   { key: 'method', title: '方式', width: 80, render: ({ method }) => methodLabels[method ?? ''] ?? method ?? MISSING },
   { key: 'remoteAddr', title: '地址', width: 140 },

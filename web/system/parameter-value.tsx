@@ -37,7 +37,12 @@ export function ParameterValue({ id, value = '', onChange }: FieldProps) {
       ) : one?.kind === 'yesno' ? (
         <Switch id={id} checked={value === 'true'} checkedChildren="是" unCheckedChildren="否" onChange={(on) => onChange?.(String(on))} />
       ) : one?.kind === 'choice' ? (
-        <Select id={id} value={value} options={Object.entries(one.choices ?? {}).map(([text, label]) => ({ value: text, label }))} onChange={onChange} />
+        <Select
+          id={id}
+          value={value}
+          options={Object.entries(one.choices ?? {}).map(([text, label]) => ({ value: text, label }))}
+          onChange={onChange}
+        />
       ) : one?.kind === 'text' || one?.kind === 'address' ? (
         <Input
           id={id}

@@ -18,18 +18,29 @@ import './system.css';
 type ParameterRow = RowOf<typeof parameters.page>;
 
 const KINDS = { text: '文本', number: '数字', yesno: '是否', choice: '选项', json: 'JSON', address: '地址' } as const;
-const kindOf = (key: string) => (Object.hasOwn(knownParameters, key) ? KINDS[(knownParameters[key] as (typeof knownParameters)[string])!.kind] : '文本');
+const kindOf = (key: string) =>
+  Object.hasOwn(knownParameters, key) ? KINDS[(knownParameters[key] as (typeof knownParameters)[string])!.kind] : '文本';
 
 const columns: Column<ParameterRow>[] = [
   { key: 'publicName', title: '参数名称', width: 200, pin: 'left', sort: 'public_name' },
-  { key: 'publicKey', title: '参数键', width: 196, sort: 'public_key', render: ({ publicKey }) => <code className="m-code">{publicKey}</code> },
+  {
+    key: 'publicKey',
+    title: '参数键',
+    width: 196,
+    sort: 'public_key',
+    render: ({ publicKey }) => <code className="m-code">{publicKey}</code>,
+  },
   {
     key: 'publicValue',
     title: '参数值',
     width: 240,
     render: ({ publicKey, publicValue }) => {
       const label = Object.hasOwn(knownParameters, publicKey) ? knownParameters[publicKey]?.choices?.[publicValue] : undefined;
-      return publicValue === '' && label === undefined ? <span className="y-missing">（空）</span> : <span title={publicValue}>{label ?? publicValue}</span>;
+      return publicValue === '' && label === undefined ? (
+        <span className="y-missing">（空）</span>
+      ) : (
+        <span title={publicValue}>{label ?? publicValue}</span>
+      );
     },
   },
   { key: 'kind', title: '类型', width: 76, render: ({ publicKey }) => kindOf(publicKey) },
@@ -50,7 +61,13 @@ const columns: Column<ParameterRow>[] = [
     title: '默认值',
     width: 100,
     render: ({ defaultValue, publicValue }) =>
-      defaultValue === null ? <span className="y-missing">--</span> : defaultValue === publicValue ? '默认' : <Tag color="gold">已修改</Tag>,
+      defaultValue === null ? (
+        <span className="y-missing">--</span>
+      ) : defaultValue === publicValue ? (
+        '默认'
+      ) : (
+        <Tag color="gold">已修改</Tag>
+      ),
   },
   { key: 'updateTime', title: '更新时间', width: 172, sort: 'update_time' },
 ];

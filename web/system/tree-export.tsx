@@ -11,11 +11,14 @@ interface Props<Row extends TreeRow<Row>> {
   columns: readonly { key: string }[];
 }
 
-const idsOf = <Row extends TreeRow<Row>>(rows: readonly Row[]): number[] => rows.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
+const idsOf = <Row extends TreeRow<Row>>(rows: readonly Row[]): number[] =>
+  rows.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
 
 /** The way down to a row stands before its columns: a sheet has no branches. */
 export function TreeExport<Row extends TreeRow<Row>>({ noun, route, rows, columns }: Props<Row>) {
   const ids = idsOf(rows ?? []);
   const page = ids.length <= MOST_CHOSEN ? ids : [];
-  return <ExportButton noun={noun} route={route} input={{}} total={ids.length} page={page} chosen={[]} columns={columns.map(({ key }) => key)} />;
+  return (
+    <ExportButton noun={noun} route={route} input={{}} total={ids.length} page={page} chosen={[]} columns={columns.map(({ key }) => key)} />
+  );
 }

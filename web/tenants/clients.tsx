@@ -1,6 +1,7 @@
 /** /admin/client/index 客户端管理: the programs that may sign people in; the platform's alone. */
 import { App, Form, Input, InputNumber, Switch, Tag } from 'antd';
 import { useState } from 'react';
+import type { Input as InputOf } from '#contract/http.ts';
 import { clients } from '#contract/users/clients.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -64,7 +65,8 @@ function ClientDrawer({ row, onClose, onMade }: { row: Row | null; onClose: () =
     },
   });
   const update = useSend(clients.update, { changes: [clients.page], onSuccess: onClose });
-  const submit = async (values: any) => {
+  const submit = async (given: Record<string, unknown>) => {
+    const values = given as InputOf<typeof clients.create>;
     if (row) update.mutate({ ...values, id: row.id });
     else if (await prove()) create.mutate(values);
   };
@@ -80,7 +82,12 @@ function ClientDrawer({ row, onClose, onMade }: { row: Row | null; onClose: () =
       confirming={create.isPending || update.isPending}
       onConfirm={() => form.submit()}
     >
-      <ContractForm route={row ? clients.update : clients.create} form={form} initialValues={initial} onSubmit={(values) => void submit(values)}>
+      <ContractForm
+        route={row ? clients.update : clients.create}
+        form={form}
+        initialValues={initial}
+        onSubmit={(values) => void submit(values)}
+      >
         <Field name="id" label="客户端编号" wide>
           <Input maxLength={32} disabled={row !== null} autoComplete="off" placeholder="如 partner-app" />
         </Field>
@@ -115,7 +122,10 @@ export default function Clients() {
   const askRemove = (row: Row) =>
     void modal.confirm({
       title: `删除客户端 ${row.id}`,
-      content: row.sessions > 0 ? `该客户端还有 ${row.sessions} 个在线会话，删除后将全部结束，使用它的程序不能再登录。` : '删除后，使用它的程序不能再登录。',
+      content:
+        row.sessions > 0
+          ? `该客户端还有 ${row.sessions} 个在线会话，删除后将全部结束，使用它的程序不能再登录。`
+          : '删除后，使用它的程序不能再登录。',
       okText: '删除',
       okButtonProps: { danger: true },
       cancelText: '取消',

@@ -1,8 +1,8 @@
 /** Figures of tenants in words. Pure: whoever needs the clock passes it. */
+import { DAY } from '#contract/time.ts';
 import { thousands, toMillis } from '#web/ui/display.ts';
 
 const GIGABYTE = 1024 ** 3;
-const DAY = 86_400_000;
 /** Warned from so many days before the end. */
 const SOON = 30;
 
@@ -14,7 +14,8 @@ export function bytes(value: number): string {
 }
 
 /** Storage is typed in gigabytes and sent in bytes. */
-export const fromGigabytes = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.round(value * GIGABYTE));
+export const fromGigabytes = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Math.round(value * GIGABYTE);
 export const toGigabytes = (value: number | null) => (value === null ? null : Number((value / GIGABYTE).toFixed(2)));
 
 /** `12 / 50`, or `12` when there is no limit. */
@@ -22,7 +23,8 @@ export const ofMost = (has: number, most: number | null) => (most === null ? tho
 
 export type Pressure = 'ok' | 'near' | 'full';
 /** From nine tenths on it is near. */
-export const pressureOf = (has: number, most: number | null): Pressure => (most === null || has < most * 0.9 ? 'ok' : has < most ? 'near' : 'full');
+export const pressureOf = (has: number, most: number | null): Pressure =>
+  most === null || has < most * 0.9 ? 'ok' : has < most ? 'near' : 'full';
 
 /** How the end of a tenant is told: `有效`, `还剩12天`, `已过期3天`. */
 export function expiryOf(endTime: string | null, now: number): { text: string; tone: 'ok' | 'soon' | 'over' } {

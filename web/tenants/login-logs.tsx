@@ -16,7 +16,12 @@ const RESULTS = [
 const columns: Column<Row>[] = [
   { key: 'createTime', title: '时间', width: 172, pin: 'left', sort: 'create_time' },
   { key: 'title', title: '操作', width: 120 },
-  { key: 'type', title: '结果', width: 84, render: ({ type }) => <Tag color={type === '0' ? 'success' : 'error'}>{type === '0' ? '成功' : '失败'}</Tag> },
+  {
+    key: 'type',
+    title: '结果',
+    width: 84,
+    render: ({ type }) => <Tag color={type === '0' ? 'success' : 'error'}>{type === '0' ? '成功' : '失败'}</Tag>,
+  },
   { key: 'username', title: '用户名', width: 140 },
   { key: 'name', title: '姓名', width: 110 },
   { key: 'address', title: 'IP地址', width: 140 },
@@ -46,5 +51,14 @@ const filters = (
 );
 
 export default function LoginLogs() {
-  return <DataTable name="login-logs" noun="登录日志" route={loginLogs.page} exportRoute={loginLogs.export} columns={columns} filters={filters} />;
+  return (
+    <DataTable
+      name="login-logs"
+      noun="登录日志"
+      route={loginLogs.page}
+      exportRoute={loginLogs.export}
+      columns={columns}
+      filters={filters}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Changing the tenant: the session ends and another begins, here and in every open tab of it. Everything that was read of the old tenant goes with a
- * fresh page: query cache, tabs, sockets, what the session stored.
+ * Changing the tenant: the session ends and another begins, here and in every open tab of
+ * it. Everything that was read of the old tenant goes with a fresh page: query cache, tabs, sockets, what the session stored.
  */
 import { memberships } from '#contract/tenants/memberships.ts';
 import { fetchRoute } from '#web/api/call.ts';
@@ -9,7 +9,10 @@ import { asPermissions, endHere, holdStill, session, tokensOf, type Session } fr
 import { TIMEOUT_MS, type TokenAnswer } from '#web/api/token-exchange.ts';
 
 /** `was` is the refresh token of the session that is left: only its tabs listen. */
-type Notice = { type: 'moving'; was: string } | { type: 'stayed'; was: string } | { type: 'moved'; was: string; next: string; name: string };
+type Notice =
+  | { type: 'moving'; was: string }
+  | { type: 'stayed'; was: string }
+  | { type: 'moved'; was: string; next: string; name: string };
 
 const ARRIVED = 'yian.arrived';
 const HOME = '/wel/index';

@@ -7,7 +7,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { since } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 
 type Row = RowOf<typeof sessions.page>;
 

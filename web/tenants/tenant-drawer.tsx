@@ -1,5 +1,6 @@
 /** Opening a tenant, or changing one. */
 import { Form, Input, InputNumber, Select } from 'antd';
+import type { Input as InputOf } from '#contract/http.ts';
 import { PLATFORM, tenants } from '#contract/tenants/tenants.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
@@ -96,11 +97,13 @@ export default function TenantDrawer({ row, onClose, onMade }: Props) {
     },
   });
   const update = useSend(tenants.update, { changes, onSuccess: onClose });
-  const submit = ({ storageGigabytes, ...values }: Record<string, any>) => {
-    const storageMost = fromGigabytes(storageGigabytes);
-    if (row === null) return create.mutate({ ...values, storageMost } as any);
-    const kept = Object.fromEntries(NAMES.map((name) => [name, values[name] === undefined ? (name in values ? null : row[name]) : values[name]]));
-    update.mutate({ ...kept, storageMost, id: row.id, version: row.version } as any);
+  const submit = ({ storageGigabytes, ...values }: Record<string, unknown>) => {
+    const storageMost = fromGigabytes(storageGigabytes as number | null | undefined);
+    if (row === null) return create.mutate({ ...values, storageMost } as InputOf<typeof tenants.create>);
+    const kept = Object.fromEntries(
+      NAMES.map((name) => [name, values[name] === undefined ? (name in values ? null : row[name]) : values[name]]),
+    );
+    update.mutate({ ...kept, storageMost, id: row.id, version: row.version } as InputOf<typeof tenants.update>);
   };
   return (
     <SideDrawer
@@ -117,7 +120,9 @@ export default function TenantDrawer({ row, onClose, onMade }: Props) {
         form={form}
         onSubmit={submit}
         initialValues={
-          row === null ? {} : { ...Object.fromEntries(NAMES.map((name) => [name, row[name] ?? undefined])), storageGigabytes: toGigabytes(row.storageMost) }
+          row === null
+            ? {}
+            : { ...Object.fromEntries(NAMES.map((name) => [name, row[name] ?? undefined])), storageGigabytes: toGigabytes(row.storageMost) }
         }
       >
         <Field name="name" label="租户名称">

@@ -119,7 +119,14 @@ export default function TenantSwitcher() {
       destroyOnHidden
       content={<Places places={places} onDone={() => setOpen(false)} />}
     >
-      <button type="button" className="t-tenant" aria-label={`当前机构：${name}，切换机构`} aria-haspopup="dialog" aria-expanded={open} title={name}>
+      <button
+        type="button"
+        className="t-tenant"
+        aria-label={`当前机构：${name}，切换机构`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={name}
+      >
         <span>{name}</span>
         <DownOutlined aria-hidden />
       </button>

@@ -8,7 +8,11 @@ import { RegionName } from '#web/ui/region-cascader.tsx';
 import { bytes, ofMost, pressureOf, type Pressure } from './figures.ts';
 import type { TenantRow } from './tenant-drawer.tsx';
 
-const tones: Record<Pressure, string> = { ok: 'var(--ant-color-primary)', near: 'var(--ant-color-warning)', full: 'var(--ant-color-error)' };
+const tones: Record<Pressure, string> = {
+  ok: 'var(--ant-color-primary)',
+  near: 'var(--ant-color-warning)',
+  full: 'var(--ant-color-error)',
+};
 
 function Bar({ label, has, most, text }: { label: string; has: number; most: number | null; text: string }) {
   const pressure = pressureOf(has, most);
@@ -24,7 +28,9 @@ function Bar({ label, has, most, text }: { label: string; has: number; most: num
           pressure !== 'ok' && <Tag color={pressure === 'full' ? 'error' : 'warning'}>{pressure === 'full' ? '已满' : '即将用满'}</Tag>
         )}
       </div>
-      {most !== null && <Progress percent={percent} showInfo={false} size="small" strokeColor={tones[pressure]} aria-label={`${label}已用${percent}%`} />}
+      {most !== null && (
+        <Progress percent={percent} showInfo={false} size="small" strokeColor={tones[pressure]} aria-label={`${label}已用${percent}%`} />
+      )}
     </div>
   );
 }

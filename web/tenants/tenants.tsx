@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { expiryOf, ofMost, pressureOf } from './figures.ts';
@@ -57,7 +57,13 @@ const columns: Column<TenantRow>[] = [
   },
   { key: 'endTime', title: '到期', width: 120, sort: 'end_time', render: ({ endTime }) => <Expiry endTime={endTime} /> },
   { key: 'users', title: '用户', width: 108, align: 'right', render: ({ users, usersMost }) => <Figure has={users} most={usersMost} /> },
-  { key: 'people', title: '服务对象', width: 116, align: 'right', render: ({ people, peopleMost }) => <Figure has={people} most={peopleMost} /> },
+  {
+    key: 'people',
+    title: '服务对象',
+    width: 116,
+    align: 'right',
+    render: ({ people, peopleMost }) => <Figure has={people} most={peopleMost} />,
+  },
   { key: 'regionCode', title: '地区', width: 180, render: ({ regionCode }) => <RegionName code={regionCode} /> },
   { key: 'packageName', title: '套餐', width: 112, render: ({ packageName, packageCode }) => packageName ?? packageCode ?? MISSING },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
@@ -91,9 +97,22 @@ interface TreeItem {
   children: TreeItem[];
 }
 const toItems = (nodes: readonly TenantNode[]): TreeItem[] =>
-  nodes.map(({ id, name, status, children = [] }) => ({ key: id, title: name, className: status === '0' ? '' : 't-frozen', children: toItems(children) }));
+  nodes.map(({ id, name, status, children = [] }) => ({
+    key: id,
+    title: name,
+    className: status === '0' ? '' : 't-frozen',
+    children: toItems(children),
+  }));
 
-function Outline({ nodes, chosen, onChoose }: { nodes: readonly TenantNode[]; chosen: number | null; onChoose: (id: number | null) => void }) {
+function Outline({
+  nodes,
+  chosen,
+  onChoose,
+}: {
+  nodes: readonly TenantNode[];
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+}) {
   const items = useMemo(() => toItems(nodes), [nodes]);
   return (
     <nav className="y-side-tree" aria-label="租户树">
@@ -158,10 +177,19 @@ export default function Tenants() {
           const place = placeOf(row.id);
           return [
             { label: '用量', onClick: () => setShown(row) },
-            { label: '进入', onClick: () => place && void move(place), when: place !== undefined && !place.current, disabled: row.status !== '0' },
+            {
+              label: '进入',
+              onClick: () => place && void move(place),
+              when: place !== undefined && !place.current,
+              disabled: row.status !== '0',
+            },
             { label: '编辑', onClick: () => setEditing({ row }), when: mayChange },
             { label: '冻结', danger: true, onClick: () => setFreezing(row), when: mayChange && row.status === '0' && row.id !== PLATFORM },
-            { label: '解冻', onClick: () => thaw.mutate({ id: row.id, status: '0', version: row.version }), when: mayChange && row.status === '9' },
+            {
+              label: '解冻',
+              onClick: () => thaw.mutate({ id: row.id, status: '0', version: row.version }),
+              when: mayChange && row.status === '9',
+            },
             {
               label: '删除',
               danger: true,

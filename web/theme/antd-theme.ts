@@ -40,7 +40,21 @@ const tokensOf = (name: string, { bg, bgHover, border, borderHover, base, hover,
   [`color${name}TextActive`]: active,
 });
 
-const PALETTES = ['blue', 'purple', 'cyan', 'green', 'magenta', 'pink', 'red', 'orange', 'yellow', 'volcano', 'geekblue', 'gold', 'lime'] as const;
+const PALETTES = [
+  'blue',
+  'purple',
+  'cyan',
+  'green',
+  'magenta',
+  'pink',
+  'red',
+  'orange',
+  'yellow',
+  'volcano',
+  'geekblue',
+  'gold',
+  'lime',
+] as const;
 
 export interface Look {
   /** `#rrggbb` */

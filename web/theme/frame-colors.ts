@@ -1,4 +1,6 @@
-/** The six themes: what colours the sidebar, the top bar and the tabs have. Pages stay on the neutrals, which is where people read. Pure. */
+/**
+ * The six themes: what colours the sidebar, the top bar and the tabs have. Pages stay on the neutrals, which is where people read. Pure.
+ */
 import { contrast, over, readable } from './colors.ts';
 import { dark, light, type Neutrals, type ThemeName } from './tokens.ts';
 
@@ -79,7 +81,11 @@ export function frameColors(theme: ThemeName, accent: string, isDark: boolean): 
     case 'iview':
       return { side: inked(accent, isDark ? '#1d2430' : '#3b4557', true), top: plain, tabs: ground };
     case 'd2':
-      return { side: { ...ground, line: neutrals.layout }, top: { ...ground, line: neutrals.layout }, tabs: { ...ground, line: neutrals.layout } };
+      return {
+        side: { ...ground, line: neutrals.layout },
+        top: { ...ground, line: neutrals.layout },
+        tabs: { ...ground, line: neutrals.layout },
+      };
     case 'hey':
       return { side: plain, top: inked(accent, isDark ? '#0a0c0e' : '#20262c'), tabs: ground };
     default:

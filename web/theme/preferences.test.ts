@@ -6,7 +6,9 @@ describe('preferences', () => {
   it('are the defaults where nothing or something broken was kept', () => {
     for (const text of [null, '{', '[]', '{"shows":5}']) assert.deepEqual(readPreferences(text), defaults, String(text));
     assert.deepEqual(
-      readPreferences('{"accent":"red;}","theme":"../x","mode":"pink","density":1,"largeText":"yes","shows":{"tags":false,"nothing":true,"lock":"no"}}'),
+      readPreferences(
+        '{"accent":"red;}","theme":"../x","mode":"pink","density":1,"largeText":"yes","shows":{"tags":false,"nothing":true,"lock":"no"}}',
+      ),
       { ...defaults, shows: { ...defaults.shows, tags: false } },
     );
   });

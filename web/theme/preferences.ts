@@ -50,7 +50,8 @@ export const defaults: Preferences = {
 export function readPreferences(text: string | null): Preferences {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<Preferences>;
-    const accent = ACCENTS.find((one) => one === kept.accent) ?? (/^[0-9a-f]{6}$/i.test(kept.accent ?? '') ? (kept.accent as string) : defaults.accent);
+    const accent =
+      ACCENTS.find((one) => one === kept.accent) ?? (/^[0-9a-f]{6}$/i.test(kept.accent ?? '') ? (kept.accent as string) : defaults.accent);
     const shown = (name: Feature) => (typeof kept.shows?.[name] === 'boolean' ? kept.shows[name] : defaults.shows[name]);
     return {
       accent,
@@ -76,7 +77,9 @@ export const isDark = (mode: Mode) => (mode === 'system' ? darkScreen().matches 
 /** What sizes are multiplied by. */
 export const textScale = ({ largeText }: Pick<Preferences, 'largeText'>) => (largeText ? LARGE : 1);
 
-/** Keeps `<html data-theme data-text>` true to the preferences, to the system and to what another tab chose. Gives a function that stops. */
+/**
+ * Keeps `<html data-theme data-text>` true to the preferences, to the system and to what another tab chose. Gives a function that stops.
+ */
 export function followTheme(changed: (dark: boolean) => void): () => void {
   const apply = () => {
     const { mode, largeText } = preferences.getState();

@@ -2,12 +2,16 @@
  * The design, as values.
  *
  * Colour roles. Neutrals are warm greys: `layout` behind everything, `surface` for what one works on, `raised` for what floats above it.
- * Text has three weights (`text`, `secondary`, `tertiary`), all of them at least 4.5:1 on every one of those grounds. The accent is the person's choice; it
- * colours what can be acted on and what is selected, never whole surfaces. Green, amber and red mean well, attention and danger, and nothing else.
+ * Text has three weights (`text`, `secondary`, `tertiary`), all of them at least 4.5:1 on
+ * every one of those grounds. The accent is the person's choice; it colours what can be acted on and what is selected, never whole
+ * surfaces. Green, amber and red mean well, attention and danger, and nothing else.
  *
- * Space is counted in units of 4 px: 4 inside a control, 8 between controls, 12 between rows, 16 inside a card and between cards, 24 around a page that is read.
- * Type: 12 for what accompanies, 13 in compact density, 14 for everything, 16 for the title of a card, 20 for the title of a page, 28 for a figure on its own.
- * Large text is all of it times `LARGE`: scripts/build-plugins.ts multiplies the sizes of our style sheets, web/theme/antd-theme.ts those of antd.
+ * Space is counted in units of 4 px: 4 inside a control, 8 between controls, 12 between rows, 16
+ * inside a card and between cards, 24 around a page that is read.
+ * Type: 12 for what accompanies, 13 in compact density, 14 for everything, 16 for the title of a
+ * card, 20 for the title of a page, 28 for a figure on its own.
+ * Large text is all of it times `LARGE`: scripts/build-plugins.ts multiplies the sizes of
+ * our style sheets, web/theme/antd-theme.ts those of antd.
  * Weights: 400, 500 for what is selected, 600 for titles and figures. Figures in tables are tabular.
  * Corners: 4 for tags, 6 for controls, 10 for cards, 14 for what floats alone. Shadows only under what floats.
  * Motion: 120 ms for colour, 200 ms for what opens; none where the person asked for less.

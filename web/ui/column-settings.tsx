@@ -16,7 +16,8 @@ const SAYS: Record<string, string> = { free: '未固定', left: '固定在左侧
 
 function Panel({ columns, titleOf, onChange, onReset }: Props) {
   const shown = columns.filter((column) => column.shown).length;
-  const change = (key: string, part: Partial<Arranged>) => onChange(columns.map((column) => (column.key === key ? { ...column, ...part } : column)));
+  const change = (key: string, part: Partial<Arranged>) =>
+    onChange(columns.map((column) => (column.key === key ? { ...column, ...part } : column)));
   return (
     <div className="y-columns">
       <div className="y-columns-head">
@@ -40,7 +41,11 @@ function Panel({ columns, titleOf, onChange, onReset }: Props) {
           const side = pin ?? 'free';
           return (
             <>
-              <Checkbox checked={isShown} disabled={isShown && shown === 1} onChange={(event) => change(key, { shown: event.target.checked })}>
+              <Checkbox
+                checked={isShown}
+                disabled={isShown && shown === 1}
+                onChange={(event) => change(key, { shown: event.target.checked })}
+              >
                 {titleOf(key)}
               </Checkbox>
               <Tooltip title={SAYS[side]}>

@@ -20,7 +20,10 @@ const CHINESE = /[\u4e00-\u9fff]/;
 type Issue = z.core.$ZodIssue;
 
 /** The texts of an issue and of what its alternatives did not like, in their order. */
-const textsOf = (issue: Issue): string[] => [issue.message, ...(issue.code === 'invalid_union' ? issue.errors.flat().flatMap(textsOf) : [])];
+const textsOf = (issue: Issue): string[] => [
+  issue.message,
+  ...(issue.code === 'invalid_union' ? issue.errors.flat().flatMap(textsOf) : []),
+];
 
 /**
  * What is wrong with a value, in Chinese; null when the server would take it. zod's own texts are English, and a union of several

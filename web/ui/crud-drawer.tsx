@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Skeleton } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Route } from '#contract/http.ts';
+import type { Output, Route } from '#contract/http.ts';
 import { call, keyOf, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { shapeOf } from './contract-rules.ts';
@@ -17,16 +17,17 @@ export interface CrudRoutes {
   remove: Route;
 }
 
-type Values = Record<string, any>;
+/** What the fields hold, or a row as it was read: only its page knows more of it. */
+type Values = Record<string, unknown>;
 
-interface Props {
+interface Props<R extends CrudRoutes> {
   noun: string;
-  routes: CrudRoutes;
+  routes: R;
   /** The row's id, null for a new one. */
   id: number | null;
   initial?: Values | undefined;
   /** From the row as it is read to what the fields hold. */
-  toForm?: ((row: any) => Values) | undefined;
+  toForm?: ((row: NonNullable<Output<R['get']>>) => Values) | undefined;
   toInput?: ((values: Values) => Values) | undefined;
   size?: 'small' | 'medium' | 'large' | undefined;
   /** What the update calls the id. */
@@ -45,7 +46,9 @@ function fieldsOf(route: Route, row: Values): Values {
 
 /** Names of the fields that are not the same in both. */
 const changedIn = (before: Values, after: Values) =>
-  new Set(Object.keys({ ...before, ...after }).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null)));
+  new Set(
+    Object.keys({ ...before, ...after }).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null)),
+  );
 
 interface ConflictProps {
   route: Route;
@@ -85,14 +88,26 @@ function Conflict({ route, before, fresh, onTake, onKeep, children }: ConflictPr
   );
 }
 
-export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, idField = 'id', onSaved, onClose, children }: Props) {
+export function CrudDrawer<R extends CrudRoutes>({
+  noun,
+  routes,
+  id,
+  initial,
+  toForm,
+  toInput,
+  size,
+  idField = 'id',
+  onSaved,
+  onClose,
+  children,
+}: Props<R>) {
   const [form] = Form.useForm();
   const client = useQueryClient();
   const route = id === null ? routes.create : routes.update;
   const [fresh, setFresh] = useState<Values | null>(null);
   /** The row that was taken over after a conflict. */
   const [taken, setTaken] = useState<Values | null>(null);
-  const valuesOf = (one: Values) => toForm?.(one) ?? fieldsOf(route, one);
+  const valuesOf = (one: Values) => toForm?.(one as NonNullable<Output<R['get']>>) ?? fieldsOf(route, one);
   // Not the list's cache: news of the row must not move the version below what is being typed.
   const reading = useQuery<Values, CallError>({
     queryKey: ['editing', routes.get.path, id],
@@ -148,9 +163,17 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, i
       confirmDisabled={fresh !== null || (id !== null && row === null)}
       onConfirm={() => form.submit()}
     >
-      {reading.isError && <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />}
+      {reading.isError && (
+        <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />
+      )}
       {fresh && row && (
-        <Conflict route={route} before={valuesOf(row)} fresh={valuesOf(fresh)} onTake={() => settle(fresh, true)} onKeep={() => settle(fresh, false)}>
+        <Conflict
+          route={route}
+          before={valuesOf(row)}
+          fresh={valuesOf(fresh)}
+          onTake={() => settle(fresh, true)}
+          onKeep={() => settle(fresh, false)}
+        >
           {children}
         </Conflict>
       )}

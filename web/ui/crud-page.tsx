@@ -1,5 +1,9 @@
-/** The whole page of a plain entity: `<CrudPage name="…" noun="…" routes={…} columns={…} filters={…} form={…} />`. Another wish means: write that page by hand. */
+/**
+ * The whole page of a plain entity: `<CrudPage name="…" noun="…" routes={…} columns={…}
+ * filters={…} form={…} />`. Another wish means: write that page by hand.
+ */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import type { CrudRoutes } from './crud-drawer.tsx';
 import { DataTable, type DataTableProps, type RowOf } from './data-table.tsx';
@@ -16,8 +20,8 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
   form: ReactNode;
   /** What a new row begins with. */
   initial?: Record<string, unknown>;
-  toForm?: (row: any) => Record<string, unknown>;
-  toInput?: (values: Record<string, any>) => Record<string, unknown>;
+  toForm?: (row: NonNullable<Output<R['get']>>) => Record<string, unknown>;
+  toInput?: (values: Record<string, unknown>) => Record<string, unknown>;
   size?: 'small' | 'medium' | 'large';
   /** What rows and the update call the id. */
   idField?: string;
@@ -28,7 +32,17 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
 /** A new row, an existing one by id, or nothing open. */
 type Editing = { id: number | null } | null;
 
-export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, toInput, size, idField = 'id', actions, ...list }: Props<R>) {
+export function CrudPage<R extends CrudRoutes>({
+  routes,
+  form,
+  initial,
+  toForm,
+  toInput,
+  size,
+  idField = 'id',
+  actions,
+  ...list
+}: Props<R>) {
   const may = useMay();
   const [editing, setEditing] = useState<Editing>(null);
   const remove = useSend(routes.remove, { changes: [routes.page] });
@@ -67,7 +81,7 @@ export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, 
             routes={routes}
             id={editing.id}
             initial={initial}
-            toForm={toForm}
+            toForm={toForm && ((row) => toForm(row as NonNullable<Output<R['get']>>))}
             toInput={toInput}
             size={size}
             idField={idField}

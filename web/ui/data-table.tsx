@@ -1,6 +1,8 @@
-/** The list of every page: search, toolbar, rows, paging. `<DataTable name="people" noun="服务对象" route={people.page} columns={columns} />` */
+/**
+ * The list of every page: search, toolbar, rows, paging. `<DataTable name="people" noun="服务对象" route={people.page} columns={columns} />`
+ */
 import { keepPreviousData } from '@tanstack/react-query';
-import { Alert, Button, Pagination, Table, type TableProps } from 'antd';
+import { Alert, Button, Pagination, Table } from 'antd';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Input, Output, Route } from '#contract/http.ts';
@@ -8,13 +10,14 @@ import { useCall } from '#web/api/call.ts';
 import { preferences, textScale } from '#web/theme/preferences.ts';
 import { visible, type Column } from './columns.ts';
 import { shapeOf } from './contract-rules.ts';
-import { MISSING, thousands } from './display.ts';
+import { thousands } from './display.ts';
 import { ExportButton } from './export-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import type { ImportRoutes } from './import-calls.ts';
 import { exportInput, SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
-import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
+import type { RowAction } from './row-actions.tsx';
 import { SearchForm } from './search-form.tsx';
+import { columnsOf } from './table-columns.tsx';
 import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -55,15 +58,6 @@ export interface DataTableProps<R extends Route> {
   height?: 'page' | 'parent' | 'content';
 }
 
-const WIDTH = 140;
-const NUMBERS = 64;
-
-function cellOf(value: unknown): ReactNode {
-  if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
-  if (typeof value === 'boolean') return value ? '是' : '否';
-  return Array.isArray(value) ? value.join('、') || MISSING : String(value);
-}
-
 /** Enter does what a double click or a click does; arrows go from row to row. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void {
   if (event.target !== event.currentTarget) return;
@@ -76,7 +70,18 @@ function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void
 
 function List<R extends Route>(props: DataTableProps<R> & { list: ListState; change: ChangeList }) {
   type Row = RowOf<R>;
-  const { name, noun, route, columns, list, change, rowKey = 'id' as keyof Row & string, height = 'page', onRowClick, onRowDoubleClick } = props;
+  const {
+    name,
+    noun,
+    route,
+    columns,
+    list,
+    change,
+    rowKey = 'id' as keyof Row & string,
+    height = 'page',
+    onRowClick,
+    onRowDoubleClick,
+  } = props;
   const scale = useStore(preferences, textScale);
   const [arrangement, arrangeColumns] = useArrangement(name, columns);
   const [full, toggleFull] = useFullScreen();
@@ -90,52 +95,16 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
   const clearChosen = () => setChosen(new Map());
 
   // The last row of the last page was deleted.
-  const beyond = page && !query.isPlaceholderData && page.records.length === 0 && list.current > 1 ? Math.min(Math.max(1, page.pages), list.current - 1) : null;
+  const beyond =
+    page && !query.isPlaceholderData && page.records.length === 0 && list.current > 1
+      ? Math.min(Math.max(1, page.pages), list.current - 1)
+      : null;
   useEffect(() => {
     if (beyond !== null) change({ current: beyond });
   }, [beyond, change]);
 
   const shown = useMemo(() => visible(columns, arrangement), [columns, arrangement]);
-  const first = (list.current - 1) * list.size;
-  const actionsWidth = props.actions ? Math.round(Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))) * scale) : 0;
-  // On a phone what stays would cover what moves.
-  const pinned = shown.reduce((sum, { pin, width: own }) => sum + (pin ? (own ?? WIDTH) * scale : 0), actionsWidth + (props.numbered ? NUMBERS : 0));
-  const crowded = pinned + WIDTH > window.innerWidth;
-  const tableColumns: TableProps<Row>['columns'] = [
-    ...(props.numbered
-      ? [
-          {
-            key: '#',
-            title: '序号',
-            width: NUMBERS,
-            ...(crowded ? {} : { fixed: 'left' as const }),
-            render: (_value: unknown, _row: Row, index: number) => first + index + 1,
-          },
-        ]
-      : []),
-    ...shown.map((column) => ({
-      key: column.key,
-      title: column.title,
-      width: Math.round((column.width ?? WIDTH) * scale),
-      align: column.align,
-      fixed: crowded ? undefined : (column.pin ?? undefined),
-      ellipsis: true,
-      sorter: column.sort !== undefined,
-      sortOrder: column.sort !== undefined && list.sort === column.sort ? (list.descending ? ('descend' as const) : ('ascend' as const)) : null,
-      render: (_value: unknown, row: Row, index: number) => (column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key])),
-    })),
-    ...(props.actions
-      ? [
-          {
-            key: '操作',
-            title: '操作',
-            width: actionsWidth,
-            fixed: 'right' as const,
-            render: (_value: unknown, row: Row) => <RowActions actions={props.actions?.(row) ?? []} />,
-          },
-        ]
-      : []),
-  ];
+  const tableColumns = columnsOf({ shown, rows, list, scale, numbered: props.numbered ?? false, actions: props.actions });
   const activate = onRowDoubleClick ?? onRowClick;
   const virtual = list.size >= 50 && rows.length >= 50 && height !== 'content';
   const width = tableColumns.reduce((sum, column) => sum + Number(column.width), props.batch ? 48 : 0);
@@ -214,7 +183,13 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
             }
           />
         )}
-        <div className="y-table" data-density={arrangement.density} ref={box} data-reading={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+        <div
+          className="y-table"
+          data-density={arrangement.density}
+          ref={box}
+          data-reading={query.isPlaceholderData || undefined}
+          aria-busy={query.isFetching}
+        >
           <Table<Row>
             size="small"
             rowKey={rowKey}
@@ -240,9 +215,13 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
                 onChange: (keys, selected) => {
                   // A row of another page may come as its key only.
                   const known = new Map([...chosen, ...selected.flatMap((row) => (row ? [[String(row[rowKey]), row] as const] : []))]);
-                  setChosen(new Map(keys.flatMap((key) => (known.has(String(key)) ? [[String(key), known.get(String(key)) as Row] as const] : []))));
+                  setChosen(
+                    new Map(keys.flatMap((key) => (known.has(String(key)) ? [[String(key), known.get(String(key)) as Row] as const] : []))),
+                  );
                 },
-                getCheckboxProps: (row) => ({ 'aria-label': `选择${String((row as Record<string, unknown>)[shown[0]?.key ?? ''] ?? row[rowKey])}` }),
+                getCheckboxProps: (row) => ({
+                  'aria-label': `选择${String((row as Record<string, unknown>)[shown[0]?.key ?? ''] ?? row[rowKey])}`,
+                }),
                 getTitleCheckboxProps: () => ({ 'aria-label': '全选当页' }),
               }
             }

@@ -2,7 +2,17 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { DayProps } from './day.tsx';
 
-export default function DayPicker({ id, value, onChange, withTime = false, notBefore, notAfter, opensAt, disabled, placeholder }: DayProps) {
+export default function DayPicker({
+  id,
+  value,
+  onChange,
+  withTime = false,
+  notBefore,
+  notAfter,
+  opensAt,
+  disabled,
+  placeholder,
+}: DayProps) {
   const format = withTime ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD';
   const outside = (day: Dayjs) => {
     const text = day.format('YYYY-MM-DD');

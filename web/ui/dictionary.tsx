@@ -13,7 +13,8 @@ interface SelectOwn extends Omit<SelectProps, 'options' | 'value' | 'onChange'> 
 /** Rows hold numbers where dictionaries hold text: both are understood, digits are given. */
 export function DictionarySelect({ type, value, onChange, numeric = false, placeholder = '请选择', ...rest }: SelectOwn) {
   const { options, reading, failed, reload } = useDictionary(type);
-  const given = (one: unknown): unknown => (Array.isArray(one) ? one.map(given) : one === undefined || one === null ? null : numeric ? Number(one) : one);
+  const given = (one: unknown): unknown =>
+    Array.isArray(one) ? one.map(given) : one === undefined || one === null ? null : numeric ? Number(one) : one;
   return (
     <Select
       allowClear

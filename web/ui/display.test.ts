@@ -16,7 +16,17 @@ import {
   toMillis,
   yuan,
 } from './display.ts';
-import { agesProblem, decimalOnly, digitsOnly, isNumberText, rangeEnd, rangeStart, settledAges, typedAges, type AgeRange } from './typing.ts';
+import {
+  agesProblem,
+  decimalOnly,
+  digitsOnly,
+  isNumberText,
+  rangeEnd,
+  rangeStart,
+  settledAges,
+  typedAges,
+  type AgeRange,
+} from './typing.ts';
 
 /** 2026-11-21 10:00:00 in Shanghai, a Saturday. */
 const NOW = Date.UTC(2026, 10, 21, 2, 0, 0);
@@ -25,7 +35,8 @@ const before = (seconds: number) => NOW - seconds * 1000;
 /** One `it` per row: `table(f, [[arguments, result], …])`. */
 function table<A extends unknown[], R>(name: string, f: (...input: A) => R, cases: [A, R][]): void {
   describe(name, () => {
-    for (const [input, expected] of cases) it(`${JSON.stringify(input)} → ${JSON.stringify(expected)}`, () => assert.deepEqual(f(...input), expected));
+    for (const [input, expected] of cases)
+      it(`${JSON.stringify(input)} → ${JSON.stringify(expected)}`, () => assert.deepEqual(f(...input), expected));
   });
 }
 

@@ -1,9 +1,7 @@
 /** How values are shown and typed (specification 2, section 9; specification 1, section 5). Pure: whoever needs the clock passes it. */
+import { AHEAD, DAY, SECOND, dayNumberOf, instantOf } from '#contract/time.ts';
 
-const SECOND = 1000;
-const DAY = 86_400_000;
 /** The wire's times are Shanghai's, which has kept UTC+8 without summer time since 1992. */
-const SHANGHAI = 8 * 3600 * SECOND;
 
 export const MISSING = '--';
 
@@ -17,7 +15,7 @@ export function toMillis(time: Time): number {
   if (/^\d{10}$/.test(text)) return Number(text) * SECOND;
   if (/^-?\d+$/.test(text)) return Number(text);
   const [, day, clock = '00:00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  return Date.parse(day ? `${day}T${clock}+08:00` : text);
+  return day ? instantOf(`${day} ${clock}`) : Date.parse(text);
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -26,7 +24,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 export function formatTime(time: Time | null | undefined, pattern = 'yyyy-MM-dd HH:mm:ss'): string {
   const millis = time === null || time === undefined || time === '' ? NaN : toMillis(time);
   if (Number.isNaN(millis)) return MISSING;
-  const at = new Date(millis + SHANGHAI);
+  const at = new Date(millis + AHEAD);
   const parts: Record<string, string> = {
     yyyy: String(at.getUTCFullYear()),
     MM: two(at.getUTCMonth() + 1),
@@ -92,7 +90,8 @@ export function thousands(value: number | string | null | undefined): string {
 }
 
 /** Yuan with two decimals and separators: `¥1,280.00`. */
-export const yuan = (value: number | null | undefined) => (value === null || value === undefined ? MISSING : `¥${thousands(value.toFixed(2))}`);
+export const yuan = (value: number | null | undefined) =>
+  value === null || value === undefined ? MISSING : `¥${thousands(value.toFixed(2))}`;
 
 /** Begun minutes count. */
 export const minutesOf = (seconds: number) => Math.ceil(seconds / 60);
@@ -132,7 +131,7 @@ export interface Preset {
 
 /** 本周 … 全年 around a moment; weeks begin on Monday, the past days include today. */
 export function timePresets(now: number): Preset[] {
-  const today = Math.floor((now + SHANGHAI) / DAY) * DAY;
+  const today = dayNumberOf(now) * DAY;
   const at = new Date(today);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   const monday = today - ((at.getUTCDay() + 6) % 7) * DAY;

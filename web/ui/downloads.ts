@@ -18,7 +18,10 @@ export function saveAs(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** `start(route, input, name, said)` saves what the route answers and says so; `bytes` is what has come so far, null when nothing is on its way. */
+/**
+ * `start(route, input, name, said)` saves what the route answers and says so; `bytes`
+ * is what has come so far, null when nothing is on its way.
+ */
 export function useDownload() {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -88,7 +88,9 @@ export function ExportDialog({ noun, route, input, total, page, chosen, columns,
             options={[
               { value: 'all', label: `全部符合条件的（${thousands(total)}条）` },
               { value: 'page', label: `当前页（${page.length}条）`, disabled: page.length === 0 },
-              ...(chosen.length ? [{ value: 'chosen', label: `已选的（${thousands(chosen.length)}条）`, disabled: chosen.length > MOST_CHOSEN }] : []),
+              ...(chosen.length
+                ? [{ value: 'chosen', label: `已选的（${thousands(chosen.length)}条）`, disabled: chosen.length > MOST_CHOSEN }]
+                : []),
             ]}
           />
         </div>
@@ -114,7 +116,9 @@ export function ExportDialog({ noun, route, input, total, page, chosen, columns,
             ]}
           />
         </div>
-        {scope === 'all' && total > LONG_EXPORT && <p className="y-import-note">数据较多，将在后台生成文件，完成后下载。关闭进度窗口会取消导出。</p>}
+        {scope === 'all' && total > LONG_EXPORT && (
+          <p className="y-import-note">数据较多，将在后台生成文件，完成后下载。关闭进度窗口会取消导出。</p>
+        )}
       </div>
     </Modal>
   );

@@ -1,6 +1,6 @@
 /** Files of the server: an `<img>` cannot send a token, so what is shown has a link that is good for some minutes. */
 import type { QueryClient } from '@tanstack/react-query';
-import { files } from '#contract/system/files.ts';
+import { files } from '#contract/files/files.ts';
 import { call, keyOf, useCall } from '#web/api/call.ts';
 import { keptLink } from './kept-files.ts';
 
@@ -12,7 +12,11 @@ const OURS = /^\/admin\/sys-file\/([a-z0-9-]+)\/([0-9a-f-]{36}\.[a-z0-9]{2,5})$/
 export function useFileLink(url: string): string | null | undefined {
   const kept = keptLink(url);
   const [, bucket = '', file = ''] = (kept === undefined && OURS.exec(url)) || [];
-  const query = useCall(files.link, { bucket, file }, { enabled: file !== '', staleTime: FRESH_MS, refetchInterval: FRESH_MS, quiet: true });
+  const query = useCall(
+    files.link,
+    { bucket, file },
+    { enabled: file !== '', staleTime: FRESH_MS, refetchInterval: FRESH_MS, quiet: true },
+  );
   if (kept !== undefined) return kept;
   if (file === '') return /^(https?:|blob:|data:image\/|\/)/.test(url) ? url : null;
   return query.isError ? null : query.data?.link;

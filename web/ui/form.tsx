@@ -25,7 +25,10 @@ interface ContractFormProps extends Omit<FormProps, 'name' | 'onFinish' | 'child
   children: ReactNode;
 }
 
-/** The fields may be a lazy component: a list page then does not load its form. Two columns where there is room, labels 120 wide. Every form has a name of its own: kept-alive tabs would share the ids of their fields. */
+/**
+ * The fields may be a lazy component: a list page then does not load its form. Two columns where there is room, labels 120 wide. Every form
+ * has a name of its own: kept-alive tabs would share the ids of their fields.
+ */
 export function ContractForm({ route, only, onSubmit, className, children, ...rest }: ContractFormProps) {
   return (
     <Form

@@ -65,7 +65,8 @@ describe("the contract's rules in a form", () => {
     ['ids', undefined, '字段不能为空'],
     ['ids', 'x', '请输入整数'],
   ];
-  it('says what is missing in the words of the field', () => assert.equal(problemOf(field('ids'), null, '老人', '请选择老人'), '请选择老人'));
+  it('says what is missing in the words of the field', () =>
+    assert.equal(problemOf(field('ids'), null, '老人', '请选择老人'), '请选择老人'));
 
   for (const [name, value, expected] of cases) {
     it(`${name} ${JSON.stringify(value)?.slice(0, 20)} → ${expected}`, () => assert.equal(problemOf(field(name), value, '字段'), expected));
@@ -92,7 +93,10 @@ describe('uploads', () => {
 
 describe('names of downloads', () => {
   const cases: [string | null, string][] = [
-    [`attachment; filename="____20261121.xlsx"; filename*=UTF-8''%E6%9C%8D%E5%8A%A1%E5%AF%B9%E8%B1%A120261121.xlsx`, '服务对象20261121.xlsx'],
+    [
+      `attachment; filename="____20261121.xlsx"; filename*=UTF-8''%E6%9C%8D%E5%8A%A1%E5%AF%B9%E8%B1%A120261121.xlsx`,
+      '服务对象20261121.xlsx',
+    ],
     ['attachment; filename="a.xlsx"', 'a.xlsx'],
     [`attachment; filename="a.xlsx"; filename*=UTF-8''%E6%9`, 'a.xlsx'],
     [null, '备用.xlsx'],

@@ -24,7 +24,9 @@ export function ImportButton({ noun, routes, changes }: Props) {
       <Button icon={<ImportOutlined aria-hidden />} onClick={() => setOpen(true)}>
         导入
       </Button>
-      <Suspense fallback={null}>{open && <ImportDrawer noun={noun} routes={routes} changes={changes} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <ImportDrawer noun={noun} routes={routes} changes={changes} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   );
 }

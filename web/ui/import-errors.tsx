@@ -11,7 +11,8 @@ type RowError = Progress['errors'][number];
 type Task = NonNullable<Output<typeof transfers.process>>;
 
 /** The input of the file's route that an address of it stands for. */
-export const fileOf = (url: string) => Object.fromEntries(new URLSearchParams(url.split('?')[1])) as { key: string; part: 'result' | 'failed' };
+export const fileOf = (url: string) =>
+  Object.fromEntries(new URLSearchParams(url.split('?')[1])) as { key: string; part: 'result' | 'failed' };
 
 const columns = [
   { key: 'row', dataIndex: 'row', title: '行号', width: 72 },
@@ -51,7 +52,13 @@ export function ImportErrors({ task, noun }: { task: Task; noun: string }) {
           onChange={(value) => setColumn(value ?? null)}
           options={kinds.map(({ name, count }) => ({ value: name, label: `${name}（${count}）` }))}
         />
-        <Input.Search aria-label="搜索错误" allowClear placeholder="行号、内容或原因" value={text} onChange={(event) => setText(event.target.value.trim())} />
+        <Input.Search
+          aria-label="搜索错误"
+          allowClear
+          placeholder="行号、内容或原因"
+          value={text}
+          onChange={(event) => setText(event.target.value.trim())}
+        />
         {task.failedUrl && (
           <Button
             icon={<DownloadOutlined aria-hidden />}
@@ -71,7 +78,9 @@ export function ImportErrors({ task, noun }: { task: Task; noun: string }) {
         locale={{ emptyText: '没有符合条件的错误' }}
         scroll={{ x: 560 }}
       />
-      {task.errors.length >= 500 && <p className="y-import-note">这里只显示前{thousands(task.errors.length)}个错误，全部错误请下载错误数据查看。</p>}
+      {task.errors.length >= 500 && (
+        <p className="y-import-note">这里只显示前{thousands(task.errors.length)}个错误，全部错误请下载错误数据查看。</p>
+      )}
     </section>
   );
 }

@@ -85,7 +85,14 @@ export const agesRule: Rule = {
 };
 
 /** Two numbers. The start keeps digits and the point, the end digits only; `decimals` lets both have two decimals. */
-export function NumberRange({ id, value, onChange, disabled, decimals = false, suffix }: Given<Pair> & { decimals?: boolean; suffix?: ReactNode }) {
+export function NumberRange({
+  id,
+  value,
+  onChange,
+  disabled,
+  decimals = false,
+  suffix,
+}: Given<Pair> & { decimals?: boolean; suffix?: ReactNode }) {
   const pair = pairOf(value);
   const [start, end] = decimals ? [decimalOnly, decimalOnly] : [rangeStart, rangeEnd];
   return (
@@ -138,4 +145,5 @@ export function CheckButtons({
 }
 
 /** Options of a labels table whose keys are numbers on the wire; as text, which is what addresses and dictionaries hold. */
-export const choices = (labels: Readonly<Record<string | number, string>>): Option[] => Object.entries(labels).map(([value, label]) => ({ value, label }));
+export const choices = (labels: Readonly<Record<string | number, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -1,4 +1,7 @@
-/** Files that stay in the page until there is a network: where they are kept, uploads give an address that stands for the file, and pictures are shown from it. */
+/**
+ * Files that stay in the page until there is a network: where they are kept, uploads give an
+ * address that stands for the file, and pictures are shown from it.
+ */
 
 /** As a stored file is named, so that every rule about answers holds for it. */
 const KEPT = '/admin/sys-file/kept/';

@@ -19,7 +19,10 @@ export const firstPage: ListState = { current: 1, size: DEFAULT_SIZE, sort: null
 
 const RESERVED = new Set(['page', 'size', 'asc', 'desc']);
 
-/** The state that an address says; whatever makes no sense there is the default. `names` are the filters of the list, other keys belong to the page. */
+/**
+ * The state that an address says; a value that makes no sense there is the default. `names`
+ * are the filters of the list, other keys belong to the page.
+ */
 export function readAddress(params: URLSearchParams, names: ReadonlySet<string>): ListState {
   const current = Number(params.get('page'));
   const size = Number(params.get('size'));

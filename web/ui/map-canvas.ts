@@ -109,7 +109,11 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
       if (!fit || dots.length === 0) return;
       const room = 40 + Math.min(120, Math.max(...dots.map(({ beside: [x, y] = [0, 0] }) => Math.hypot(x, y))));
       const along = lines.flatMap(({ points }) => points.map(([lng, lat]) => toDrawn(lng, lat)));
-      map.fitBounds(L.latLngBounds([...dots.map(({ lng, lat }) => toDrawn(lng, lat)), ...along]), { padding: [room, room], maxZoom: 16, animate: false });
+      map.fitBounds(L.latLngBounds([...dots.map(({ lng, lat }) => toDrawn(lng, lat)), ...along]), {
+        padding: [room, room],
+        maxZoom: 16,
+        animate: false,
+      });
     },
     moveTo(lng: number, lat: number): void {
       map.setView(toDrawn(lng, lat), map.getZoom(), { animate: false });

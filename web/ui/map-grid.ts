@@ -43,8 +43,10 @@ function draw(canvas: HTMLCanvasElement, coords: L.Coords): void {
   const horizontal = (lat: number) => Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(lat, 0), coords.z).y - origin.y) + 0.5;
   const fine = step / 5;
   context.strokeStyle = color('--ant-color-border-secondary', '#e7e9e5');
-  for (let index = Math.ceil(north.lng / fine); index * fine < south.lng; index += 1) line(vertical(index * fine), 0, vertical(index * fine), TILE);
-  for (let index = Math.ceil(south.lat / fine); index * fine < north.lat; index += 1) line(0, horizontal(index * fine), TILE, horizontal(index * fine));
+  for (let index = Math.ceil(north.lng / fine); index * fine < south.lng; index += 1)
+    line(vertical(index * fine), 0, vertical(index * fine), TILE);
+  for (let index = Math.ceil(south.lat / fine); index * fine < north.lat; index += 1)
+    line(0, horizontal(index * fine), TILE, horizontal(index * fine));
   context.strokeStyle = color('--ant-color-border', '#d3d6d1');
   for (let index = Math.ceil(north.lng / step); index * step < south.lng; index += 1) {
     const x = vertical(index * step);

@@ -1,13 +1,13 @@
 /** The dialog behind MapPicker, loaded when it is first opened. */
 import { AimOutlined, SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { regions, type Candidates } from '#contract/regions.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { convert, type System } from './coordinates.ts';
 import type { MapPickerProps, PickedPlace } from './map-picker.tsx';
-import { PICKER_ZOOM, PlaceMap } from './map.tsx';
+import { PICKER_ZOOM, PlaceMap, type MapMiddle } from './map.tsx';
 import './controls.css';
 
 /** Milliseconds that the browser may take to say where it is. */
@@ -68,16 +68,12 @@ function useSearch(start: PickedPlace | null) {
 export default function MapPickerDialog({ value, system, readOnly, onPick, onClose }: Omit<MapPickerProps, 'open'>) {
   const { place, setPlace, busy, note, candidates, search, pick, locate } = useSearch(value ? inside(value, system) : null);
   const [text, setText] = useState('');
-  const map = useRef<{ middle: () => [number, number] | null }>(null);
+  const [middle, setMiddle] = useState<MapMiddle | null>(null);
   const confirm = () => {
     if (!place) return;
     const [longitude, latitude] = convert(place.longitude, place.latitude, 'gcj02', system);
     onPick?.({ ...place, formattedAddress: place.formattedAddress.trim(), longitude, latitude });
     onClose();
-  };
-  const pickMiddle = () => {
-    const middle = map.current?.middle();
-    if (middle) void pick(...middle);
   };
   return (
     <Modal
@@ -135,7 +131,7 @@ export default function MapPickerDialog({ value, system, readOnly, onPick, onClo
           />
         )}
         <PlaceMap
-          ref={map}
+          onReady={(next) => setMiddle(() => next)}
           system="gcj02"
           zoom={PICKER_ZOOM}
           height="min(400px, 40vh)"
@@ -153,7 +149,13 @@ export default function MapPickerDialog({ value, system, readOnly, onPick, onClo
             maxLength={200}
             onChange={(event) => place && setPlace({ ...place, formattedAddress: event.target.value })}
           />
-          {readOnly ? <span /> : <Button onClick={pickMiddle}>选取地图中心</Button>}
+          {readOnly ? (
+            <span />
+          ) : (
+            <Button disabled={!middle} onClick={() => middle && void pick(...middle())}>
+              选取地图中心
+            </Button>
+          )}
           <span>坐标</span>
           <output>{place ? `${place.longitude.toFixed(6)}, ${place.latitude.toFixed(6)}` : '--'}</output>
         </div>

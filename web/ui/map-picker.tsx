@@ -52,7 +52,14 @@ export function PlaceField({ id, value, onChange, system, disabled = false }: Fi
         onSearch={() => setOpen(true)}
         onClick={() => !disabled && setOpen(true)}
       />
-      <MapPicker open={open} value={value} system={system} readOnly={disabled} onPick={(place) => onChange?.(place)} onClose={() => setOpen(false)} />
+      <MapPicker
+        open={open}
+        value={value}
+        system={system}
+        readOnly={disabled}
+        onPick={(place) => onChange?.(place)}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Where something is: `<PlaceMap system="gcj02" markers={[{ lng, lat, label }]} />`. Leaflet comes with the first map. */
 import { Alert, Spin } from 'antd';
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { System } from './coordinates.ts';
 import type { MapCanvas, MapDot, MapLine, MapMarker } from './map-canvas.ts';
 import { useTiles } from './map-settings.ts';
@@ -10,6 +10,9 @@ import './map.css';
 export const DEFAULT_CENTER = [116.397554, 39.906928] as const;
 export const DEFAULT_ZOOM = 18;
 export const PICKER_ZOOM = 13;
+
+/** Where the middle of the picture is when it is asked: for those who cannot point. */
+export type MapMiddle = () => [lng: number, lat: number];
 
 interface Props {
   /** What the coordinates of the markers, and those of a pick, are in. */
@@ -22,13 +25,15 @@ interface Props {
   trace?: { dots: readonly MapDot[]; lines: readonly MapLine[]; key: string; onOpen: (id: number) => void };
   height?: number | string;
   label?: string;
-  ref?: Ref<{ middle: () => [number, number] | null }>;
+  /** Is given the map's middle once it is drawn, and null when the map is gone. */
+  onReady?: (middle: MapMiddle | null) => void;
 }
 
-export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, height = 320, label = '地图', ref }: Props) {
+export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, height = 320, label = '地图', onReady }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<MapCanvas | null>(null);
   const pick = useRef(onPick);
+  const ready = useRef(onReady);
   const [round, setRound] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const tiles = useTiles();
@@ -37,8 +42,8 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
   const picks = onPick !== undefined;
   useEffect(() => {
     pick.current = onPick;
+    ready.current = onReady;
   });
-  useImperativeHandle(ref, () => ({ middle: () => canvas.current?.middle() ?? null }));
 
   // A hidden tab stops the effect: the map is made again when the tab is shown.
   useEffect(() => {
@@ -49,8 +54,10 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
         const { createMap } = await import('./map-canvas.ts');
         if (gone || !element.current) return;
         const onPickNow = picks ? (lng: number, lat: number) => pick.current?.(lng, lat) : null;
-        canvas.current = createMap(element.current, { tiles: JSON.parse(tilesText), system, zoom, center: DEFAULT_CENTER, onPick: onPickNow });
+        const made = createMap(element.current, { tiles: JSON.parse(tilesText), system, zoom, center: DEFAULT_CENTER, onPick: onPickNow });
+        canvas.current = made;
         setState('ready');
+        ready.current?.(() => made.middle());
       } catch {
         if (!gone) setState('failed');
       }
@@ -61,6 +68,7 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
       canvas.current?.close();
       canvas.current = null;
       setState('loading');
+      ready.current?.(null);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round tries again
   }, [known, tilesText, system, zoom, picks, round]);

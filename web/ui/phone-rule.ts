@@ -8,7 +8,10 @@ export const phoneRule =
   ({ isFieldTouched }) => ({
     validator: (rule, typed: string | null | undefined) => {
       const name = (rule as { field?: string }).field ?? '';
-      const ok = !typed || phoneOf(typed, kind) !== null || !isFieldTouched(name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)));
+      const ok =
+        !typed ||
+        phoneOf(typed, kind) !== null ||
+        !isFieldTouched(name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)));
       return ok ? Promise.resolve() : Promise.reject(new Error(message));
     },
   });

@@ -1,7 +1,9 @@
 /** A double click picks once (specification 1, section 9: 1000 ms). */
 const PICK_MS = 1000;
 
-/** Makes a function that says whether a pick counts now: the first does, those within a second after it do not. `clock` gives milliseconds. */
+/**
+ * Makes a function that says whether a pick counts now: the first does, those within a second after it do not. `clock` gives milliseconds.
+ */
 export function pickGuard(clock: () => number = Date.now): () => boolean {
   let last = -Infinity;
   return () => {

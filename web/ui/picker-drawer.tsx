@@ -20,7 +20,15 @@ type Props<R extends Route> = PickerProps<RowOf<R>> &
     selectable?: (row: RowOf<R>) => boolean;
   };
 
-export function PickerDrawer<R extends Route>({ open, title, size = 'large', onPick, onClose, selectable = () => true, ...list }: Props<R>) {
+export function PickerDrawer<R extends Route>({
+  open,
+  title,
+  size = 'large',
+  onPick,
+  onClose,
+  selectable = () => true,
+  ...list
+}: Props<R>) {
   const [mayPick] = useState(() => pickGuard());
   const pick = (row: RowOf<R>) => {
     if (!selectable(row) || !mayPick()) return;

@@ -15,7 +15,10 @@ export function Place({ place }: { place: string | null }) {
   );
 }
 
-/** Where an order is served (what a phone has kept from before may lack the bed): the room of the alarm, the bed, and the address, each on a line of its own where there is one. */
+/**
+ * Where an order is served (what a phone has kept from before may lack the bed): the room of the alarm,
+ * the bed, and the address, each on a line of its own where there is one.
+ */
 export function Where({ bedPlace, alarmPlace = null, oldmanAddress }: Whereabouts) {
   return (
     <span className="y-where">
@@ -30,7 +33,9 @@ export function Where({ bedPlace, alarmPlace = null, oldmanAddress }: Whereabout
           <Place place={bedPlace} />
         </b>
       )}
-      {oldmanAddress !== bedPlace && oldmanAddress !== '' && <span className={bedPlace ? 'y-where-address' : undefined}>{oldmanAddress}</span>}
+      {oldmanAddress !== bedPlace && oldmanAddress !== '' && (
+        <span className={bedPlace ? 'y-where-address' : undefined}>{oldmanAddress}</span>
+      )}
     </span>
   );
 }

@@ -1,4 +1,7 @@
-/** How far a long task is, and its file when there is one: `<ProgressDialog open title="导出" poll={() => call(processes.read, { key })} onClose={…} />` */
+/**
+ * How far a long task is, and its file when there is one: `<ProgressDialog open title="导出"
+ * poll={() => call(processes.read, { key })} onClose={…} />`
+ */
 import { Button, Modal, Progress as Bar } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pollProgress, type Progress } from './polling.ts';

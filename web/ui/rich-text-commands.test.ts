@@ -8,7 +8,10 @@ import { documentOf, isBlank, schema } from './rich-text-schema.ts';
 /** The document in short: tags and marks in brackets. */
 function short(node: Node): string {
   if (node.isText)
-    return node.marks.reduceRight((text, { type, attrs }) => `${type.name}${type.name === 'link' ? `:${String(attrs.href)}` : ''}(${text})`, node.text ?? '');
+    return node.marks.reduceRight(
+      (text, { type, attrs }) => `${type.name}${type.name === 'link' ? `:${String(attrs.href)}` : ''}(${text})`,
+      node.text ?? '',
+    );
   const inner = node.children.map(short).join('');
   if (node.type.name === 'doc') return inner;
   return node.isLeaf ? `[${node.type.name}]` : `${node.type.name}${node.type.name === 'heading' ? String(node.attrs.level) : ''}{${inner}}`;
@@ -61,7 +64,10 @@ describe('the editor’s buttons', () => {
     assert.equal(text.short, 'bullet_list{list_item{paragraph{一}}list_item{paragraph{二}}}');
     text.do(commands.quote);
     assert.equal(text.short, 'blockquote{bullet_list{list_item{paragraph{一}}list_item{paragraph{二}}}}');
-    assert.deepEqual([standingOf(text.state).on.bullet, standingOf(text.state).on.ordered, standingOf(text.state).on.quote], [true, false, true]);
+    assert.deepEqual(
+      [standingOf(text.state).on.bullet, standingOf(text.state).on.ordered, standingOf(text.state).on.quote],
+      [true, false, true],
+    );
     text.do(commands.quote);
     text.do(commands.bullet);
     assert.equal(text.short, 'paragraph{一}paragraph{二}');

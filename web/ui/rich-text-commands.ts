@@ -182,7 +182,13 @@ export const keyName = (key: string) => (isMac ? key.replace('Ctrl+', '⌘').rep
 
 /** Keys, steps back, and lists that begin as they are typed. `more` are keys that need the page. */
 export const plugins = (more: Record<string, Command>): Plugin[] => [
-  inputRules({ rules: [wrappingInputRule(/^\s*[-*]\s$/, bullet_list), wrappingInputRule(/^1\.\s$/, ordered_list), wrappingInputRule(/^\s*>\s$/, blockquote)] }),
+  inputRules({
+    rules: [
+      wrappingInputRule(/^\s*[-*]\s$/, bullet_list),
+      wrappingInputRule(/^1\.\s$/, ordered_list),
+      wrappingInputRule(/^\s*>\s$/, blockquote),
+    ],
+  }),
   keymap({
     ...more,
     'Mod-b': commands.strong,

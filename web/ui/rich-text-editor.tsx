@@ -11,7 +11,16 @@ import { RichTextToolbar } from './rich-text-toolbar.tsx';
 import './rich-text.css';
 import './rich-text-editor.css';
 
-export default function RichTextEditor({ id: given, value, onChange, label, max, placeholder = '', uploading, ...aria }: RichTextInputProps) {
+export default function RichTextEditor({
+  id: given,
+  value,
+  onChange,
+  label,
+  max,
+  placeholder = '',
+  uploading,
+  ...aria
+}: RichTextInputProps) {
   const ownId = useId();
   const id = given ?? ownId;
   const client = useQueryClient();

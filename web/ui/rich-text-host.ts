@@ -1,4 +1,7 @@
-/** What an editor holds while its page comes and goes: a hidden page has no view, but keeps what was typed, the steps back and the pictures on their way. */
+/**
+ * What an editor holds while its page comes and goes: a hidden page has no view, but keeps
+ * what was typed, the steps back and the pictures on their way.
+ */
 import { EditorState, Plugin, PluginKey, type Command, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view';
 import { plugins } from './rich-text-commands.ts';
@@ -40,7 +43,9 @@ const marked = () =>
     props: {
       decorations(state) {
         const { from, to, empty } = state.selection;
-        return markedKey.getState(state) && !empty ? DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'y-rich-marked' })]) : null;
+        return markedKey.getState(state) && !empty
+          ? DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'y-rich-marked' })])
+          : null;
       },
     },
   });
@@ -62,7 +67,12 @@ export class TextHost implements Host {
         this.page?.[what]();
         return true;
       };
-    this.plugins = [...plugins({ 'Mod-k': told('askLink'), 'Alt-F10': told('focusTools') }), ...picturePlugins(this), hint(placeholder), marked()];
+    this.plugins = [
+      ...plugins({ 'Mod-k': told('askLink'), 'Alt-F10': told('focusTools') }),
+      ...picturePlugins(this),
+      hint(placeholder),
+      marked(),
+    ];
     this.text = value;
     this.state = this.begun(value);
   }

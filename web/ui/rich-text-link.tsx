@@ -87,7 +87,14 @@ export function LinkTool({ button, href, open, onOpen, onLink }: Props) {
       content={<Address href={href} onLink={onLink} onClose={() => onOpen(false)} />}
     >
       <Tooltip title={open ? '' : `链接（${keyName('Ctrl+K')}）`} mouseEnterDelay={0.4} trigger={['hover', 'focus']}>
-        <Button {...button} icon={<LinkOutlined aria-hidden />} aria-label="链接" aria-pressed={href !== null} aria-haspopup="dialog" aria-expanded={open} />
+        <Button
+          {...button}
+          icon={<LinkOutlined aria-hidden />}
+          aria-label="链接"
+          aria-pressed={href !== null}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        />
       </Tooltip>
     </Popover>
   );

@@ -1,4 +1,6 @@
-/** Pictures of the editor: chosen, pasted or dropped files go to our own store, with a mark where they will stand; foreign ones stay out. */
+/**
+ * Pictures of the editor: chosen, pasted or dropped files go to our own store, with a mark where they will stand; foreign ones stay out.
+ */
 import { closeHistory } from 'prosemirror-history';
 import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type NodeViewConstructor } from 'prosemirror-view';
@@ -50,7 +52,8 @@ const marks = () =>
     },
   });
 
-const placeOf = (state: EditorState, id: string): number | null => key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from ?? null;
+const placeOf = (state: EditorState, id: string): number | null =>
+  key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from ?? null;
 
 /** Sends one and puts it in; gives the place behind it. */
 async function insert(host: Host, file: File, at: number): Promise<number> {
@@ -99,7 +102,10 @@ function tellForeign(html: string): void {
   if ([...images].some((image) => richPicture(image.getAttribute('src')) === null)) showMessage('warning', NOTICE);
 }
 
-/** What comes with a paste or a drop: its picture files, unless it is a text with pictures of its own, as office programs give both. True when it was taken. */
+/**
+ * What comes with a paste or a drop: its picture files, unless it is a text with pictures of
+ * its own, as office programs give both. True when it was taken.
+ */
 function take(host: Host, data: DataTransfer | null, at: number): boolean {
   if (!data) return false;
   const html = data.getData('text/html');

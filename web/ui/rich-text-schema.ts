@@ -1,4 +1,7 @@
-/** Rich text as the editor holds it: exactly the tags of contract/rich-text.rules.ts, so nothing that is shown is lost by editing, and nothing else is pasted. */
+/**
+ * Rich text as the editor holds it: exactly the tags of contract/rich-text.rules.ts, so nothing
+ * that is shown is lost by editing, and nothing else is pasted.
+ */
 import { DOMParser as Reader, DOMSerializer, Schema, type MarkSpec, type Node, type NodeSpec, type TagParseRule } from 'prosemirror-model';
 import { isRich, richLink, richPicture } from '#contract/rich-text.rules.ts';
 
@@ -86,7 +89,10 @@ const marks = {
   s: mark('s', { tag: 'del' }, { tag: 'strike' }, styled(/text-decoration[a-z-]*:[^;]*line-through/i)),
 } satisfies Record<string, MarkSpec>;
 
-export const schema = new Schema({ nodes, marks } as { nodes: Record<keyof typeof nodes, NodeSpec>; marks: Record<keyof typeof marks, MarkSpec> });
+export const schema = new Schema({ nodes, marks } as {
+  nodes: Record<keyof typeof nodes, NodeSpec>;
+  marks: Record<keyof typeof marks, MarkSpec>;
+});
 
 /** Plain text: a blank line ends a paragraph, any other is a line within it. */
 function plainDocument(text: string): Node {
@@ -94,7 +100,9 @@ function plainDocument(text: string): Node {
     schema.node(
       'paragraph',
       null,
-      lines.split(/\r?\n/).flatMap((line, index) => [...(index > 0 ? [schema.node('hard_break')] : []), ...(line ? [schema.text(line)] : [])]),
+      lines
+        .split(/\r?\n/)
+        .flatMap((line, index) => [...(index > 0 ? [schema.node('hard_break')] : []), ...(line ? [schema.text(line)] : [])]),
     ),
   );
   return schema.node('doc', null, paragraphs);

@@ -94,7 +94,11 @@ export function RichTextToolbar({ standing, controls, run, link, linking, onLink
           icon={icon}
           aria-label={label}
           // One that is disabled could not be reached, and with it the rest of the row.
-          {...(step ? { 'aria-disabled': !standing.on[action] } : action === 'clear' ? {} : { 'aria-pressed': standing.on[action] ?? false })}
+          {...(step
+            ? { 'aria-disabled': !standing.on[action] }
+            : action === 'clear'
+              ? {}
+              : { 'aria-pressed': standing.on[action] ?? false })}
           onClick={() => run(action)}
         />
       </Tooltip>

@@ -1,4 +1,7 @@
-/** The one place where rich text becomes a page: nodes of the allow-list only, whatever a value says. Plain text is shown as it is, its lines kept. */
+/**
+ * The one place where rich text becomes a page: nodes of the allow-list only, whatever a
+ * value says. Plain text is shown as it is, its lines kept.
+ */
 import { createElement, Fragment, lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { DROPPED_TAGS, isRich, RICH_DEPTH, RICH_TAGS, richLink, richPicture, SAME_TAGS } from '#contract/rich-text.rules.ts';
 import { useFileLink } from './file-link.ts';
@@ -69,7 +72,10 @@ interface Props {
 export function RichText({ value, className = '' }: Props) {
   const [large, setLarge] = useState<Large | null>(null);
   const rich = isRich(value);
-  const content = useMemo(() => (rich ? childrenOf(new DOMParser().parseFromString(value, 'text/html').body, 0, setLarge) : null), [rich, value]);
+  const content = useMemo(
+    () => (rich ? childrenOf(new DOMParser().parseFromString(value, 'text/html').body, 0, setLarge) : null),
+    [rich, value],
+  );
   if (!rich) return <div className={`y-rich y-rich-plain ${className}`}>{value}</div>;
   return (
     <div className={`y-rich ${className}`}>

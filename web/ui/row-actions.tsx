@@ -22,19 +22,29 @@ function One({ label, onClick, danger, confirm, disabled }: RowAction) {
   );
   if (!confirm) return button;
   return (
-    <Popconfirm title={confirm} okText="确定" cancelText="取消" okButtonProps={{ danger: danger ?? false }} onConfirm={onClick} placement="topRight">
+    <Popconfirm
+      title={confirm}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ danger: danger ?? false }}
+      onConfirm={onClick}
+      placement="topRight"
+    >
       {button}
     </Popconfirm>
   );
 }
 
 /**
- * What is shown as links and what below 更多: at most `most` links; what has to be confirmed stays one, because a menu closes before it can ask. A
- * menu of a single entry would be wider than the entry.
+ * What is shown as links and what below 更多: at most `most` links; what has to be
+ * confirmed stays one, because a menu closes before it can ask. A menu of a single entry would be wider than the entry.
  */
 function split(actions: readonly RowAction[], most: number) {
   const shown = actions.filter(({ when }) => when !== false);
-  const direct = shown.length <= most ? shown : [...shown.filter(({ confirm }) => !confirm).slice(0, most - 1), ...shown.filter(({ confirm }) => confirm)];
+  const direct =
+    shown.length <= most
+      ? shown
+      : [...shown.filter(({ confirm }) => !confirm).slice(0, most - 1), ...shown.filter(({ confirm }) => confirm)];
   const rest = shown.filter((action) => !direct.includes(action));
   return rest.length === 1 ? { direct: shown, rest: [] } : { direct, rest };
 }

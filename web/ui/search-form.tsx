@@ -59,7 +59,15 @@ function useRoom() {
   return [ref, columns] as const;
 }
 
-export function SearchForm({ filters, onSearch, children }: { filters: Filters; onSearch: (filters: Record<string, string>) => void; children: ReactNode }) {
+export function SearchForm({
+  filters,
+  onSearch,
+  children,
+}: {
+  filters: Filters;
+  onSearch: (filters: Record<string, string>) => void;
+  children: ReactNode;
+}) {
   const [form] = Form.useForm();
   const [open, setOpen] = useState(false);
   const [ref, columns] = useRoom();

@@ -115,7 +115,11 @@ interface FieldProps {
 
 function Signed({ url, label }: { url: string; label: string }) {
   const link = useFileLink(url);
-  return link ? <img src={link} alt={label} className="y-signature" height={96} /> : <span className="y-missing">{link === null ? '签名无法显示' : ''}</span>;
+  return link ? (
+    <img src={link} alt={label} className="y-signature" height={96} />
+  ) : (
+    <span className="y-missing">{link === null ? '签名无法显示' : ''}</span>
+  );
 }
 
 /** A form field: signed on the pad, uploaded, kept by its address; signed anew at will. */
@@ -143,5 +147,9 @@ export function SignatureField({ id, value, onChange, label = '签名', disabled
       </div>
     );
   }
-  return disabled ? <span className="y-missing">未签名</span> : <SignaturePad id={id} label={label} busy={busy} onDone={(file) => void send(file)} />;
+  return disabled ? (
+    <span className="y-missing">未签名</span>
+  ) : (
+    <SignaturePad id={id} label={label} busy={busy} onDone={(file) => void send(file)} />
+  );
 }

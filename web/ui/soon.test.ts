@@ -6,7 +6,11 @@ import { soon } from './soon.ts';
 function begin(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const write = mock.fn((_text: string) => {});
-  return { late: soon(write, 300), tick: (ms: number) => t.mock.timers.tick(ms), written: () => write.mock.calls.map(({ arguments: [text] }) => text) };
+  return {
+    late: soon(write, 300),
+    tick: (ms: number) => t.mock.timers.tick(ms),
+    written: () => write.mock.calls.map(({ arguments: [text] }) => text),
+  };
 }
 
 describe('what is being typed', () => {

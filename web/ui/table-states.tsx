@@ -23,7 +23,17 @@ export const TableFailure = ({ text, onRetry }: { text: string; onRetry: () => v
 );
 
 /** `filtered`: the filters leave nothing, which is something else than there being nothing. */
-export function TableEmpty({ noun, filtered, onClear, extra }: { noun: string; filtered: boolean; onClear: () => void; extra?: ReactNode }) {
+export function TableEmpty({
+  noun,
+  filtered,
+  onClear,
+  extra,
+}: {
+  noun: string;
+  filtered: boolean;
+  onClear: () => void;
+  extra?: ReactNode;
+}) {
   return (
     <Empty className="y-table-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description={filtered ? `没有符合条件的${noun}` : `暂无${noun}`}>
       {filtered ? <Button onClick={onClear}>清空条件</Button> : extra}

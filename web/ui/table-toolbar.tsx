@@ -1,4 +1,6 @@
-/** Above the rows: what can be done with the list on the left, how it looks on the right; once rows are chosen, what can be done with them. */
+/**
+ * Above the rows: what can be done with the list on the left, how it looks on the right; once rows are chosen, what can be done with them.
+ */
 import { ColumnHeightOutlined, FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
@@ -66,7 +68,12 @@ export function TableToolbar(props: ToolbarProps) {
         <Dropdown
           trigger={['click']}
           placement="bottomRight"
-          menu={{ items: DENSITIES, selectable: true, selectedKeys: [arrangement.density], onClick: ({ key }) => props.onArrange({ density: key as Density }) }}
+          menu={{
+            items: DENSITIES,
+            selectable: true,
+            selectedKeys: [arrangement.density],
+            onClick: ({ key }) => props.onArrange({ density: key as Density }),
+          }}
         >
           <Tooltip title="密度">
             <Button type="text" icon={<ColumnHeightOutlined aria-hidden />} aria-label="密度" />

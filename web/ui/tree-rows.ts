@@ -41,7 +41,8 @@ export function moved<Row extends TreeRow<Row>>(rows: readonly Row[], id: number
   return ids;
 }
 
-const holds = <Row extends TreeRow<Row>>(row: Row, id: number): boolean => row.id === id || (row.children ?? []).some((child) => holds(child, id));
+const holds = <Row extends TreeRow<Row>>(row: Row, id: number): boolean =>
+  row.id === id || (row.children ?? []).some((child) => holds(child, id));
 
 export interface Place {
   /** The sibling that the row comes to stand beside. */
@@ -51,7 +52,10 @@ export interface Place {
   ids: number[];
 }
 
-/** Where a row goes that is dropped on another: among its own siblings only; what lies below a sibling counts for it. Null when nothing would change. */
+/**
+ * Where a row goes that is dropped on another: among its own siblings only; what lies
+ * below a sibling counts for it. Null when nothing would change.
+ */
 export function dropped<Row extends TreeRow<Row>>(rows: readonly Row[], id: number, on: number, below: boolean): Place | null {
   const siblings = siblingsOf(rows, id);
   const target = siblings.find((row) => holds(row, on));
@@ -68,11 +72,14 @@ export function rowById<Row extends TreeRow<Row>>(rows: readonly Row[], id: numb
   return siblingsOf(rows, id).find((row) => row.id === id);
 }
 
+/** A flat row with those below it. */
+export type Branch<Flat> = Flat & { children?: readonly Branch<Flat>[] | undefined };
+
 /** A tree of flat rows in their order; whose parent is missing stands at the root. */
-export function treeOf<Flat extends { id: number; parentId: number }>(flat: readonly Flat[]): (Flat & TreeRow<any>)[] {
+export function treeOf<Flat extends { id: number; parentId: number }>(flat: readonly Flat[]): Branch<Flat>[] {
   const known = new Set(flat.map(({ id }) => id));
   const byParent = Map.groupBy(flat, ({ parentId }) => (known.has(parentId) ? parentId : 0));
-  const below = (parentId: number): (Flat & TreeRow<any>)[] =>
+  const below = (parentId: number): Branch<Flat>[] =>
     (byParent.get(parentId) ?? []).map((row) => {
       const children = below(row.id);
       return children.length ? { ...row, children } : row;

@@ -1,4 +1,7 @@
-/** A list that is a tree: search, expand and collapse, actions. All rows are there at once; what is above a match stays, so that it can be placed. */
+/**
+ * A list that is a tree: search, expand and collapse, actions. All rows are there at
+ * once; what is above a match stays, so that it can be placed.
+ */
 import { PlusOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Table, Tooltip, type TableProps } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -103,7 +106,12 @@ export function TreeTable<Row extends TreeRow<Row>>({
     ) : rows === undefined ? (
       <TableFailure text={failure as string} onRetry={onReload} />
     ) : (
-      <TableEmpty noun={noun} filtered={words.trim() !== ''} onClear={() => setWords('')} extra={onAdd && <Button onClick={onAdd}>新增{noun}</Button>} />
+      <TableEmpty
+        noun={noun}
+        filtered={words.trim() !== ''}
+        onClear={() => setWords('')}
+        extra={onAdd && <Button onClick={onAdd}>新增{noun}</Button>}
+      />
     );
   return (
     <section className="y-list" data-height="page" aria-label={`${noun}列表`}>

@@ -23,13 +23,25 @@ export function TrendBands({ bands, index, shaded, from, to, bottom, top, x, y }
     const area = (tone: 'watch' | 'urgent', one: number, other: number) => {
       const [low, high] = [Math.max(bottom, Math.min(one, other)), Math.min(top, Math.max(one, other))];
       return (
-        high > low && <rect key={`${tone}${one}`} className="y-trend-band" data-tone={tone} x={left} width={width} y={y(high)} height={y(low) - y(high)} />
+        high > low && (
+          <rect
+            key={`${tone}${one}`}
+            className="y-trend-band"
+            data-tone={tone}
+            x={left}
+            width={width}
+            y={y(high)}
+            height={y(low) - y(high)}
+          />
+        )
       );
     };
     const line = (limit: number | null) =>
       limit !== null &&
       limit >= bottom &&
-      limit <= top && <line key={limit} className="y-trend-limit" data-series={index} x1={left} x2={left + width} y1={y(limit)} y2={y(limit)} />;
+      limit <= top && (
+        <line key={limit} className="y-trend-limit" data-series={index} x1={left} x2={left + width} y1={y(limit)} y2={y(limit)} />
+      );
     const { low, lowCritical, high, highCritical } = band;
     return (
       <g key={band.at}>

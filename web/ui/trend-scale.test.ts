@@ -1,3 +1,4 @@
+import { hourOf } from '#contract/time.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gapOf, nearest, runs, thin, timeTicks, valueTicks } from './trend-scale.ts';
@@ -16,7 +17,7 @@ describe('trends', () => {
   it('count Shanghai’s hours, and its midnights over a week', () => {
     const day = timeTicks(time('2026-11-20T13:30:00'), time('2026-11-21T13:30:00'));
     assert.deepEqual(
-      day.map(({ at }) => new Date(at + 8 * 3_600_000).getUTCHours()),
+      day.map(({ at }) => hourOf(at)),
       [16, 20, 0, 4, 8, 12],
     );
     assert.deepEqual(

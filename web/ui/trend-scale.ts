@@ -1,4 +1,5 @@
 /** The arithmetic of a trend: ticks, gaps, thinning. Pure; times are epoch milliseconds. */
+import { AHEAD, DAY, HOUR } from '#contract/time.ts';
 
 export interface TrendPoint {
   at: number;
@@ -20,10 +21,7 @@ export interface Band {
   highCritical: number | null;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The axis counts Shanghai's hours and days. */
-const SHANGHAI = 8 * HOUR;
 
 /** Round values that enclose `low` to `high`, about `count` of them, ascending. */
 export function valueTicks(low: number, high: number, count = 4): number[] {
@@ -41,17 +39,17 @@ export function timeTicks(from: number, to: number): { at: number; midnight: boo
   const span = to - from;
   if (span > 93 * DAY) return months(from, to);
   const step = span <= 2 * DAY ? 4 * HOUR : span <= 10 * DAY ? DAY : 5 * DAY;
-  const first = Math.ceil((from + SHANGHAI) / step) * step - SHANGHAI;
+  const first = Math.ceil((from + AHEAD) / step) * step - AHEAD;
   const ticks = [];
-  for (let at = first; at <= to; at += step) ticks.push({ at, midnight: (at + SHANGHAI) % DAY === 0 });
+  for (let at = first; at <= to; at += step) ticks.push({ at, midnight: (at + AHEAD) % DAY === 0 });
   return ticks;
 }
 
 function months(from: number, to: number): { at: number; midnight: boolean }[] {
-  const start = new Date(from + SHANGHAI);
+  const start = new Date(from + AHEAD);
   const ticks = [];
   for (let month = start.getUTCMonth() + 1; ; month++) {
-    const at = Date.UTC(start.getUTCFullYear(), month, 1) - SHANGHAI;
+    const at = Date.UTC(start.getUTCFullYear(), month, 1) - AHEAD;
     if (at > to) return ticks;
     ticks.push({ at, midnight: true });
   }
@@ -89,7 +87,9 @@ export function thin(points: readonly TrendPoint[], width: number): TrendPoint[]
       value: Math.round(mean(({ value }) => value) * 10) / 10,
       low: Math.min(...part.map(({ low }) => low)),
       high: Math.max(...part.map(({ high }) => high)),
-      ...(part.some(({ tone }) => tone) ? { tone: part.some(({ tone }) => tone === 'urgent') ? ('urgent' as const) : ('watch' as const) } : {}),
+      ...(part.some(({ tone }) => tone)
+        ? { tone: part.some(({ tone }) => tone === 'urgent') ? ('urgent' as const) : ('watch' as const) }
+        : {}),
       ...(part.every(({ manual }) => manual) ? { manual: true } : {}),
     };
   });

@@ -1,4 +1,7 @@
-/** A line over time in plain SVG: axes, the band between lowest and highest where there is one, what is out of bounds, and the value under the pointer or the arrow keys. */
+/**
+ * A line over time in plain SVG: axes, the band between lowest and highest where there is one, what is
+ * out of bounds, and the value under the pointer or the arrow keys.
+ */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatTime } from './display.ts';
 import { TrendBands } from './trend-bands.tsx';
@@ -64,7 +67,9 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
 
   // The limits that are watched are in sight, so that a quiet line shows how far it is from them.
   const limits = lines.flatMap(({ bands }) =>
-    bands.flatMap(({ low, high, lowCritical, highCritical }) => [low ?? lowCritical, high ?? highCritical].filter((limit) => limit !== null)),
+    bands.flatMap(({ low, high, lowCritical, highCritical }) =>
+      [low ?? lowCritical, high ?? highCritical].filter((limit) => limit !== null),
+    ),
   );
   const ticks = valueTicks(Math.min(...all.map(({ low }) => low), ...limits), Math.max(...all.map(({ high }) => high), ...limits));
   const [bottom, top] = [ticks[0] as number, ticks.at(-1) as number];
@@ -117,7 +122,18 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
             </text>
           ))}
           {lines.map(({ name, bands }, index) => (
-            <TrendBands key={name} bands={bands} index={index} shaded={lines.length === 1} from={from} to={to} bottom={bottom} top={top} x={x} y={y} />
+            <TrendBands
+              key={name}
+              bands={bands}
+              index={index}
+              shaded={lines.length === 1}
+              from={from}
+              to={to}
+              bottom={bottom}
+              top={top}
+              x={x}
+              y={y}
+            />
           ))}
           {lines.map(({ name, points }, index) => (
             <g key={name} className="y-trend-line" data-series={index}>
@@ -136,7 +152,14 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
               {points.map(
                 (one) =>
                   (one.tone || one.manual) && (
-                    <circle key={one.at} data-tone={one.tone} data-manual={one.manual || undefined} cx={x(one.at)} cy={y(one.value)} r={one.manual ? 3 : 2.5} />
+                    <circle
+                      key={one.at}
+                      data-tone={one.tone}
+                      data-manual={one.manual || undefined}
+                      cx={x(one.at)}
+                      cy={y(one.value)}
+                      r={one.manual ? 3 : 2.5}
+                    />
                   ),
               )}
             </g>
@@ -144,13 +167,19 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
           {at && (
             <g className="y-trend-at">
               <line x1={x(at.at)} x2={x(at.at)} y1={TOP} y2={height - BOTTOM} />
-              {values.map(({ name, point: one }, index) => one && <circle key={name} data-series={index} cx={x(one.at)} cy={y(one.value)} r="3.5" />)}
+              {values.map(
+                ({ name, point: one }, index) => one && <circle key={name} data-series={index} cx={x(one.at)} cy={y(one.value)} r="3.5" />,
+              )}
             </g>
           )}
         </svg>
       )}
       {at && (
-        <div className="y-trend-value" role="status" style={x(at.at) > width / 2 ? { right: width - x(at.at) + 8 } : { left: x(at.at) + 8 }}>
+        <div
+          className="y-trend-value"
+          role="status"
+          style={x(at.at) > width / 2 ? { right: width - x(at.at) + 8 } : { left: x(at.at) + 8 }}
+        >
           <time>{formatTime(at.at, days ? 'MM-dd HH:mm' : 'HH:mm:ss')}</time>
           {values.map(
             ({ name, point: one }) =>

@@ -54,7 +54,15 @@ export function ImageUpload({ id, value, onChange, disabled, label = '图片', r
     return (
       <span className="y-image-field" id={id}>
         <StoredImage url={value} alt={label} size={96} />
-        {!disabled && <Button size="small" shape="circle" icon={<DeleteOutlined aria-hidden />} aria-label={`删除${label}`} onClick={() => onChange?.(null)} />}
+        {!disabled && (
+          <Button
+            size="small"
+            shape="circle"
+            icon={<DeleteOutlined aria-hidden />}
+            aria-label={`删除${label}`}
+            onClick={() => onChange?.(null)}
+          />
+        )}
       </span>
     );
   }
@@ -95,7 +103,12 @@ export function FilesUpload({ id, value = [], onChange, disabled, rule = anyFile
   return (
     <div className="y-files">
       {!disabled && (
-        <Upload showUploadList={false} accept={accepts(rule)} disabled={!room} beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}>
+        <Upload
+          showUploadList={false}
+          accept={accepts(rule)}
+          disabled={!room}
+          beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}
+        >
           <Button id={id} icon={<UploadOutlined aria-hidden />} disabled={!room}>
             上传文件
           </Button>

@@ -1,6 +1,6 @@
 /** Sends a file with progress, which fetch does not tell. */
 import type { Envelope, Output } from '#contract/http.ts';
-import { files } from '#contract/system/files.ts';
+import { files } from '#contract/files/files.ts';
 import { CallError, reactionTo, UNREACHABLE } from '#web/api/refusals.ts';
 import { refresh, session } from '#web/api/session.ts';
 import { keepFile, keepsFiles, keptLink } from './kept-files.ts';
@@ -45,7 +45,10 @@ function keep(file: File): Uploaded {
   };
 }
 
-/** Uploads, or where the page keeps its files keeps it; `onProgress` hears 0–99, then the promise settles. Throws CallError with the text to show. */
+/**
+ * Uploads, or where the page keeps its files keeps it; `onProgress` hears 0–99, then the
+ * promise settles. Throws CallError with the text to show.
+ */
 export const upload = async (file: File, onProgress?: (percent: number) => void, signal?: AbortSignal): Promise<Uploaded> =>
   keepsFiles() ? keep(file) : sendFile(file, onProgress, signal);
 

@@ -49,7 +49,13 @@ export function DepartmentTree({ value, onChange }: Props) {
   if (folded)
     return (
       <aside className="u-depts" data-folded aria-label="部门">
-        <Button type="text" icon={<MenuUnfoldOutlined aria-hidden />} aria-label="展开部门" title="展开部门" onClick={() => setFolded(false)} />
+        <Button
+          type="text"
+          icon={<MenuUnfoldOutlined aria-hidden />}
+          aria-label="展开部门"
+          title="展开部门"
+          onClick={() => setFolded(false)}
+        />
       </aside>
     );
   const treeData: TreeDataNode[] = [
@@ -69,7 +75,13 @@ export function DepartmentTree({ value, onChange }: Props) {
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
-        <Button type="text" icon={<MenuFoldOutlined aria-hidden />} aria-label="收起部门" title="收起部门" onClick={() => setFolded(true)} />
+        <Button
+          type="text"
+          icon={<MenuFoldOutlined aria-hidden />}
+          aria-label="收起部门"
+          title="收起部门"
+          onClick={() => setFolded(true)}
+        />
       </div>
       <div className="u-depts-body">
         {tree.isPending || staff.isPending ? (

@@ -5,8 +5,8 @@ import { departments } from '#contract/users/departments.ts';
 import { users } from '#contract/users/users.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Output } from '#contract/http.ts';
-import { Carried } from '#web/elderly/carried.tsx';
-import { DepartmentField } from '#web/elderly/department-field.tsx';
+import { Carried } from '#web/ui/carried.tsx';
+import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { TreeExport } from '#web/system/tree-export.tsx';
@@ -59,7 +59,7 @@ const form = (
   </>
 );
 
-const toForm = ({ deptId, name, parentId, leaderId, leaderName, phone, sort }: Row) => ({
+const toForm = ({ deptId, name, parentId, leaderId, leaderName, phone, sort }: Output<typeof departments.get>) => ({
   deptId,
   name,
   sort,
@@ -69,7 +69,13 @@ const toForm = ({ deptId, name, parentId, leaderId, leaderName, phone, sort }: R
 });
 const toInput = ({ deptId: _deptId, leaderName: _leaderName, ...values }: Record<string, unknown>) => values;
 
-const routes = { page: departments.list, create: departments.create, get: departments.get, update: departments.update, remove: departments.remove };
+const routes = {
+  page: departments.list,
+  create: departments.create,
+  get: departments.get,
+  update: departments.update,
+  remove: departments.remove,
+};
 const changes = [departments.list, departments.tree, departments.staff];
 const textOf = ({ name, leaderName }: Row) => `${name} ${leaderName ?? ''}`;
 
@@ -79,7 +85,7 @@ export default function Departments() {
   const may = useMay();
   const query = useCall(departments.list, {}, { quiet: true });
   const [editing, setEditing] = useState<Editing | null>(null);
-  const rows = useMemo(() => (query.data ? (treeOf(query.data) as Row[]) : undefined), [query.data]);
+  const rows = useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]);
   const tree = useCall(departments.tree, {}, { enabled: false });
   const remove = useSend(departments.remove, { changes });
   const arrange = useSend(departments.arrange, { changes, onError: () => void query.refetch() });

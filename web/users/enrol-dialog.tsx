@@ -11,7 +11,10 @@ export function EnrolDialog({ open, onClose }: { open: boolean; onClose: () => v
   const name = useId();
   const [codes, setCodes] = useState<string[] | null>(null);
   const enrol = useSend(secondFactors.enrol);
-  const confirm = useSend(secondFactors.confirm, { changes: [secondFactors.state, users.info], onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+  const confirm = useSend(secondFactors.confirm, {
+    changes: [secondFactors.state, users.info],
+    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  });
   const offer = enrol.data;
   const close = () => {
     onClose();
@@ -46,7 +49,9 @@ export function EnrolDialog({ open, onClose }: { open: boolean; onClose: () => v
         >
           {offer ? (
             <>
-              <p className="o-lead">用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：</p>
+              <p className="o-lead">
+                用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：
+              </p>
               <div className="o-enrol">
                 <QRCode value={offer.uri} size={148} color="#000" bgColor="#fff" />
                 <code>{offer.secret.replace(/(.{4})/g, '$1 ').trim()}</code>

@@ -5,7 +5,8 @@ import { generatePassword, secureRandom } from './generated-password.ts';
 
 it('makes passwords that every policy takes, and never the same twice', () => {
   const made = Array.from({ length: 500 }, () => generatePassword(secureRandom));
-  for (const password of made) for (const policy of passwordPolicies) assert.equal(policyProblem(policy, password), null, `${policy}: ${password}`);
+  for (const password of made)
+    for (const policy of passwordPolicies) assert.equal(policyProblem(policy, password), null, `${policy}: ${password}`);
   assert.equal(new Set(made).size, made.length);
 });
 

@@ -2,21 +2,21 @@
 import { Alert, Avatar, Button, Card, Skeleton, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { ownAccounts } from '#contract/users/own-accounts.ts';
-import { useCall } from '#web/api/call.ts';
-import PasswordDialog from '#web/shell/password-dialog.tsx';
-import PanelSessions from '#web/tenants/panel-sessions.tsx';
-import { MISSING } from '#web/ui/display.ts';
-import { useMay } from '#web/ui/may.ts';
-import { useFileLink } from '#web/ui/file-link.ts';
 import { screenLogins } from '#contract/users/screen-logins.ts';
+import { useCall } from '#web/api/call.ts';
+import { MISSING } from '#web/ui/display.ts';
+import { useFileLink } from '#web/ui/file-link.ts';
+import { useMay } from '#web/ui/may.ts';
 import { OwnQuietHours } from '#web/warnings/own-quiet-hours.tsx';
+import PasswordDialog from './password-dialog.tsx';
+import PanelSessions from './panel-sessions.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { ScreenApproval } from './screen-approval.tsx';
 import { SecondFactorRow } from './second-factor-row.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { SocialRows } from './social-rows.tsx';
-import '#web/tenants/user-panel.css';
+import './user-panel.css';
 import './own-account.css';
 
 type Open = 'password' | 'phone' | 'avatar' | 'screen' | null;

@@ -1,7 +1,7 @@
 /** The menus with their buttons, one line a page. Plain inputs: five hundred of them are drawn at once. */
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
 import { memo, useEffect, useRef } from 'react';
-import type { MenuNode } from '#contract/system/menus.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
 import { isButton, isFolder, lackOf, markOf, tallyOf, type Chosen, type Mark } from './permission-tree.ts';
 
 interface Common {

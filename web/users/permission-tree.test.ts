@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import type { MenuNode } from '#contract/system/menus.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
 import { changesOf, closedAtFirst, lackOf, markOf, toggled, toggledAlone, tallyOf, toSave } from './permission-tree.ts';
 
 const node = (id: number, name: string, over: Partial<MenuNode> = {}): MenuNode => ({

@@ -1,6 +1,6 @@
 /** Choosing menus and buttons for a role. A page comes with its buttons, a button needs its page, a folder follows what it holds. Pure. */
-import { ownPath } from '#contract/system/menus.rules.ts';
-import type { MenuNode } from '#contract/system/menus.ts';
+import { ownPath } from '#contract/users/menus.rules.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
 
 export type Chosen = ReadonlySet<number>;
 export type Mark = 'on' | 'half' | 'off';
@@ -18,7 +18,8 @@ export const lackOf = ({ permission }: MenuNode, held: Readonly<Record<string, t
 const all = (node: MenuNode): MenuNode[] => [node, ...(node.children ?? []).flatMap(all)];
 
 /** What can be switched in a branch: no folders, nothing that the session lacks. */
-const switchable = (node: MenuNode, held: Readonly<Record<string, true>>) => all(node).filter((one) => !isFolder(one) && lackOf(one, held) === null);
+const switchable = (node: MenuNode, held: Readonly<Record<string, true>>) =>
+  all(node).filter((one) => !isFolder(one) && lackOf(one, held) === null);
 
 /** How many are chosen of a folder's content, or of a page and its buttons, and how many there are. */
 export function tallyOf(node: MenuNode, chosen: Chosen): [on: number, most: number] {
@@ -67,7 +68,9 @@ export function toggledAlone(tree: readonly MenuNode[], chosen: Chosen, id: numb
   const node = trail(tree, id).at(-1);
   if (!node || lackOf(node, held) !== null) return chosen;
   if (chosen.has(id)) return new Set([...chosen].filter((one) => !switchable(node, held).some((below) => below.id === one)));
-  return new Set([...toggled(tree, chosen, id, held)].filter((one) => one === id || chosen.has(one) || !all(node).some((below) => below.id === one)));
+  return new Set(
+    [...toggled(tree, chosen, id, held)].filter((one) => one === id || chosen.has(one) || !all(node).some((below) => below.id === one)),
+  );
 }
 
 export interface Change {

@@ -42,7 +42,14 @@ export function PhoneDialog({ open, phone, onClose }: { open: boolean; phone: st
       mask={{ closable: false }}
       width={440}
     >
-      <Form form={form} name={name} layout="vertical" requiredMark={false} initialValues={{ phone: phone ?? '' }} onFinish={(values) => save.mutate(values)}>
+      <Form
+        form={form}
+        name={name}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ phone: phone ?? '' }}
+        onFinish={(values) => save.mutate(values)}
+      >
         <Form.Item
           label="手机号"
           name="phone"

@@ -4,8 +4,8 @@ import { Alert, Button, Input, Modal, Skeleton, Tag } from 'antd';
 import { startTransition, useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Output } from '#contract/http.ts';
-import type { MenuNode } from '#contract/system/menus.ts';
-import { menus } from '#contract/system/menus.ts';
+import type { MenuNode } from '#contract/users/menus.ts';
+import { menus } from '#contract/users/menus.ts';
 import { roles } from '#contract/users/roles.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
@@ -60,7 +60,10 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
   const refusal = may(roles.menus) ? read.refusal : '您没有分配权限的权限';
   const toggle = useCallback((id: number) => setChosen((now) => toggled(read.tree, now, id, held)), [read.tree, held]);
   const toggleAlone = useCallback((id: number) => setChosen((now) => toggledAlone(read.tree, now, id, held)), [read.tree, held]);
-  const fold = useCallback((id: number) => setClosed((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id]))), []);
+  const fold = useCallback(
+    (id: number) => setClosed((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id]))),
+    [],
+  );
   const send = useSend(roles.menus, {
     changes: [roles.page, roles.permissions, roles.grantable, menus.ofRole],
     onSuccess: onClose,
@@ -77,7 +80,11 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
       onClose={onClose}
       isDirty={() => count > 0}
       {...(refusal === null
-        ? { confirmLabel: count > 0 ? `保存（${count} 项变化）` : '保存', confirmDisabled: count === 0 || outrun, onConfirm: () => setConfirming(true) }
+        ? {
+            confirmLabel: count > 0 ? `保存（${count} 项变化）` : '保存',
+            confirmDisabled: count === 0 || outrun,
+            onConfirm: () => setConfirming(true),
+          }
         : {})}
     >
       {refusal !== null && <Alert className="u-alert" type="info" showIcon title={`只能查看：${refusal}`} />}
@@ -151,7 +158,15 @@ export function RolePermissions({ role, onClose }: Props) {
   const query = useCall(roles.permissions, { id: role.roleId }, { quiet: true, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   const [round, setRound] = useState(0);
   if (query.data)
-    return <Editor key={round} role={role} read={query.data} onReload={() => void query.refetch().then(() => setRound((now) => now + 1))} onClose={onClose} />;
+    return (
+      <Editor
+        key={round}
+        role={role}
+        read={query.data}
+        onReload={() => void query.refetch().then(() => setRound((now) => now + 1))}
+        onClose={onClose}
+      />
+    );
   return (
     <SideDrawer title={`${role.roleName}的权限`} open size="large" onClose={onClose}>
       {query.isError ? (

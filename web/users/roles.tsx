@@ -45,7 +45,12 @@ interface TreeOption {
   children: TreeOption[];
 }
 const optionsOf = (nodes: readonly DepartmentNode[]): TreeOption[] =>
-  nodes.map(({ id, name, outside, children }) => ({ value: id, title: name, disabled: outside === true, children: optionsOf(children ?? []) }));
+  nodes.map(({ id, name, outside, children }) => ({
+    value: id,
+    title: name,
+    disabled: outside === true,
+    children: optionsOf(children ?? []),
+  }));
 
 function ChosenDepartments({ id, value, onChange }: { id?: string; value?: number[]; onChange?: (ids: number[]) => void }) {
   const { data, isPending, isError, refetch } = useCall(departments.tree, {}, { staleTime: 60_000, quiet: true });
@@ -108,7 +113,13 @@ const columnsOf = (showMembers: ((role: RoleRow) => void) | null): Column<RoleRo
     width: 88,
     render: (role) =>
       showMembers ? (
-        <Button type="link" size="small" className="u-members" onClick={() => showMembers(role)} aria-label={`${role.roleName}的成员，${role.users}人`}>
+        <Button
+          type="link"
+          size="small"
+          className="u-members"
+          onClick={() => showMembers(role)}
+          aria-label={`${role.roleName}的成员，${role.users}人`}
+        >
           {role.users} 人
         </Button>
       ) : (
@@ -131,7 +142,13 @@ const filters = (
   </>
 );
 
-const toForm = ({ roleName, roleCode, roleDesc, dsType, dsDepts }: RoleRow) => ({ roleName, roleCode, ...(roleDesc ? { roleDesc } : {}), dsType, dsDepts });
+const toForm = ({ roleName, roleCode, roleDesc, dsType, dsDepts }: RoleRow) => ({
+  roleName,
+  roleCode,
+  ...(roleDesc ? { roleDesc } : {}),
+  dsType,
+  dsDepts,
+});
 const form = <Fields />;
 
 type Open = { what: 'permissions' | 'members' | 'copy'; role: RoleRow } | { what: 'form'; id: number | null };
@@ -192,7 +209,11 @@ export default function Roles() {
           noun={`角色：复制“${open.role.roleName}”`}
           routes={roles}
           id={null}
-          initial={{ ...toForm(open.role), roleName: `${open.role.roleName}副本`.slice(0, 20), roleCode: `${open.role.roleCode}_copy`.slice(0, 32) }}
+          initial={{
+            ...toForm(open.role),
+            roleName: `${open.role.roleName}副本`.slice(0, 20),
+            roleCode: `${open.role.roleCode}_copy`.slice(0, 32),
+          }}
           toInput={(values) => ({ ...values, copyFrom: open.role.roleId })}
           onSaved={refresh}
           onClose={close}

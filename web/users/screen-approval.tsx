@@ -62,7 +62,11 @@ function Approval({ given, onDone }: { given: string; onDone: () => void }) {
             <dt>申请时间</dt>
             <dd>{found.createTime}</dd>
           </dl>
-          <Alert type="warning" showIcon title="请确认代码与您面前大屏上的一致。授权后，该大屏只能显示机构大屏（有权限时含集团大屏），最长7天。" />
+          <Alert
+            type="warning"
+            showIcon
+            title="请确认代码与您面前大屏上的一致。授权后，该大屏只能显示机构大屏（有权限时含集团大屏），最长7天。"
+          />
           <p className="o-actions">
             <Button type="primary" loading={settle.isPending} onClick={() => settle.mutate({ user_code: code, approve: true })}>
               允许登录

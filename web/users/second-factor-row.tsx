@@ -33,7 +33,12 @@ export function SecondFactorRow() {
       {data?.enabled && (
         <>
           <Button onClick={() => setOpen('renew')}>重新生成恢复码</Button>
-          <Button danger disabled={data.required} title={data.required ? '机构要求使用两步验证' : undefined} onClick={() => setOpen('disable')}>
+          <Button
+            danger
+            disabled={data.required}
+            title={data.required ? '机构要求使用两步验证' : undefined}
+            onClick={() => setOpen('disable')}
+          >
             停用
           </Button>
         </>

@@ -106,7 +106,11 @@ export function UserDetails({ user, onClose }: { user: UserRow; onClose: () => v
       </section>
       <section className="u-section">
         <h3>角色</h3>
-        {user.roleList.length === 0 ? <p className="y-missing">没有角色</p> : user.roleList.map(({ roleId, roleName }) => <Tag key={roleId}>{roleName}</Tag>)}
+        {user.roleList.length === 0 ? (
+          <p className="y-missing">没有角色</p>
+        ) : (
+          user.roleList.map(({ roleId, roleName }) => <Tag key={roleId}>{roleName}</Tag>)
+        )}
       </section>
       <Summary id={user.userId} />
     </SideDrawer>

@@ -5,7 +5,7 @@ import { departments } from '#contract/users/departments.ts';
 import { users } from '#contract/users/users.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useSend } from '#web/api/call.ts';
-import { DepartmentField } from '#web/elderly/department-field.tsx';
+import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { generatePassword, secureRandom } from './generated-password.ts';
 import type { Given } from './user-form.tsx';
@@ -31,7 +31,12 @@ export function GivenPassword({ given, onClose }: { given: Given; onClose: () =>
       centered
       width={460}
     >
-      <Alert type="warning" showIcon title="密码只显示这一次，关闭后不能再查看" description="请当面或通过可靠的方式告知本人；对方登录后必须先修改密码。" />
+      <Alert
+        type="warning"
+        showIcon
+        title="密码只显示这一次，关闭后不能再查看"
+        description="请当面或通过可靠的方式告知本人；对方登录后必须先修改密码。"
+      />
       <dl className="u-secret">
         <dt>用户名</dt>
         <dd>{given.username}</dd>
@@ -61,7 +66,9 @@ export function ResetPassword({ user, onGiven, onClose }: { user: UserRow; onGiv
       okText="重置"
       cancelText="取消"
       okButtonProps={{ danger: true, loading: send.isPending }}
-      onOk={() => send.mutate({ userId: user.userId, username: user.username, password: generatePassword(secureRandom), version: user.version })}
+      onOk={() =>
+        send.mutate({ userId: user.userId, username: user.username, password: generatePassword(secureRandom), version: user.version })
+      }
       onCancel={onClose}
       centered
       width={420}
@@ -134,7 +141,9 @@ export function BatchDialog({ action, people, onDone, onClose }: BatchProps) {
         form={form}
         name={useId()}
         layout="vertical"
-        onFinish={({ reason, deptId }) => send.mutate({ userIds: people.map(({ userId }) => userId), action, reason: reason ?? '', deptId: deptId ?? null })}
+        onFinish={({ reason, deptId }) =>
+          send.mutate({ userIds: people.map(({ userId }) => userId), action, reason: reason ?? '', deptId: deptId ?? null })
+        }
       >
         {action === 'lock' && (
           <Form.Item name="reason" label="锁定原因" rules={[{ required: true, whitespace: true, message: '请输入锁定原因' }]}>

@@ -1,9 +1,10 @@
 /** Adding or changing a member of staff. The first password is made here and shown once. */
 import { Alert, ConfigProvider, Form, Input, Select } from 'antd';
+import type { Output } from '#contract/http.ts';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
 import { call, useCall } from '#web/api/call.ts';
-import { DepartmentField } from '#web/elderly/department-field.tsx';
+import { DepartmentField } from '#web/ui/department-field.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
@@ -77,7 +78,9 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
         name="username"
         label="用户名"
         validateDebounce={400}
-        {...(isNew ? { rules: [{ required: true, validator: (_rule: unknown, value: string) => nameProblem(value) }], hasFeedback: true } : {})}
+        {...(isNew
+          ? { rules: [{ required: true, validator: (_rule: unknown, value: string) => nameProblem(value) }], hasFeedback: true }
+          : {})}
         extra={isNew ? '登录时使用，所有机构内唯一' : undefined}
       >
         <Input placeholder="3到32位字母、数字或_.@-" maxLength={32} autoComplete="off" disabled={external || undefined} />
@@ -95,12 +98,22 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
         <PostsField />
       </Field>
       <Field name="skills" label="技能" wide extra="派单时按技能挑选，可输入后按回车">
-        <Select mode="tags" maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="如 助浴、康复、急救" options={[]} open={false} suffixIcon={null} />
+        <Select
+          mode="tags"
+          maxCount={20}
+          tokenSeparators={['，', ',', '、']}
+          placeholder="如 助浴、康复、急救"
+          options={[]}
+          open={false}
+          suffixIcon={null}
+        />
       </Field>
       <Field name="avatar" label="头像" wide>
         <ImageUpload label="头像" />
       </Field>
-      {isNew && <Alert className="y-form-wide" type="info" showIcon title="保存后显示自动生成的初始密码，只显示这一次；对方登录后必须先修改。" />}
+      {isNew && (
+        <Alert className="y-form-wide" type="info" showIcon title="保存后显示自动生成的初始密码，只显示这一次；对方登录后必须先修改。" />
+      )}
     </>
   );
 }
@@ -112,9 +125,17 @@ const OwnDepartment = (props: { id?: string; value?: number | null }) => (
   </ConfigProvider>
 );
 
-type Row = Record<string, any>;
-
-const toForm = ({ username, nickName, phone, deptId, avatar, skills, roleList, postList, external }: Row) => ({
+const toForm = ({
+  username,
+  nickName,
+  phone,
+  deptId,
+  avatar,
+  skills,
+  roleList,
+  postList,
+  external,
+}: NonNullable<Output<typeof users.details>>) => ({
   username,
   nickName,
   ...(phone ? { phone } : {}),
@@ -122,8 +143,8 @@ const toForm = ({ username, nickName, phone, deptId, avatar, skills, roleList, p
   ...(avatar ? { avatar } : {}),
   skills,
   external,
-  post: (postList as { postId: number }[]).map(({ postId }) => postId),
-  role: (roleList as { roleId: number }[]).map(({ roleId }) => roleId),
+  post: postList.map(({ postId }) => postId),
+  role: roleList.map(({ roleId }) => roleId),
 });
 
 const routes = { page: users.page, create: users.create, get: users.details, update: users.update, remove: users.remove };
@@ -139,7 +160,7 @@ interface Props {
 }
 
 export function UserForm({ id, own, deptId, onGiven, onClose }: Props) {
-  const toInput = (values: Row) => ({
+  const toInput = (values: Record<string, unknown>) => ({
     ...values,
     ...(values.phone === undefined ? { phone: null } : {}),
     ...(id === null ? { password: generatePassword(secureRandom), role: values.role ?? [], skills: values.skills ?? [] } : {}),
@@ -154,7 +175,8 @@ export function UserForm({ id, own, deptId, onGiven, onClose }: Props) {
       toForm={toForm}
       toInput={toInput}
       onSaved={(input) => {
-        if (id === null) onGiven({ name: input.nickName as string, username: input.username as string, password: input.password as string });
+        if (id === null)
+          onGiven({ name: input.nickName as string, username: input.username as string, password: input.password as string });
       }}
       onClose={onClose}
     >

@@ -176,7 +176,12 @@ export default function Users() {
           ? {
               batch: (people: UserRow[], clear: () => void) =>
                 (['lock', 'unlock', 'move'] as const).map((action) => (
-                  <Button key={action} size="small" danger={action === 'lock'} onClick={() => setOpen({ what: 'batch', action, people, clear })}>
+                  <Button
+                    key={action}
+                    size="small"
+                    danger={action === 'lock'}
+                    onClick={() => setOpen({ what: 'batch', action, people, clear })}
+                  >
                     {{ lock: '批量锁定', unlock: '批量解锁', move: '调整部门' }[action]}
                   </Button>
                 )),
@@ -190,10 +195,15 @@ export default function Users() {
                 {
                   label: user.lockFlag === '9' ? '解锁' : '锁定',
                   danger: user.lockFlag !== '9',
-                  onClick: () => setOpen({ what: 'batch', action: user.lockFlag === '9' ? 'unlock' : 'lock', people: [user], clear: nothing }),
+                  onClick: () =>
+                    setOpen({ what: 'batch', action: user.lockFlag === '9' ? 'unlock' : 'lock', people: [user], clear: nothing }),
                   when: mayEdit && user.userId !== me,
                 },
-                { label: '重置密码', onClick: () => setOpen({ what: 'reset', user }), when: mayEdit && !user.external && user.userId !== me },
+                {
+                  label: '重置密码',
+                  onClick: () => setOpen({ what: 'reset', user }),
+                  when: mayEdit && !user.external && user.userId !== me,
+                },
                 {
                   label: '重置两步验证',
                   onClick: () => askFactor(user),
@@ -204,7 +214,9 @@ export default function Users() {
             }
           : {})}
       />
-      {open?.what === 'form' && <UserForm key={open.id ?? 'new'} id={open.id} own={open.id === me} deptId={dept || null} onGiven={setGiven} onClose={close} />}
+      {open?.what === 'form' && (
+        <UserForm key={open.id ?? 'new'} id={open.id} own={open.id === me} deptId={dept || null} onGiven={setGiven} onClose={close} />
+      )}
       {open?.what === 'details' && <UserDetails user={open.user} onClose={close} />}
       {open?.what === 'reset' && <ResetPassword user={open.user} onGiven={setGiven} onClose={close} />}
       {open?.what === 'batch' && <BatchDialog action={open.action} people={open.people} onDone={open.clear} onClose={close} />}

@@ -8,17 +8,17 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { isLocked, session } from '#web/api/session.ts';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import { go } from '#web/shell/go.ts';
+import { useSecond } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
+import { severityOf } from '#web/ui/severities.ts';
+import { Flags } from '#web/ui/warning-tags.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { handleWarning, putAway } from './alarm-state.ts';
 import { mute, sound, unlock } from './alarm-sound.ts';
 import { isUnanswered, standingCards } from './arrivals.ts';
 import { LIST } from './bell-panel.tsx';
-import { useSecond } from './clock.ts';
 import { secondsBetween, spanText } from './durations.ts';
-import { severityOf } from './severities.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { Flags } from './warning-tags.tsx';
 import './alarm-cards.css';
 
 const MOST = 3;
@@ -36,7 +36,9 @@ function Card({ row, gone, onAct }: CardProps) {
   const may = useMay();
   const acknowledge = useAcknowledge();
   const unanswered = isUnanswered(row);
-  const waited = unanswered ? `${row.askReason ? `${row.askReason}，` : ''}已等待 ${spanText(secondsBetween(row.askTime, now))}` : '再次触发';
+  const waited = unanswered
+    ? `${row.askReason ? `${row.askReason}，` : ''}已等待 ${spanText(secondsBetween(row.askTime, now))}`
+    : '再次触发';
   const acting = (act: () => void) => () => {
     onAct();
     act();
@@ -53,7 +55,13 @@ function Card({ row, gone, onAct }: CardProps) {
         <b>{row.warningText}</b>
         {row.count > 1 && <span>第 {row.count} 次</span>}
         <time dateTime={row.lastTime.replace(' ', 'T')}>{gone ? '已有人处理' : waited}</time>
-        <button type="button" className="w-card-close" aria-label="收起并停止提醒" title="收起并停止提醒" onClick={acting(() => putAway(row))}>
+        <button
+          type="button"
+          className="w-card-close"
+          aria-label="收起并停止提醒"
+          title="收起并停止提醒"
+          onClick={acting(() => putAway(row))}
+        >
           <CloseOutlined />
         </button>
       </header>

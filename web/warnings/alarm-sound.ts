@@ -1,5 +1,6 @@
 /**
- * The alarm, made of tones: five quick high pulses for what is critical, three lower ones for what is serious, so that the ear knows before the eye.
+ * The alarm, made of tones: five quick high pulses for what is critical, three lower ones
+ * for what is serious, so that the ear knows before the eye.
  * Browsers give no sound before the first touch of a page: `sound` says so, and the first click or key anywhere ends it.
  */
 import { createStore } from 'zustand/vanilla';
@@ -15,7 +16,12 @@ export interface Sound {
 const KEY = 'yian.alarm.muted';
 /** Start of every pulse in seconds, their length, and their pitches in hertz. */
 const PATTERNS: Record<Kind, { starts: readonly number[]; length: number; pitches: readonly number[]; loudness: number }> = {
-  critical: { starts: [0, 0.2, 0.4, 0.75, 0.95, 1.6, 1.8, 2, 2.35, 2.55], length: 0.15, pitches: [932, 932, 1175, 932, 1175], loudness: 0.55 },
+  critical: {
+    starts: [0, 0.2, 0.4, 0.75, 0.95, 1.6, 1.8, 2, 2.35, 2.55],
+    length: 0.15,
+    pitches: [932, 932, 1175, 932, 1175],
+    loudness: 0.55,
+  },
   ordinary: { starts: [0, 0.35, 0.7], length: 0.24, pitches: [523, 523, 659], loudness: 0.35 },
 };
 /** Against clicks at both ends of a pulse. */
@@ -110,7 +116,8 @@ function sing(context: AudioContext, kind: Kind): Promise<void> {
 export function play(kind: Kind): void {
   if (sound.getState().muted || playing || audio?.state !== 'running') return;
   const context = audio;
-  if (navigator.locks) void navigator.locks.request('yian.alarm', { ifAvailable: true }, (lock) => (lock ? sing(context, kind) : undefined));
+  if (navigator.locks)
+    void navigator.locks.request('yian.alarm', { ifAvailable: true }, (lock) => (lock ? sing(context, kind) : undefined));
   else void sing(context, kind);
 }
 

@@ -25,7 +25,10 @@ export const useAlarms = () => useStore(alarms);
 export function learn<W extends Watched>(rows: readonly W[]): W[] {
   const { known, arrived } = alarms.getState();
   const news = newsOf(known, rows);
-  alarms.setState({ known: news.known, ...(news.fresh.length > 0 ? { arrived: new Set([...arrived, ...news.fresh.map(occurrenceOf)]) } : {}) });
+  alarms.setState({
+    known: news.known,
+    ...(news.fresh.length > 0 ? { arrived: new Set([...arrived, ...news.fresh.map(occurrenceOf)]) } : {}),
+  });
   return news.fresh;
 }
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { cardsOf, newsOf, occurrenceOf, rings, type Watched, standingCards } from './arrivals.ts';
+import { cardsOf, isConfirmedByOpening, newsOf, occurrenceOf, rings, type Watched, standingCards } from './arrivals.ts';
 import { averageResponse, settingText, spanText } from './durations.ts';
 
 const NOW = Date.parse('2026-11-21T03:00:00+08:00');
@@ -24,7 +24,13 @@ describe('news', () => {
   it('is nothing at the first reading, then every urgent warning that was not there', () => {
     const first = newsOf(null, [row({ id: 1 }), row({ id: 2, severity: 3 })]);
     assert.deepEqual(ids(first.fresh), []);
-    const second = newsOf(first.known, [row({ id: 1 }), row({ id: 3 }), row({ id: 4, severity: 2 }), row({ id: 5, severity: 3 }), row({ id: 6, severity: 4 })]);
+    const second = newsOf(first.known, [
+      row({ id: 1 }),
+      row({ id: 3 }),
+      row({ id: 4, severity: 2 }),
+      row({ id: 5, severity: 3 }),
+      row({ id: 6, severity: 4 }),
+    ]);
     assert.deepEqual(ids(second.fresh), [3, 4]);
     assert.deepEqual(ids(newsOf(second.known, [row({ id: 3 }), row({ id: 4, severity: 2 })]).fresh), []);
   });
@@ -152,7 +158,16 @@ describe('cards under the pointer', () => {
 
 describe('spans', () => {
   it('read as staff say them', () => {
-    assert.deepEqual([-5, 0, 59, 60, 125, 3599, 3600, 90_000].map(spanText), ['0秒', '0秒', '59秒', '1分00秒', '2分05秒', '59分59秒', '1小时00分', '1天1小时']);
+    assert.deepEqual([-5, 0, 59, 60, 125, 3599, 3600, 90_000].map(spanText), [
+      '0秒',
+      '0秒',
+      '59秒',
+      '1分00秒',
+      '2分05秒',
+      '59分59秒',
+      '1小时00分',
+      '1天1小时',
+    ]);
     assert.deepEqual([0, 30, 60, 90, 120, 3600, 5400, 90_000].map(settingText), [
       '0秒',
       '30秒',
@@ -170,4 +185,20 @@ describe('spans', () => {
     assert.equal(averageResponse([at(null)]), null);
     assert.equal(averageResponse([at('2026-11-21 03:00:20'), at(null), at('2026-11-21 03:00:40')]), 30);
   });
+});
+
+describe('opening a warning', () => {
+  const seen = { visible: true, locked: false, may: true };
+
+  it('confirms it for whoever may handle it, also while it is in progress', () => {
+    for (const isDisposed of [0, 2]) assert.ok(isConfirmedByOpening({ isDisposed }, seen));
+    for (const isDisposed of [1, 3, 4]) assert.ok(!isConfirmedByOpening({ isDisposed }, seen), String(isDisposed));
+  });
+
+  for (const [what, page] of [
+    ['in the background', { visible: false }],
+    ['behind the lock', { locked: true }],
+    ['without the right', { may: false }],
+  ] as const)
+    it(`does not ${what}`, () => assert.ok(!isConfirmedByOpening({ isDisposed: 0 }, { ...seen, ...page })));
 });

@@ -1,7 +1,7 @@
 /** Which open warnings are news to this page, and which ring until somebody confirms. Pure. */
 import { isCall, isOpen } from '#contract/warnings/warnings.rules.ts';
 import { toMillis } from '#web/ui/display.ts';
-import { isCritical, isUrgent } from './severities.ts';
+import { isCritical, isUrgent } from '#web/ui/severities.ts';
 
 export interface Watched {
   id: number;
@@ -25,13 +25,22 @@ interface Seen {
 
 export type Known = ReadonlyMap<number, Seen>;
 
-/** What was unanswered when the page was opened rings for as long as a shift lasts: the next one has to hear what the last one left. Older than that it is a matter for the list. */
+/**
+ * What was unanswered when the page was opened rings for as long as a shift lasts: the next one has to hear
+ * what the last one left. Older than that it is a matter for the list.
+ */
 const SHIFT_MS = 12 * 3_600_000;
 
-/** Told every time that they happen; whoever presses the green key waits for somebody, as often as it is pressed. Others are told once, until they ask anew. */
+/**
+ * Told every time that they happen; a person who presses the green key waits for a carer, as often
+ * as it is pressed. Others are told once, until they ask anew.
+ */
 const isToldAgain = ({ severity, rule }: Pick<Watched, 'severity' | 'rule'>) => isCritical(severity) || isCall(rule);
 
-/** Urgent warnings and calls that were not known or ask to be confirmed anew, and critical ones and calls that have happened again. `known` null: the first reading, nothing is news. */
+/**
+ * Urgent warnings and calls that were not known or ask to be confirmed anew, and critical ones and calls that have happened again. `known`
+ * null: the first reading, nothing is news.
+ */
 export function newsOf<W extends Watched>(known: Known | null, rows: readonly W[]): { fresh: W[]; known: Known } {
   const next = new Map(known);
   const fresh: W[] = [];
@@ -57,6 +66,12 @@ export const occurrenceOf = (row: Pick<Watched, 'id' | 'rule' | 'severity' | 'co
 export const isUnanswered = ({ isDisposed, acknowledgeTime }: Pick<Watched, 'isDisposed' | 'acknowledgeTime'>) =>
   isOpen(isDisposed) && acknowledgeTime === null;
 
+/** Whether opening it confirms it: a user who may handle it has seen it, but not in a page that lies in the background or behind the lock. */
+export const isConfirmedByOpening = (
+  row: Pick<Watched, 'isDisposed'>,
+  { visible, locked, may }: { visible: boolean; locked: boolean; may: boolean },
+) => visible && !locked && may && isOpen(row.isDisposed);
+
 /** Whether a warning sounds again and again: critical, unanswered, and either arrived while this page watched or recent. */
 export function rings(row: Watched, arrived: ReadonlySet<string>, now: number): boolean {
   if (!isCritical(row.severity) || !isUnanswered(row)) return false;
@@ -65,7 +80,8 @@ export function rings(row: Watched, arrived: ReadonlySet<string>, now: number): 
 }
 
 /** It happened again after somebody had confirmed. */
-const isRepeated = (row: Watched, known: Known | null) => row.acknowledgeTime !== null && row.count > (known?.get(row.id)?.answered ?? row.count);
+const isRepeated = (row: Watched, known: Known | null) =>
+  row.acknowledgeTime !== null && row.count > (known?.get(row.id)?.answered ?? row.count);
 
 interface Screen {
   known: Known | null;
@@ -73,18 +89,22 @@ interface Screen {
   putAway: ReadonlySet<string>;
 }
 
-/** The warnings that stand on the screen by themselves: those that ring, and arrivals nobody has answered or put away, most urgent and newest first. */
+/**
+ * The warnings that stand on the screen by themselves: those that ring, and arrivals
+ * no member of staff has answered or put away, most urgent and newest first.
+ */
 export function cardsOf<W extends Watched>(rows: readonly W[], { known, arrived, putAway }: Screen, now: number): W[] {
-  const stands = (row: W) => isOpen(row.isDisposed) && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
+  const stands = (row: W) =>
+    isOpen(row.isDisposed) && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
   return rows
     .filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row)))
     .sort((a, b) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id);
 }
 
 /**
- * The cards as somebody points at them: nothing moves under the pointer, or the click would go to another person's card. `still` are the cards as
- * they stood when it came, null when it is elsewhere. What was settled since stays where it is as `gone`; what arrived comes below. At most
- * `most` of either, the others are `hidden`.
+ * The cards while a user points at them: nothing moves under the pointer, or the click
+ * would go to another person's card. `still` are the cards as they stood when it came, null when it is elsewhere. What was settled since
+ * stays where it is as `gone`; what arrived comes below. At most `most` of either, the others are `hidden`.
  */
 export function standingCards<W extends Watched>(still: readonly W[] | null, cards: readonly W[], most: number) {
   const now = new Map(cards.map((row) => [row.id, row]));

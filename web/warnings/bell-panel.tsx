@@ -6,14 +6,14 @@ import { useStore } from 'zustand';
 import type { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
 import { go } from '#web/shell/go.ts';
+import { askPermission, permission } from '#web/shell/notice-permission.ts';
 import { preferences } from '#web/theme/preferences.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { since, toMillis } from '#web/ui/display.ts';
+import { UndispatchedTag, Flags, SeverityTag } from '#web/ui/warning-tags.tsx';
 import { handleWarning } from './alarm-state.ts';
 import { mute, play, sound, unlock } from './alarm-sound.ts';
-import { useQuarterMinute } from './clock.ts';
-import { askPermission, permission } from './desktop-notices.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { UndispatchedTag, Flags, SeverityTag } from './warning-tags.tsx';
 
 export const LIST = '/warning/warning/index';
 
@@ -50,7 +50,8 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
 }
 
 /** The latest first; of one moment's alarms the most urgent: an SOS is not below the low battery that came with it. */
-const latestFirst = (rows: readonly WarningRow[]) => rows.toSorted((a, b) => toMillis(b.lastTime) - toMillis(a.lastTime) || a.severity - b.severity);
+const latestFirst = (rows: readonly WarningRow[]) =>
+  rows.toSorted((a, b) => toMillis(b.lastTime) - toMillis(a.lastTime) || a.severity - b.severity);
 
 function Audible() {
   const { muted, state } = useStore(sound);
@@ -63,7 +64,13 @@ function Audible() {
   };
   return (
     <div className="w-audible">
-      <Button size="small" type="text" icon={muted ? <AudioMutedOutlined /> : <SoundOutlined />} aria-pressed={muted} onClick={() => mute(!muted)}>
+      <Button
+        size="small"
+        type="text"
+        icon={muted ? <AudioMutedOutlined /> : <SoundOutlined />}
+        aria-pressed={muted}
+        onClick={() => mute(!muted)}
+      >
         {muted ? '声音已关闭' : '声音已开启'}
       </Button>
       <Button size="small" type="text" icon={<PlayCircleOutlined />} disabled={muted} onClick={test}>
@@ -95,7 +102,14 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
     handleWarning(id);
   };
   return (
-    <section className="w-panel" ref={box} tabIndex={-1} role="dialog" aria-label="预警消息" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <section
+      className="w-panel"
+      ref={box}
+      tabIndex={-1}
+      role="dialog"
+      aria-label="预警消息"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <div className="w-panel-head">
         <h2>预警消息</h2>
         {data && <span>{data.total > 0 ? `未关闭 ${data.total} 条` : '全部已处理'}</span>}

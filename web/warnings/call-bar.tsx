@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { callOutcomeLabels, saidOutcomes } from '#contract/warnings/warning-records.rules.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { useSend } from '#web/api/call.ts';
-import { useSecond } from './clock.ts';
+import { useSecond } from '#web/ui/clock.ts';
 import { secondsBetween, spanText } from './durations.ts';
 import { RECORD_CHANGES, type WarningRecord } from './use-calling.ts';
 
@@ -20,7 +20,13 @@ export function CallBar({ call }: { call: WarningRecord }) {
         <PhoneFilled aria-hidden /> 正在与 {call.contact ?? call.phone} 通话
       </p>
       <Lasts since={call.startTime} />
-      <Input value={note} maxLength={200} aria-label="通话内容" placeholder="通话内容，可不填" onChange={(event) => setNote(event.target.value)} />
+      <Input
+        value={note}
+        maxLength={200}
+        aria-label="通话内容"
+        placeholder="通话内容，可不填"
+        onChange={(event) => setNote(event.target.value)}
+      />
       <div role="group" aria-label="结束通话">
         {saidOutcomes.map((outcome) => (
           <Button

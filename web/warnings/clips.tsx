@@ -112,8 +112,19 @@ function AddClip({ warningId }: { warningId: number }) {
     }
   }
   return (
-    <Upload showUploadList={false} accept=".mp4" disabled={percent !== null} beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}>
-      <Button type="link" size="small" className="w-video" icon={<UploadOutlined aria-hidden />} loading={percent !== null || add.isPending}>
+    <Upload
+      showUploadList={false}
+      accept=".mp4"
+      disabled={percent !== null}
+      beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}
+    >
+      <Button
+        type="link"
+        size="small"
+        className="w-video"
+        icon={<UploadOutlined aria-hidden />}
+        loading={percent !== null || add.isPending}
+      >
         {percent === null ? '上传录像' : `上传中 ${percent}%`}
       </Button>
     </Upload>

@@ -3,7 +3,15 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, InputNumber, Segmented, Select } from 'antd';
 import { comparedMetrics } from '#contract/warnings/condition-rules.ts';
 import { expressionText } from '#contract/warnings/condition-texts.rules.ts';
-import { beyonds, compares, MOST_CONDITIONS, situations, type Condition, type Group, type Situation } from '#contract/warnings/conditions.rules.ts';
+import {
+  beyonds,
+  compares,
+  MOST_CONDITIONS,
+  situations,
+  type Condition,
+  type Group,
+  type Situation,
+} from '#contract/warnings/conditions.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import { judgedMetrics } from '#contract/health/thresholds.rules.ts';
 import { choices } from '#web/ui/inputs.tsx';
@@ -29,7 +37,10 @@ export const newExpression: Expression = { every: true, groups: [{ every: true, 
 
 const SUBJECTS = [
   { label: '测量值', options: comparedMetrics.map((name) => ({ value: `value:${name}`, label: metrics[name].label })) },
-  { label: '与个人界限比较', options: judgedMetrics.map((name) => ({ value: `level:${name}`, label: `${metrics[name].label}（个人界限）` })) },
+  {
+    label: '与个人界限比较',
+    options: judgedMetrics.map((name) => ({ value: `level:${name}`, label: `${metrics[name].label}（个人界限）` })),
+  },
   { label: '状态', options: Object.entries(situations).map(([name, { label }]) => ({ value: `situation:${name}`, label })) },
 ];
 const COMPARES = choices(compares);
@@ -45,8 +56,15 @@ function withSubject(before: Condition, subject: string): Condition {
   const same = { ...blank, kind, minutes: before.minutes };
   if (kind === 'situation') return { ...same, metric: null, compare: null, value: null, situation: name as Situation };
   const often = { needed: before.needed, windowSize: before.windowSize };
-  if (kind === 'level') return { ...same, ...often, metric: name as MetricName, compare: null, value: null, beyond: before.beyond ?? 'any' };
-  return { ...same, ...often, metric: name as MetricName, compare: before.compare ?? 'above', value: before.metric === name ? before.value : null };
+  if (kind === 'level')
+    return { ...same, ...often, metric: name as MetricName, compare: null, value: null, beyond: before.beyond ?? 'any' };
+  return {
+    ...same,
+    ...often,
+    metric: name as MetricName,
+    compare: before.compare ?? 'above',
+    value: before.metric === name ? before.value : null,
+  };
 }
 
 interface RowProps {
@@ -145,7 +163,17 @@ function ConditionRow({ condition, name, disabled, removable, onChange, onRemove
   );
 }
 
-const Join = ({ every, label, disabled, onChange }: { every: boolean; label: string; disabled: boolean; onChange: (every: boolean) => void }) => (
+const Join = ({
+  every,
+  label,
+  disabled,
+  onChange,
+}: {
+  every: boolean;
+  label: string;
+  disabled: boolean;
+  onChange: (every: boolean) => void;
+}) => (
   <Segmented
     className="w-condition-join"
     size="small"
@@ -175,7 +203,8 @@ export function ConditionFields({ id, value = newExpression, onChange, disabled 
   const { every, groups } = value;
   const total = groups.reduce((all, { conditions }) => all + conditions.length, 0);
   const put = (group: number, next: Group) => onChange?.({ every, groups: groups.map((one, at) => (at === group ? next : one)) });
-  const number = (group: number, condition: number) => groups.slice(0, group).reduce((all, { conditions }) => all + conditions.length, 0) + condition + 1;
+  const number = (group: number, condition: number) =>
+    groups.slice(0, group).reduce((all, { conditions }) => all + conditions.length, 0) + condition + 1;
   return (
     <div className="w-conditions" id={id}>
       {groups.map((group, at) => (
@@ -199,7 +228,9 @@ export function ConditionFields({ id, value = newExpression, onChange, disabled 
                   name={`条件${number(at, index)}`}
                   disabled={disabled}
                   removable={total > 1}
-                  onChange={(next) => put(at, { ...group, conditions: group.conditions.map((one, other) => (other === index ? next : one)) })}
+                  onChange={(next) =>
+                    put(at, { ...group, conditions: group.conditions.map((one, other) => (other === index ? next : one)) })
+                  }
                   onRemove={() => onChange?.({ every, groups: without(groups, at, index) })}
                 />
               </div>
@@ -209,7 +240,9 @@ export function ConditionFields({ id, value = newExpression, onChange, disabled 
               size="small"
               icon={<PlusOutlined aria-hidden />}
               disabled={disabled || total >= MOST_CONDITIONS}
-              onClick={() => put(at, { ...group, conditions: [...group.conditions, { ...blank, metric: 'oxygen', compare: 'below', value: 90 }] })}
+              onClick={() =>
+                put(at, { ...group, conditions: [...group.conditions, { ...blank, metric: 'oxygen', compare: 'below', value: 90 }] })
+              }
             >
               添加条件
             </Button>

@@ -6,14 +6,26 @@ import { everybody, type Scope } from './condition-scope.tsx';
 
 export type ConditionRow = Output<typeof conditionRules.get>;
 
-export const ruleInput = ({ expression, who, ...values }: Record<string, any>) => {
+export const ruleInput = ({ expression, who, ...values }: Record<string, unknown>) => {
   const { every, groups } = (expression as Expression | undefined) ?? newExpression;
   const { scope, departments, people } = (who as Scope | undefined) ?? everybody;
   const scopeIds = scope === 2 ? departments : scope === 3 ? people.map(({ id }) => id) : [];
   return { ...values, every, groups, scope, scopeIds } as unknown as Input<typeof conditionRules.create>;
 };
 
-export const toForm = ({ name, severity, every, groups, windows, scope, scopeNames, validMinutes, content, enabled, remarks }: ConditionRow) => ({
+export const toForm = ({
+  name,
+  severity,
+  every,
+  groups,
+  windows,
+  scope,
+  scopeNames,
+  validMinutes,
+  content,
+  enabled,
+  remarks,
+}: ConditionRow) => ({
   name,
   severity,
   expression: { every, groups },

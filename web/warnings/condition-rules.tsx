@@ -7,11 +7,11 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { severityLabels, severityOf } from '#web/ui/severities.ts';
 import { ConditionFields, newExpression, type Expression } from './condition-fields.tsx';
 import { ruleInput, toForm, type ConditionRow } from './condition-input.ts';
 import { everybody, ScopeField, type Scope } from './condition-scope.tsx';
 import { ConditionTrial } from './condition-trial.tsx';
-import { severityLabels, severityOf } from './severities.ts';
 import { TimeWindows, windowText } from './time-windows.tsx';
 
 const SEVERITIES = Object.entries(severityLabels).map(([value, label]) => ({ value: Number(value), label }));
@@ -41,10 +41,26 @@ const columns: Column<ConditionRow>[] = [
     render: ({ severity }) => <Tag color={severityOf(severity).color}>{severityOf(severity).label}</Tag>,
   },
   { key: 'groups', title: '条件', width: 380, render: expressionText },
-  { key: 'windows', title: '生效时段', width: 190, render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')) },
+  {
+    key: 'windows',
+    title: '生效时段',
+    width: 190,
+    render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
+  },
   { key: 'scope', title: '适用对象', width: 180, render: whoText },
-  { key: 'active', title: '当前成立', width: 100, align: 'right', render: ({ active }) => (active > 0 ? <Tag color="error">{active} 人</Tag> : '0 人') },
-  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'active',
+    title: '当前成立',
+    width: 100,
+    align: 'right',
+    render: ({ active }) => (active > 0 ? <Tag color="error">{active} 人</Tag> : '0 人'),
+  },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 76,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'content', title: '预警内容', width: 200, hidden: true },
   { key: 'remarks', title: '备注', width: 180, hidden: true },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },

@@ -24,7 +24,12 @@ interface Node {
   children: Node[];
 }
 const nodesOf = (list: readonly DepartmentNode[]): Node[] =>
-  list.map(({ id, name, outside, children }) => ({ value: id, title: name, disabled: outside === true, children: nodesOf(children ?? []) }));
+  list.map(({ id, name, outside, children }) => ({
+    value: id,
+    title: name,
+    disabled: outside === true,
+    children: nodesOf(children ?? []),
+  }));
 
 interface Props {
   id?: string;
@@ -37,7 +42,12 @@ export function ScopeField({ id, value = everybody, onChange, disabled = false }
   const tree = useCall(departments.tree, {}, { staleTime: 60_000, quiet: true, enabled: value.scope === 2 });
   return (
     <div className="w-scope" id={id}>
-      <Radio.Group options={KINDS} value={value.scope} disabled={disabled} onChange={({ target }) => onChange?.({ ...value, scope: target.value as number })} />
+      <Radio.Group
+        options={KINDS}
+        value={value.scope}
+        disabled={disabled}
+        onChange={({ target }) => onChange?.({ ...value, scope: target.value as number })}
+      />
       {value.scope === 2 && (
         <TreeSelect<number[]>
           aria-label="部门"
@@ -53,7 +63,9 @@ export function ScopeField({ id, value = everybody, onChange, disabled = false }
           onChange={(ids) => onChange?.({ ...value, departments: ids })}
         />
       )}
-      {value.scope === 3 && <PeopleField value={value.people} disabled={disabled} onChange={(people) => onChange?.({ ...value, people })} />}
+      {value.scope === 3 && (
+        <PeopleField value={value.people} disabled={disabled} onChange={(people) => onChange?.({ ...value, people })} />
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ const keyOf = (values: unknown) => JSON.stringify(values);
 
 export function ConditionTrial() {
   const form = Form.useFormInstance();
-  const values = Form.useWatch([], form) as Record<string, any> | undefined;
+  const values = Form.useWatch([], form) as Record<string, unknown> | undefined;
   const [tried, setTried] = useState<string | null>(null);
   const { mutate, data, isPending, error } = useSend(conditionRules.trial, { quiet: true });
   const input = ruleInput(values ?? {});
@@ -39,7 +39,8 @@ export function ConditionTrial() {
           description={
             <>
               <p>
-                按 {data.calculated} 人的 {data.values} 条数据计算{data.calculated < data.total && `（共 ${data.total} 人，时间所限未全部计算）`}
+                按 {data.calculated} 人的 {data.values} 条数据计算
+                {data.calculated < data.total && `（共 ${data.total} 人，时间所限未全部计算）`}
               </p>
               {data.count > 0 && (
                 <ul className="w-trial-days">
@@ -50,7 +51,9 @@ export function ConditionTrial() {
                   ))}
                 </ul>
               )}
-              {data.top.length > 0 && <p>最多的：{data.top.map(({ name, count, last }) => `${name} ${count} 次（最近 ${last.slice(5, 16)}）`).join('、')}</p>}
+              {data.top.length > 0 && (
+                <p>最多的：{data.top.map(({ name, count, last }) => `${name} ${count} 次（最近 ${last.slice(5, 16)}）`).join('、')}</p>
+              )}
             </>
           }
         />

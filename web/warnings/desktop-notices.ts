@@ -1,18 +1,26 @@
-/** Notices of the operating system, for alarms that come while somebody works in another window. They carry a name and a rule, nothing of health. */
+/**
+ * Notices of the operating system, for alarms that come while the user works in another
+ * window. They carry a name and a rule, nothing of health.
+ */
 
 import { isLocked, session } from '#web/api/session.ts';
+import { permission } from '#web/shell/notice-permission.ts';
 import { preferences } from '#web/theme/preferences.ts';
 
-export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
-
-export const permission = (): Permission => ('Notification' in globalThis ? Notification.permission : 'unsupported');
-
-/** Asks the person; only from within a click. */
-export const askPermission = async (): Promise<Permission> => ('Notification' in globalThis ? Notification.requestPermission() : 'unsupported');
-
-/** Shows a notice if it is allowed and wanted, and nobody is looking at this page; without a name while the screen is locked. The same warning never has two. */
-export function showNotice({ id, name, warningText, severity }: { id: number; name: string; warningText: string; severity: number }, onOpen: () => void): void {
-  if (permission() !== 'granted' || !preferences.getState().shows.notices || (document.visibilityState === 'visible' && document.hasFocus())) return;
+/**
+ * Shows a notice if it is allowed and wanted, and the user is not looking at this page; without a
+ * name while the screen is locked. The same warning never has two.
+ */
+export function showNotice(
+  { id, name, warningText, severity }: { id: number; name: string; warningText: string; severity: number },
+  onOpen: () => void,
+): void {
+  if (
+    permission() !== 'granted' ||
+    !preferences.getState().shows.notices ||
+    (document.visibilityState === 'visible' && document.hasFocus())
+  )
+    return;
   const locked = isLocked(session.getState());
   try {
     const notice = new Notification(locked ? '有新的预警，请解锁后处理' : `${warningText} · ${name}`, {

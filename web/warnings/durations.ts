@@ -27,12 +27,15 @@ interface Answered {
   acknowledgeTime: string | null;
 }
 
-/** From when it began to wait to the receipt, in seconds; null while nobody has confirmed. What a device sent late is not the staff's delay. */
+/**
+ * From when it began to wait to the receipt, in seconds; null while it is not confirmed. What a device sent late is not the staff's delay.
+ */
 export const responseSeconds = ({ askTime, acknowledgeTime }: Answered) =>
   acknowledgeTime === null ? null : Math.max(0, secondsBetween(askTime, acknowledgeTime));
 
 /** Whether it was confirmed later than is asked for. */
-export const isOverdue = (row: Answered & { answerSeconds: number | null }) => row.answerSeconds !== null && (responseSeconds(row) ?? 0) > row.answerSeconds;
+export const isOverdue = (row: Answered & { answerSeconds: number | null }) =>
+  row.answerSeconds !== null && (responseSeconds(row) ?? 0) > row.answerSeconds;
 
 /** The mean response of those that were answered; null when none was. */
 export function averageResponse(rows: readonly Answered[]): number | null {

@@ -1,4 +1,5 @@
 /** /warning/duty 值班表: who is on duty when, a week at a time. Escalations tell whoever stands here at that minute. */
+import { DAY } from '#contract/time.ts';
 import { CopyOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Popconfirm, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -11,8 +12,7 @@ import { useMay } from '#web/ui/may.ts';
 import { DutyWeek } from './duty-week.tsx';
 import './duties.css';
 
-const DAY_MS = 86_400_000;
-const moved = (day: string, days: number) => formatTime(toMillis(day) + days * DAY_MS, 'yyyy-MM-dd');
+const moved = (day: string, days: number) => formatTime(toMillis(day) + days * DAY, 'yyyy-MM-dd');
 
 export default function Duties() {
   const may = useMay();
@@ -56,7 +56,9 @@ export default function Duties() {
         )}
       </div>
       {now.data && (
-        <p className="w-duties-now">当前值班：{now.data.length > 0 ? now.data.map((one) => one.name).join('、') : '没有人，预警会通知所有可处理预警的人员'}</p>
+        <p className="w-duties-now">
+          当前值班：{now.data.length > 0 ? now.data.map((one) => one.name).join('、') : '没有人，预警会通知所有可处理预警的人员'}
+        </p>
       )}
       {error && (
         <Alert

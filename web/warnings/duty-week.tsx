@@ -1,4 +1,8 @@
-/** The roster of a week: a row per member of staff, a column per day with the hours that nobody covers; a press adds a shift or takes it off. */
+/**
+ * The roster of a week: a row per member of staff, a column per day with the hours
+ * that no member of staff covers; a press adds a shift or takes it off.
+ */
+import { DAY } from '#contract/time.ts';
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
@@ -12,7 +16,6 @@ import { useMay } from '#web/ui/may.ts';
 import { ClockField, DAYS } from './time-windows.tsx';
 
 type Staff = Output<typeof duties.week>['staff'][number];
-const DAY_MS = 86_400_000;
 const CHANGES = [duties.week, duties.now] as const;
 const clockOf = (time: string) => time.slice(11, 16);
 const hours = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
@@ -41,7 +44,15 @@ function NewShift({ userId, day, name }: { userId: number; day: string; name: st
     </div>
   );
   return (
-    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottom" destroyOnHidden title={`${name} ${day.slice(5)}`} content={content}>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottom"
+      destroyOnHidden
+      title={`${name} ${day.slice(5)}`}
+      content={content}
+    >
       <button type="button" className="w-duty-add" aria-label={`给${name}排${day}的班`}>
         <PlusOutlined aria-hidden />
       </button>
@@ -60,7 +71,7 @@ export function DutyWeek({ from, staff, all }: Props) {
   const may = useMay();
   const remove = useSend(duties.remove, { changes: CHANGES });
   const today = formatTime(serverNow(), 'yyyy-MM-dd');
-  const days = DAYS.map(({ label }, at) => ({ label, day: formatTime(toMillis(from) + at * DAY_MS, 'yyyy-MM-dd') }));
+  const days = DAYS.map(({ label }, at) => ({ label, day: formatTime(toMillis(from) + at * DAY, 'yyyy-MM-dd') }));
   const shifts = all.flatMap((one) => one.duties);
   return (
     <div className="w-duty-pane" role="region" aria-label="一周值班" tabIndex={0}>

@@ -1,8 +1,8 @@
 /** Draws a fence: a circle by its middle and radius, a polygon or a line point by point; by pointing, or by the middle of the map. */
 import { Button, InputNumber, Segmented, Space } from 'antd';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { MOST_POINTS, shapeLabels } from '#contract/warnings/fences.rules.ts';
-import { PlaceMap } from '#web/ui/map.tsx';
+import { PlaceMap, type MapMiddle } from '#web/ui/map.tsx';
 import './fences.css';
 
 export interface Corner {
@@ -39,16 +39,12 @@ interface Props {
 }
 
 export function FenceArea({ id, value = newArea, onChange, disabled = false }: Props) {
-  const map = useRef<{ middle: () => [number, number] | null }>(null);
+  const [middle, setMiddle] = useState<MapMiddle | null>(null);
   const { shape, longitude, latitude, radius, points } = value;
   const change = (part: Partial<Area>) => onChange?.({ ...value, ...part });
   const pick = (lng: number, lat: number) => {
     if (shape === 1) change({ longitude: lng, latitude: lat });
     else if (points.length < MOST_POINTS) change({ points: [...points, { lng, lat }] });
-  };
-  const pickMiddle = () => {
-    const middle = map.current?.middle();
-    if (middle) pick(...middle);
   };
   const center = longitude === undefined || latitude === undefined ? null : { lng: longitude, lat: latitude };
   const first = points[0];
@@ -56,8 +52,12 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
   const closed = shape === 2 && first ? [[first.lng, first.lat] as const] : [];
   const trace = {
     key: shape === 1 ? 'none' : 'points',
-    dots: shape === 1 ? [] : points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })),
-    lines: shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : '围栏边界' }] : [],
+    dots:
+      shape === 1
+        ? []
+        : points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })),
+    lines:
+      shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : '围栏边界' }] : [],
     onOpen: (at: number) => !disabled && change({ points: points.filter((_, index) => index !== at) }),
   };
   return (
@@ -85,7 +85,7 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
             onChange={(next) => change(next === null ? ({ radius: undefined } as unknown as Partial<Area>) : { radius: next })}
           />
         )}
-        <Button onClick={pickMiddle} disabled={disabled}>
+        <Button onClick={() => middle && pick(...middle())} disabled={disabled || !middle}>
           {shape === 1 ? '圆心设为地图中心' : '在地图中心加顶点'}
         </Button>
         {shape !== 1 && (
@@ -100,7 +100,7 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
         )}
       </Space>
       <PlaceMap
-        ref={map}
+        onReady={(next) => setMiddle(() => next)}
         system="gcj02"
         zoom={15}
         height={360}

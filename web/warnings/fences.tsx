@@ -32,7 +32,12 @@ function Names({ of }: { of: readonly Named[] }) {
 
 const columns: Column<FenceRow>[] = [
   { key: 'name', title: '围栏名称', width: 150, pin: 'left', sort: 'name' },
-  { key: 'purpose', title: '要求', width: 104, render: ({ purpose }) => <Tag color={purpose === 1 ? 'processing' : 'warning'}>{purposeLabels[purpose]}</Tag> },
+  {
+    key: 'purpose',
+    title: '要求',
+    width: 104,
+    render: ({ purpose }) => <Tag color={purpose === 1 ? 'processing' : 'warning'}>{purposeLabels[purpose]}</Tag>,
+  },
   {
     key: 'misplaced',
     title: '当前违反',
@@ -45,13 +50,25 @@ const columns: Column<FenceRow>[] = [
     title: '形状',
     width: 136,
     render: ({ shape, radius, points }) =>
-      [shapeLabels[shape], shape !== 1 && `${points.length} 点`, radius !== null && `${shape === 3 ? '两侧 ' : ''}${radius} 米`].filter(Boolean).join(' '),
+      [shapeLabels[shape], shape !== 1 && `${points.length} 点`, radius !== null && `${shape === 3 ? '两侧 ' : ''}${radius} 米`]
+        .filter(Boolean)
+        .join(' '),
   },
-  { key: 'windows', title: '生效时段', width: 190, render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')) },
+  {
+    key: 'windows',
+    title: '生效时段',
+    width: 190,
+    render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
+  },
   { key: 'people', title: '服务对象', width: 220, render: ({ people }) => <Names of={people} /> },
   { key: 'devices', title: '设备', width: 180, render: ({ devices }) => <Names of={devices} /> },
   { key: 'margin', title: '容差', width: 84, align: 'right', render: ({ margin }) => `${margin} 米` },
-  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 76,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'remarks', title: '备注', width: 180, hidden: true },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
@@ -116,20 +133,23 @@ const form = (
 );
 
 const toForm = ({ shape, longitude, latitude, radius, points, ...row }: FenceRow) => ({
-  ...Object.fromEntries((['name', 'purpose', 'margin', 'windows', 'enabled', 'people', 'devices'] as const).map((name) => [name, row[name]])),
+  ...Object.fromEntries(
+    (['name', 'purpose', 'margin', 'windows', 'enabled', 'people', 'devices'] as const).map((name) => [name, row[name]]),
+  ),
   ...(row.remarks === null ? {} : { remarks: row.remarks }),
   area: { shape, longitude, latitude, points, radius: radius ?? newArea.radius },
 });
 
-const toInput = ({ area, people, devices, ...values }: Record<string, any>) => {
+const idsOf = (chosen: unknown) => ((chosen as Named[] | undefined) ?? []).map(({ id }) => id);
+const toInput = ({ area, people, devices, ...values }: Record<string, unknown>) => {
   const { shape, longitude, latitude, radius, points } = area as Area;
   return {
     ...values,
     shape,
     ...(shape === 1 ? { longitude, latitude } : { points }),
     ...(shape === 2 ? {} : { radius }),
-    personIds: (people ?? []).map(({ id }: Named) => id),
-    deviceIds: (devices ?? []).map(({ id }: Named) => id),
+    personIds: idsOf(people),
+    deviceIds: idsOf(devices),
   };
 };
 

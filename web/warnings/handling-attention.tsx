@@ -6,11 +6,11 @@ import { channelLabels, deliveryLabels } from '#contract/warnings/policies.rules
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
-import { useQuarterMinute } from './clock.ts';
 import { HandlingEvidence } from './handling-evidence.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -119,7 +119,12 @@ export function HandlingAttention({ row }: { row: WarningRow }) {
         </Button>
       )}
       {dialog === 'snooze' && <SnoozeDialog id={row.id} onClose={() => setDialog(null)} />}
-      <StaffPicker open={dialog === 'assign'} title="指派给" onPick={({ userId }) => assign.mutate({ id: row.id, userId })} onClose={() => setDialog(null)} />
+      <StaffPicker
+        open={dialog === 'assign'}
+        title="指派给"
+        onPick={({ userId }) => assign.mutate({ id: row.id, userId })}
+        onClose={() => setDialog(null)}
+      />
     </section>
   );
 }

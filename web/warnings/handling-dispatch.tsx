@@ -7,12 +7,12 @@ import { boards } from '#contract/work-orders/boards.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { keyOf, useCall } from '#web/api/call.ts';
+import { orderAddress } from '#web/shell/addresses.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Candidates, type Candidate } from '#web/work-orders/board-candidates.tsx';
 import { useOrderSend } from '#web/work-orders/order-calls.ts';
 import { useOrderDialogs } from '#web/work-orders/order-dialogs.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
-import { orderAddress } from './order-address.ts';
 import '#web/work-orders/board-parts.css';
 import './handling-dispatch.css';
 

@@ -13,6 +13,7 @@ import { useMay } from '#web/ui/may.ts';
 import { WARNING_ROUTES } from './acknowledging.ts';
 import { hush, play } from './alarm-sound.ts';
 import { alarms } from './alarm-state.ts';
+import { isConfirmedByOpening } from './arrivals.ts';
 import { CallBar } from './call-bar.tsx';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
 import { HandlingDispatch } from './handling-dispatch.tsx';
@@ -67,7 +68,8 @@ function Handling({ id, open, onClose }: Props) {
     onSuccess: ({ workOrderId, notice }) => done(workOrderId, notice),
     onError(error, { version = 0, processMode = 1, isDisposed = 1, remark }) {
       setRefusal(error.message);
-      if (error.status === 0) setLost({ version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() });
+      if (error.status === 0)
+        setLost({ version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() });
       const fresh = error.status === 409 ? (error.data as WarningRow | null) : null;
       if (fresh?.id !== id) return;
       client.setQueryData(keyOf(warnings.get, { id }), fresh);
@@ -76,7 +78,12 @@ function Handling({ id, open, onClose }: Props) {
     },
   });
 
-  const arrived = lost !== null && row !== undefined && row.version > lost.version && row.isDisposed === lost.isDisposed && (row.remark ?? '') === lost.remark;
+  const arrived =
+    lost !== null &&
+    row !== undefined &&
+    row.version > lost.version &&
+    row.isDisposed === lost.isDisposed &&
+    (row.remark ?? '') === lost.remark;
   const finish = useEffectEvent(() => done(row?.workOrderId ?? null, null));
   useEffect(() => {
     if (arrived) finish();
@@ -95,9 +102,8 @@ function Handling({ id, open, onClose }: Props) {
     if (!row) return;
     touched.current = draftOf(id) !== null;
     if (opensWithSound(row)) play(row.severity === 1 ? 'critical' : 'ordinary');
-    // Whoever opens it has seen it; a page in the background or behind the lock has not.
-    const seen = document.visibilityState === 'visible' && !isLocked(session.getState());
-    if (seen && isOpen(row.isDisposed) && may(warnings.acknowledge)) receive.mutate({ id });
+    const page = { visible: document.visibilityState === 'visible', locked: isLocked(session.getState()), may: may(warnings.acknowledge) };
+    if (isConfirmedByOpening(row, page)) receive.mutate({ id });
   });
   useEffect(() => {
     if (!shown) return;
@@ -110,7 +116,8 @@ function Handling({ id, open, onClose }: Props) {
     if (!open) return;
     const pressed = (event: KeyboardEvent) => {
       const drawer = body.current?.closest('.ant-drawer');
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && drawer?.contains(event.target as Node) && touched.current) form.submit();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && drawer?.contains(event.target as Node) && touched.current)
+        form.submit();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);

@@ -30,12 +30,15 @@ async function verdictOf(id: number, file: File): Promise<Verdict> {
   if (computed !== hash) return { type: 'error', text: '文件内容与其哈希不符，已被改动' };
   const { genuine, unchanged } = await call(warnings.verifyEvidence, { id, hash, seal });
   if (!genuine) return { type: 'error', text: '签章不是本系统出具的' };
-  return unchanged ? { type: 'success', text: '文件真实，且与系统当前记录一致' } : { type: 'warning', text: '文件真实；系统在此之后又有新的记录' };
+  return unchanged
+    ? { type: 'success', text: '文件真实，且与系统当前记录一致' }
+    : { type: 'warning', text: '文件真实；系统在此之后又有新的记录' };
 }
 
 function Verify({ id }: { id: number }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const check = async (file: File) => setVerdict(await verdictOf(id, file).catch((error: Error): Verdict => ({ type: 'error', text: error.message })));
+  const check = async (file: File) =>
+    setVerdict(await verdictOf(id, file).catch((error: Error): Verdict => ({ type: 'error', text: error.message })));
   return (
     <div className="w-verify">
       <Upload accept=".json,application/json" showUploadList={false} beforeUpload={(file) => (void check(file), false)}>

@@ -7,14 +7,14 @@ import { people } from '#contract/elderly/people.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { telOf } from '#contract/phones.rules.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { useQuarterMinute } from './clock.ts';
+import { Flags } from '#web/ui/warning-tags.tsx';
 import { Clips } from './clips.tsx';
 import { SceneButtons } from './scene.tsx';
 import { useStartCall } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { Flags } from './warning-tags.tsx';
 
 const VIDEO = 9;
 
@@ -73,11 +73,15 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
                 查看档案
               </Link>
             )}
-            {row.oldmanId === null && <span className="w-faint">{row.residents ? `住在此处：${row.residents}` : '该设备尚未绑定服务对象'}</span>}
+            {row.oldmanId === null && (
+              <span className="w-faint">{row.residents ? `住在此处：${row.residents}` : '该设备尚未绑定服务对象'}</span>
+            )}
           </p>
           <Flags flags={row.flags} />
         </div>
-        {row.mobile && <Dial row={row} phone={row.mobile} contact={row.mobile === row.contactPhone ? (row.contactName ?? row.name) : row.name} large />}
+        {row.mobile && (
+          <Dial row={row} phone={row.mobile} contact={row.mobile === row.contactPhone ? (row.contactName ?? row.name) : row.name} large />
+        )}
       </div>
       <dl className="w-facts">
         <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>

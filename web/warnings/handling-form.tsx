@@ -8,7 +8,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { ContractForm, Field } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { orderAddress } from './order-address.ts';
+import { orderAddress } from '#web/shell/addresses.ts';
 import type { Draft } from './drafts.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -32,7 +32,9 @@ interface Props {
 
 /** Before anything is chosen: the specification's defaults, but nothing for an emergency, where the choice is what matters. */
 export const initialOf = (row: WarningRow): Draft =>
-  isEmergency(row.rule) ? { remark: '' } : { processMode: row.processMode ?? modes.online, isDisposed: disposals.handled, remark: row.remark ?? '' };
+  isEmergency(row.rule)
+    ? { remark: '' }
+    : { processMode: row.processMode ?? modes.online, isDisposed: disposals.handled, remark: row.remark ?? '' };
 
 /** Nobody has been there yet: the visit itself closes the alarm. */
 const waitsForVisit = ({ rule, workOrderState }: WarningRow, mode: number | undefined) =>
@@ -43,7 +45,8 @@ function consequenceOf(row: WarningRow, mode: number | undefined, disposal: numb
   if (mode !== modes.visit) return null;
   if (disposal !== undefined && !isRealAlarm(disposal)) return { text: '误触发和测试不会生成上门工单。' };
   if (row.oldmanId === null) return { text: '没有关联服务对象，无法上门处理；请改为在线处理，或先绑定设备。', tone: 'warning' };
-  if (!waitsForVisit(row, mode)) return isEmergency(row.rule) && disposal === disposals.handled ? null : { text: '确定后将生成一张上门工单，随后可以派单。' };
+  if (!waitsForVisit(row, mode))
+    return isEmergency(row.rule) && disposal === disposals.handled ? null : { text: '确定后将生成一张上门工单，随后可以派单。' };
   const goes = row.workOrderId !== null && !isUndispatched(row);
   return { text: goes ? '上门工单已派出，护理员签退后自动转为已处理。' : '确定后生成上门工单并在这里派单；护理员签退后自动转为已处理。' };
 }
@@ -65,7 +68,8 @@ export function HandlingForm({ row, form, initial, onDraft, onSubmit }: Props) {
   const changed = (part: Partial<Draft>, values: Draft) => {
     // A visit is on its way, not over; back online the status is to be chosen again.
     const wanted = values.isDisposed;
-    const kept = waitsForVisit(row, values.processMode) && (wanted === undefined || wanted === disposals.handled) ? disposals.inProgress : wanted;
+    const kept =
+      waitsForVisit(row, values.processMode) && (wanted === undefined || wanted === disposals.handled) ? disposals.inProgress : wanted;
     const status = part.processMode === modes.online && emergency && wanted === disposals.inProgress ? undefined : kept;
     if (status !== wanted) form.setFieldValue('isDisposed', status);
     onDraft({ ...values, isDisposed: status });

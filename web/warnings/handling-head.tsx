@@ -3,13 +3,13 @@ import { CheckCircleFilled, ClockCircleFilled } from '@ant-design/icons';
 import { Button } from 'antd';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
+import { useSecond } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
+import { DisposalTag, SeverityTag, UndispatchedTag } from '#web/ui/warning-tags.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
-import { useSecond } from './clock.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { DisposalTag, SeverityTag, UndispatchedTag } from './warning-tags.tsx';
 
 /** How long nobody has answered, and how much is left of the time that there is for it. */
 function Waiting({ since, most }: { since: string; most: number | null }) {
@@ -48,7 +48,12 @@ export function HandlingHead({ row }: { row: WarningRow }) {
             <Waiting since={row.askTime} most={row.answerSeconds} />
           </span>
           {may(warnings.acknowledge) && (
-            <Button type="primary" danger={row.severity === 1} loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>
+            <Button
+              type="primary"
+              danger={row.severity === 1}
+              loading={acknowledge.isPending}
+              onClick={() => acknowledge.mutate({ id: row.id })}
+            >
               确认收到
             </Button>
           )}

@@ -14,7 +14,9 @@ type Place = readonly [lng: number, lat: number];
 
 function placeOf(text: string | null): Place | null {
   const [first, second] = (text ?? '').split(',').map(Number);
-  return first !== undefined && second !== undefined && Number.isFinite(first) && Number.isFinite(second) ? inMapOrder(first, second) : null;
+  return first !== undefined && second !== undefined && Number.isFinite(first) && Number.isFinite(second)
+    ? inMapOrder(first, second)
+    : null;
 }
 
 const inWords = ([lng, lat]: Place) => `东经 ${lng.toFixed(5)}°，北纬 ${lat.toFixed(5)}°`;
@@ -45,7 +47,13 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
           zoom={row.approximate ? 15 : 17}
           label={`${row.name}的预警位置`}
           markers={[
-            { lng: place[0], lat: place[1], label: `${row.name}：预警位置`, tone: 'danger', ...(row.approximate ? { radius: APPROXIMATE_RADIUS } : {}) },
+            {
+              lng: place[0],
+              lat: place[1],
+              label: `${row.name}：预警位置`,
+              tone: 'danger',
+              ...(row.approximate ? { radius: APPROXIMATE_RADIUS } : {}),
+            },
             ...(moved ? [{ lng: moved[0], lat: moved[1], label: `${row.name}：最近一次定位` }] : []),
           ]}
         />

@@ -44,7 +44,13 @@ export function HandlingTimeline({ id }: { id: number }) {
       )}
       {query.data && (
         <Timeline
-          entries={query.data.map(({ time, kind, title, note: text, userName }) => ({ time, title, userName, note: text, tone: TONES[kind] ?? 'plain' }))}
+          entries={query.data.map(({ time, kind, title, note: text, userName }) => ({
+            time,
+            title,
+            userName,
+            note: text,
+            tone: TONES[kind] ?? 'plain',
+          }))}
         />
       )}
       {may(warnings.comment) && (

@@ -12,7 +12,7 @@ import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { PersonField } from './subject-fields.tsx';
+import { PersonField, type Named } from './subject-fields.tsx';
 import { ClockField, DAYS, windowText } from './time-windows.tsx';
 
 type LifeRow = RowOf<typeof lifeWindows.page>;
@@ -30,7 +30,8 @@ const columns: Column<LifeRow>[] = [
     key: 'stage',
     title: '当前情况',
     width: 96,
-    render: ({ stage, enabled }) => (enabled ? <Tag color={STAGES[stage]?.color ?? 'default'}>{STAGES[stage]?.label ?? stage}</Tag> : <Tag>停用</Tag>),
+    render: ({ stage, enabled }) =>
+      enabled ? <Tag color={STAGES[stage]?.color ?? 'default'}>{STAGES[stage]?.label ?? stage}</Tag> : <Tag>停用</Tag>,
   },
   {
     key: 'lastTime',
@@ -110,12 +111,20 @@ const toForm = (row: LifeRow) => ({
   person: { id: row.personId, name: row.personName },
   ...Object.fromEntries(NAMES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
 });
-const toInput = ({ person, ...values }: Record<string, any>) => ({ ...values, secondMinutes: values.secondMinutes ?? null, personId: person?.id });
+const toInput = ({ person, ...values }: Record<string, unknown>) => ({
+  ...values,
+  secondMinutes: values.secondMinutes ?? null,
+  personId: (person as Named | undefined)?.id,
+});
 
 export default function LifeWindows() {
   const may = useMay();
   const [busy, setBusy] = useState<number | null>(null);
-  const checkIn = useSend(lifeWindows.checkIn, { changes: [lifeWindows.page], onSuccess: () => setBusy(null), onError: () => setBusy(null) });
+  const checkIn = useSend(lifeWindows.checkIn, {
+    changes: [lifeWindows.page],
+    onSuccess: () => setBusy(null),
+    onError: () => setBusy(null),
+  });
   return (
     <CrudPage
       name="life-windows"
@@ -124,7 +133,15 @@ export default function LifeWindows() {
       columns={columns}
       filters={filters}
       form={form}
-      initial={{ days: [], from: '06:00', to: '22:00', quietMinutes: 180, secondMinutes: 30, sources: ['steps', 'rolls', 'button'], enabled: true }}
+      initial={{
+        days: [],
+        from: '06:00',
+        to: '22:00',
+        quietMinutes: 180,
+        secondMinutes: 30,
+        sources: ['steps', 'rolls', 'button'],
+        enabled: true,
+      }}
       toForm={toForm}
       toInput={toInput}
       actions={({ personId, personName }) => [

@@ -2,7 +2,14 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { floorsOf } from './place-sums.ts';
 
-const place = (building: string | null, floor: string | null, roomName: string | null, open: number, unanswered: number, severity: number) => ({
+const place = (
+  building: string | null,
+  floor: string | null,
+  roomName: string | null,
+  open: number,
+  unanswered: number,
+  severity: number,
+) => ({
   building,
   floor,
   roomName,

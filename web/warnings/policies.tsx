@@ -1,17 +1,19 @@
 /** /warning/policy 通知策略: who is told of a warning that nobody has confirmed. */
-import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
+import { Alert, Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
+import { Link } from 'react-router';
 import { recipientLabels } from '#contract/warnings/policies.rules.ts';
 import { warningPolicies } from '#contract/warnings/policies.ts';
 import { rules } from '#contract/warnings/warnings.rules.ts';
+import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { severityLabels } from '#web/ui/severities.ts';
 import { settingText } from './durations.ts';
 import { newStep, PolicySteps, stepsProblem, type Step } from './policy-steps.tsx';
-import { severityLabels } from './severities.ts';
 import { ClockField } from './time-windows.tsx';
 
 type PolicyRow = RowOf<typeof warningPolicies.page>;
@@ -36,11 +38,22 @@ const columns: Column<PolicyRow>[] = [
     key: 'rules',
     title: '预警类型',
     width: 220,
-    render: ({ rules: names }) => (names.length === 0 ? '全部' : names.map((one) => rules[one as keyof typeof rules]?.label ?? one).join('、')),
+    render: ({ rules: names }) =>
+      names.length === 0 ? '全部' : names.map((one) => rules[one as keyof typeof rules]?.label ?? one).join('、'),
   },
   { key: 'steps', title: '通知过程', width: 420, render: ({ steps }) => steps.map(stepText).join(' → ') },
-  { key: 'quietFrom', title: '免打扰', width: 130, render: ({ quietFrom, quietTo }) => (quietFrom === null ? '无' : `${quietFrom}–${quietTo}`) },
-  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  {
+    key: 'quietFrom',
+    title: '免打扰',
+    width: 130,
+    render: ({ quietFrom, quietTo }) => (quietFrom === null ? '无' : `${quietFrom}–${quietTo}`),
+  },
+  {
+    key: 'enabled',
+    title: '状态',
+    width: 76,
+    render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
 
@@ -67,7 +80,8 @@ function QuietField({ value = null, onChange }: { value?: Quiet | null; onChange
       <Switch checked={value !== null} onChange={(on) => onChange?.(on ? { from: '22:00', to: '06:00' } : null)} aria-label="免打扰" />
       {value && (
         <>
-          <ClockField label="免打扰开始" value={value.from} onChange={(from) => onChange?.({ ...value, from })} />至{value.to <= value.from && '次日'}
+          <ClockField label="免打扰开始" value={value.from} onChange={(from) => onChange?.({ ...value, from })} />至
+          {value.to <= value.from && '次日'}
           <ClockField label="免打扰结束" value={value.to} onChange={(to) => onChange?.({ ...value, to })} />
         </>
       )}
@@ -128,21 +142,56 @@ const toForm = ({ name, rules: names, severities, steps, quietFrom, quietTo, ena
   quiet: quietFrom && quietTo ? { from: quietFrom, to: quietTo } : null,
   steps: steps.map(({ to, ...step }) => ({ ...step, to: to.map(({ kind, id, address }) => ({ kind, id, address })) })),
 });
-const toInput = ({ quiet, ...values }: Record<string, any>) => ({ ...values, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null });
+const toInput = ({ quiet, ...values }: Record<string, unknown>) => {
+  const { from = null, to = null } = (quiet as Quiet | null | undefined) ?? {};
+  return { ...values, quietFrom: from, quietTo: to };
+};
+
+const PLACES = { type: '设备类型', device: '设备', integration: '数据接入' } as const;
+const WHERE = { type: '/device/type', device: '/device/index', integration: '/device/integration' } as const;
+
+/** What raises no warning reaches no member of staff: that is said here, as long as it holds. */
+function Unraised() {
+  const { data = [] } = useCall(warningPolicies.unraised, {}, { quiet: true });
+  if (data.length === 0) return null;
+  return (
+    <Alert
+      className="w-unraised"
+      type="error"
+      showIcon
+      title="以下求助发生时不会报警，也不会通知任何人"
+      description={
+        <ul>
+          {data.map(({ at, id, name, devices, lost }) => (
+            <li key={`${at}${id}`}>
+              <Link className="w-unraised-link" to={at === 'device' ? `/device/detail?id=${id}` : WHERE[at]}>
+                {PLACES[at]}“{name}”
+              </Link>
+              （{devices}台设备）：{lost.join('；')}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
 
 export default function Policies() {
   return (
-    <CrudPage
-      name="warning-policies"
-      noun="通知策略"
-      routes={warningPolicies}
-      columns={columns}
-      filters={filters}
-      form={form}
-      size="large"
-      initial={{ rules: [], severities: [1, 2], steps: [newStep], quiet: null, enabled: true, sort: 0 }}
-      toForm={toForm}
-      toInput={toInput}
-    />
+    <>
+      <Unraised />
+      <CrudPage
+        name="warning-policies"
+        noun="通知策略"
+        routes={warningPolicies}
+        columns={columns}
+        filters={filters}
+        form={form}
+        size="large"
+        initial={{ rules: [], severities: [1, 2], steps: [newStep], quiet: null, enabled: true, sort: 0 }}
+        toForm={toForm}
+        toInput={toInput}
+      />
+    </>
   );
 }

@@ -21,7 +21,13 @@ export interface Step {
   repeats: number;
 }
 
-export const newStep: Step = { delay: 0, to: [{ kind: 'duty', id: null, address: null }], channels: ['popup', 'browser'], repeatMinutes: null, repeats: 0 };
+export const newStep: Step = {
+  delay: 0,
+  to: [{ kind: 'duty', id: null, address: null }],
+  channels: ['popup', 'browser'],
+  repeatMinutes: null,
+  repeats: 0,
+};
 const KINDS = Object.entries(recipientLabels).map(([value, label]) => ({ value, label }));
 const CHANNELS = channels.map((value) => ({ value, label: channelLabels[value] }));
 
@@ -37,7 +43,17 @@ export function stepsProblem(steps: readonly Step[]): string | null {
   return null;
 }
 
-function Whom({ value, disabled, label, onChange }: { value: Recipient; disabled: boolean; label: string; onChange: (next: Recipient) => void }) {
+function Whom({
+  value,
+  disabled,
+  label,
+  onChange,
+}: {
+  value: Recipient;
+  disabled: boolean;
+  label: string;
+  onChange: (next: Recipient) => void;
+}) {
   const isRole = value.kind === 'role';
   const list = useCall(roles.list, {}, { quiet: true, enabled: isRole, staleTime: 60_000 });
   if (isRole)
@@ -53,7 +69,12 @@ function Whom({ value, disabled, label, onChange }: { value: Recipient; disabled
       />
     );
   if (value.kind === 'user')
-    return <StaffFilter {...(value.id === null ? {} : { value: String(value.id) })} onChange={(id) => onChange({ ...value, id: id ? Number(id) : null })} />;
+    return (
+      <StaffFilter
+        {...(value.id === null ? {} : { value: String(value.id) })}
+        onChange={(id) => onChange({ ...value, id: id ? Number(id) : null })}
+      />
+    );
   if (value.kind === 'email' || value.kind === 'webhook')
     return (
       <Input

@@ -3,19 +3,28 @@ import { Table, Tag } from 'antd';
 import type { Output } from '#contract/http.ts';
 import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import { MISSING } from '#web/ui/display.ts';
+import { SeverityTag } from '#web/ui/warning-tags.tsx';
 import { settingText, spanText } from './durations.ts';
-import { SeverityTag } from './warning-tags.tsx';
 
 type Data = Output<typeof warningStatistics.read>;
 /** From here on staff stop believing a rule or a device. */
 const UNBELIEVABLE = 0.3;
 
 const span = (seconds: number | null) => (seconds === null ? '--' : spanText(seconds));
-const rate = (part: number | null) => (part === null ? MISSING : <Tag color={part >= UNBELIEVABLE ? 'warning' : 'default'}>{(part * 100).toFixed(1)}%</Tag>);
-const Punctual = ({ asked, met }: { asked: number; met: number }) => <>{asked === 0 ? MISSING : `${((met / asked) * 100).toFixed(1)}%（${met}/${asked}）`}</>;
+const rate = (part: number | null) =>
+  part === null ? MISSING : <Tag color={part >= UNBELIEVABLE ? 'warning' : 'default'}>{(part * 100).toFixed(1)}%</Tag>;
+const Punctual = ({ asked, met }: { asked: number; met: number }) => (
+  <>{asked === 0 ? MISSING : `${((met / asked) * 100).toFixed(1)}%（${met}/${asked}）`}</>
+);
 
 const classified = [
-  { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' as const, sorter: (a: { total: number }, b: { total: number }) => a.total - b.total },
+  {
+    key: 'total',
+    title: '预警数',
+    dataIndex: 'total',
+    align: 'right' as const,
+    sorter: (a: { total: number }, b: { total: number }) => a.total - b.total,
+  },
   {
     key: 'false',
     title: '误触发',
@@ -23,12 +32,23 @@ const classified = [
     align: 'right' as const,
     sorter: (a: { falseTrigger: number }, b: { falseTrigger: number }) => a.falseTrigger - b.falseTrigger,
   },
-  { key: 'falseRate', title: '误触发率', align: 'right' as const, render: (_: unknown, row: { falseRate: number | null }) => rate(row.falseRate) },
+  {
+    key: 'falseRate',
+    title: '误触发率',
+    align: 'right' as const,
+    render: (_: unknown, row: { falseRate: number | null }) => rate(row.falseRate),
+  },
   { key: 'test', title: '测试', dataIndex: 'test', align: 'right' as const },
-  { key: 'testRate', title: '测试率', align: 'right' as const, render: (_: unknown, row: { testRate: number | null }) => rate(row.testRate) },
+  {
+    key: 'testRate',
+    title: '测试率',
+    align: 'right' as const,
+    render: (_: unknown, row: { testRate: number | null }) => rate(row.testRate),
+  },
 ];
 const common = { size: 'small' as const, scroll: { x: 'max-content' as const }, locale: { emptyText: '这段时间没有预警' } };
-const paged = (count: number) => (count > 10 ? { defaultPageSize: 10, pageSizeOptions: [10, 20, 50], showSizeChanger: true } : (false as const));
+const paged = (count: number) =>
+  count > 10 ? { defaultPageSize: 10, pageSizeOptions: [10, 20, 50], showSizeChanger: true } : (false as const);
 
 /** `data` undefined: not read yet. */
 export function StatisticsTables({ data, loading }: { data: Data | undefined; loading: boolean }) {
@@ -47,7 +67,12 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
             { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
             { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
             { key: 'p90', title: '确认用时（九成）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
-            { key: 'asked', title: '时限', align: 'right', render: (_, { answerSeconds }) => (answerSeconds === null ? MISSING : settingText(answerSeconds)) },
+            {
+              key: 'asked',
+              title: '时限',
+              align: 'right',
+              render: (_, { answerSeconds }) => (answerSeconds === null ? MISSING : settingText(answerSeconds)),
+            },
             { key: 'met', title: '按时确认', align: 'right', render: (_, row) => <Punctual {...row} /> },
             { key: 'clear', title: '处理用时（中位）', align: 'right', render: (_, { clear }) => span(clear.p50) },
           ]}
@@ -76,7 +101,10 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
           loading={loading}
           dataSource={data?.byDevice ?? []}
           pagination={paged(data?.byDevice.length ?? 0)}
-          columns={[{ key: 'name', title: '设备', width: 260, render: (_, { name, imei }) => [name, imei].filter(Boolean).join(' · ') }, ...classified]}
+          columns={[
+            { key: 'name', title: '设备', width: 260, render: (_, { name, imei }) => [name, imei].filter(Boolean).join(' · ') },
+            ...classified,
+          ]}
         />
       </section>
       <section>
@@ -92,7 +120,8 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
               key: 'place',
               title: '位置',
               width: 260,
-              render: (_, { building, floor }) => [building, floor && (/^\d+$/.test(floor) ? `${floor}层` : floor)].filter(Boolean).join(' ') || '不在房间内',
+              render: (_, { building, floor }) =>
+                [building, floor && (/^\d+$/.test(floor) ? `${floor}层` : floor)].filter(Boolean).join(' ') || '不在房间内',
             },
             { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
             { key: 'critical', title: '紧急', dataIndex: 'critical', align: 'right' },

@@ -1,4 +1,5 @@
 /** /warning/statistics 响应统计: how many warnings there were, how fast they were answered, and which rules and devices cry wolf. */
+import { DAY } from '#contract/time.ts';
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -15,7 +16,6 @@ import './statistics.css';
 
 type Data = Output<typeof warningStatistics.read>;
 type Times = Data['acknowledge'];
-const DAY_MS = 86_400_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Every day of the span, also those without any. */
@@ -23,7 +23,7 @@ function daysOf(found: Data['byDay'], [from, to]: Span): Bar[] {
   const bars: Bar[] = [];
   const known = new Map(found.map((one) => [one.day, one]));
   const last = toMillis(`${to.slice(0, 10)} 12:00:00`);
-  for (let at = toMillis(`${from.slice(0, 10)} 12:00:00`); at <= last; at += DAY_MS) {
+  for (let at = toMillis(`${from.slice(0, 10)} 12:00:00`); at <= last; at += DAY) {
     const key = formatTime(at, 'yyyy-MM-dd');
     bars.push({ key, label: key.slice(5), total: known.get(key)?.total ?? 0, critical: known.get(key)?.critical ?? 0 });
   }
@@ -72,7 +72,7 @@ function Totals({ data }: { data: Data }) {
 }
 
 export default function Statistics() {
-  const [days, setDays] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY_MS, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
+  const [days, setDays] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
   const download = useDownload();
   const input = { startTime: days[0].slice(0, 10), endTime: days[1].slice(0, 10) };
   const query = useCall(warningStatistics.read, input, { quiet: true, placeholderData: (before) => before });

@@ -55,7 +55,10 @@ export function PeopleField(props: Props) {
 export function DevicesField(props: Props) {
   const [text, setText] = useState('');
   const { data, isFetching } = useCall(devices.page, { size: 20, ...(text ? { imei: text } : {}) }, { quiet: true });
-  const found = (data?.records ?? []).map(({ id, name, imei, oldmanName }) => ({ id, name: [name ?? imei, oldmanName].filter(Boolean).join(' · ') }));
+  const found = (data?.records ?? []).map(({ id, name, imei, oldmanName }) => ({
+    id,
+    name: [name ?? imei, oldmanName].filter(Boolean).join(' · '),
+  }));
   return <Many {...props} found={found} loading={isFetching} onSearch={setText} placeholder="输入设备编号查找" />;
 }
 
@@ -70,7 +73,9 @@ interface OneProps {
 export function PersonField({ id, value, onChange, disabled = false }: OneProps) {
   const [text, setText] = useState('');
   const { data, isFetching } = useCall(people.page, { size: 20, ...(text ? { keyword: text } : {}) }, { quiet: true });
-  const found = new Map([...(data?.records ?? []).map((one) => ({ id: one.id, name: one.userName })), ...(value ? [value] : [])].map((one) => [one.id, one]));
+  const found = new Map(
+    [...(data?.records ?? []).map((one) => ({ id: one.id, name: one.userName })), ...(value ? [value] : [])].map((one) => [one.id, one]),
+  );
   return (
     <Select
       id={id}

@@ -48,7 +48,8 @@ interface Props {
 }
 
 export function TimeWindows({ id, value = [], onChange, disabled = false, none = '全天有效', most = 14, label = '' }: Props) {
-  const change = (at: number, part: Partial<TimeWindow>) => onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const change = (at: number, part: Partial<TimeWindow>) =>
+    onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
     <div className="w-windows" id={id}>
       {value.length === 0 && <span className="w-faint">{none}</span>}
@@ -65,7 +66,12 @@ export function TimeWindows({ id, value = [], onChange, disabled = false, none =
             disabled={disabled}
             onChange={(days) => change(at, { days })}
           />
-          <ClockField label={`${label}时段${at + 1}的开始`} value={window.from} disabled={disabled} onChange={(from) => change(at, { from })} />
+          <ClockField
+            label={`${label}时段${at + 1}的开始`}
+            value={window.from}
+            disabled={disabled}
+            onChange={(from) => change(at, { from })}
+          />
           <span>至{window.to <= window.from && '次日'}</span>
           <ClockField label={`${label}时段${at + 1}的结束`} value={window.to} disabled={disabled} onChange={(to) => change(at, { to })} />
           <Button

@@ -1,18 +1,21 @@
 /** Makes arrivals heard and seen; used once, by the bell. */
 import { useEffect } from 'react';
 import { sayAtEnd } from '#web/api/session.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
+import { isCritical } from '#web/ui/severities.ts';
 import { alarms, handleWarning, learn, useAlarms } from './alarm-state.ts';
 import { listenForTouch, play } from './alarm-sound.ts';
 import { cardsOf, isUnanswered, occurrenceOf, rings } from './arrivals.ts';
-import { useQuarterMinute } from './clock.ts';
 import { showNotice } from './desktop-notices.ts';
-import { isCritical } from './severities.ts';
 import { useUrgent, type WarningRow } from './use-open-warnings.ts';
 
 /** Calm enough to think, often enough to be found. */
 const AGAIN_MS = 9000;
 
-/** Browsers put pages in the background to sleep, but none that holds a lock. What sleeps hears no alarm, and after half an hour its session has ended. Gives what ends it. */
+/**
+ * Browsers put pages in the background to sleep, but none that holds a lock. What sleeps hears no
+ * alarm, and after half an hour its session has ended. Gives what ends it.
+ */
 function stayAwake(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void navigator.locks?.request('yian.awake', { mode: 'shared' }, () => promise);

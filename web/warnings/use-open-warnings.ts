@@ -22,7 +22,9 @@ export function useUrgent(): { rows: readonly WarningRow[]; read: boolean } {
 /** Makes the lists of warnings be read again when the bell's own reading shows a change that no event told of. */
 export function useListsFollow(top: Output<typeof warnings.top> | undefined): void {
   const client = useQueryClient();
-  const seen = top && `${top.total}:${top.records.map(({ id, version, count, acknowledgeTime }) => [id, version, count, acknowledgeTime].join()).join(';')}`;
+  const seen =
+    top &&
+    `${top.total}:${top.records.map(({ id, version, count, acknowledgeTime }) => [id, version, count, acknowledgeTime].join()).join(';')}`;
   useEffect(() => {
     if (seen !== undefined)
       void client.invalidateQueries({ queryKey: keyOf(warnings.page), predicate: ({ state }) => Date.now() - state.dataUpdatedAt > 2000 });

@@ -30,7 +30,11 @@ export function WarningBars({ label, bars }: { label: string; bars: readonly Bar
   const up = (count: number) => (count / most) * room;
   return (
     <figure className="w-bars">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}：${bars.map((bar) => `${bar.key} ${bar.total}条`).join('，')}`}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${label}：${bars.map((bar) => `${bar.key} ${bar.total}条`).join('，')}`}
+      >
         {[0, most / 2, most].filter(Number.isInteger).map((value) => (
           <g key={value}>
             <line x1={LEFT} x2={WIDTH} y1={HEIGHT - BOTTOM - up(value)} y2={HEIGHT - BOTTOM - up(value)} />
@@ -43,8 +47,20 @@ export function WarningBars({ label, bars }: { label: string; bars: readonly Bar
           <g key={key}>
             <title>{`${key}：${total} 条，其中紧急 ${critical} 条`}</title>
             <rect className="w-bar-hit" x={LEFT + at * step} y={TOP} width={step} height={room} />
-            <rect className="w-bar" x={LEFT + (at + 0.15) * step} y={HEIGHT - BOTTOM - up(total)} width={step * 0.7} height={up(total - critical)} />
-            <rect className="w-bar-critical" x={LEFT + (at + 0.15) * step} y={HEIGHT - BOTTOM - up(critical)} width={step * 0.7} height={up(critical)} />
+            <rect
+              className="w-bar"
+              x={LEFT + (at + 0.15) * step}
+              y={HEIGHT - BOTTOM - up(total)}
+              width={step * 0.7}
+              height={up(total - critical)}
+            />
+            <rect
+              className="w-bar-critical"
+              x={LEFT + (at + 0.15) * step}
+              y={HEIGHT - BOTTOM - up(critical)}
+              width={step * 0.7}
+              height={up(critical)}
+            />
             {at % every === 0 && (
               <text x={LEFT + (at + 0.5) * step} y={HEIGHT - 5} textAnchor="middle">
                 {below}

@@ -2,9 +2,9 @@
 import { Link } from 'react-router';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import { formatTime, thousands } from '#web/ui/display.ts';
 import { averageResponse, spanText } from './durations.ts';
-import { useQuarterMinute } from './clock.ts';
 import { useTop } from './use-open-warnings.ts';
 
 const SAMPLE = 100;
@@ -33,13 +33,22 @@ function Figure({ label, value, note, tone, to }: FigureProps) {
 export function WarningFigures() {
   const today = `${formatTime(useQuarterMinute(), 'yyyy-MM-dd')} 00:00:00`;
   const top = useTop();
-  const { data: day } = useCall(warnings.page, { startTime: today, size: SAMPLE, descs: ['data_happen_time'] }, { quiet: true, staleTime: 0 });
+  const { data: day } = useCall(
+    warnings.page,
+    { startTime: today, size: SAMPLE, descs: ['data_happen_time'] },
+    { quiet: true, staleTime: 0 },
+  );
   const waiting = top.data?.unanswered ?? 0;
   const average = day ? averageResponse(day.records) : null;
   const partly = day !== undefined && day.total > day.records.length;
   return (
     <dl className="w-figures" aria-label="预警概况">
-      <Figure to="?open=true" label="未关闭" value={top.data ? thousands(top.data.total) : '…'} tone={top.data && top.data.total > 0 ? 'danger' : undefined} />
+      <Figure
+        to="?open=true"
+        label="未关闭"
+        value={top.data ? thousands(top.data.total) : '…'}
+        tone={top.data && top.data.total > 0 ? 'danger' : undefined}
+      />
       <Figure label="无人确认" value={top.data ? thousands(waiting) : '…'} tone={waiting > 0 ? 'danger' : undefined} />
       <Figure
         to={`?${new URLSearchParams({ startTime: today, endTime: today.replace('00:00:00', '23:59:59') })}`}

@@ -3,8 +3,8 @@ import { Tag } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
+import { severityOf } from '#web/ui/severities.ts';
 import { floorsOf } from './place-sums.ts';
-import { severityOf } from './severities.ts';
 import './warning-places.css';
 
 export function WarningPlaces() {

@@ -5,7 +5,9 @@ import { useSearchParams } from 'react-router';
 import { disposalLabels, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -13,18 +15,16 @@ import { formatTime, MISSING, since } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
+import { severityLabels } from '#web/ui/severities.ts';
+import { DisposalTag, Flags, LastValue, SeverityTag, UndispatchedTag } from '#web/ui/warning-tags.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
-import { useQuarterMinute } from './clock.ts';
-import { orderAddress } from './order-address.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import { HandlingDrawer } from './lazy-handling.tsx';
 import { PlaceFilter } from './place-filter.tsx';
-import { severityLabels } from './severities.ts';
 import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
 import { WarningFigures } from './warning-figures.tsx';
 import { WarningPlaces } from './warning-places.tsx';
-import { DisposalTag, Flags, LastValue, SeverityTag, UndispatchedTag } from './warning-tags.tsx';
 import './warnings.css';
 
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
@@ -100,7 +100,13 @@ const columns: Column<WarningRow>[] = [
   },
   { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
   { key: 'roomName', title: '房间', width: 168 },
-  { key: 'dataHappenTime', title: '异常时间', width: 204, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
+  {
+    key: 'dataHappenTime',
+    title: '异常时间',
+    width: 204,
+    sort: 'data_happen_time',
+    render: ({ dataHappenTime }) => <Ago time={dataHappenTime} />,
+  },
   { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
   { key: 'count', title: '次数', width: 68, align: 'right' },
   {
@@ -112,7 +118,12 @@ const columns: Column<WarningRow>[] = [
     render: ({ groupId, groupCount }) => (groupId === null ? MISSING : <Tag color="warning">{groupCount} 条</Tag>),
   },
   { key: 'handlerName', title: '处理人', width: 96 },
-  { key: 'processMode', title: '处理方式', width: 100, render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]) },
+  {
+    key: 'processMode',
+    title: '处理方式',
+    width: 100,
+    render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
+  },
   { key: 'remark', title: '备注', width: 200 },
   { key: 'flags', title: '提醒', width: 150, hidden: true, render: ({ flags }) => (flags.length > 0 ? <Flags flags={flags} /> : MISSING) },
   { key: 'mobile', title: '联系电话', width: 130, hidden: true },
@@ -210,7 +221,11 @@ export default function Warnings() {
           { label: isOpen(row.isDisposed) && may(warnings.updateStatus) ? '处理' : '查看', onClick: () => show(row.id) },
           { label: '展开', onClick: () => showGroup(row.groupId), when: group === null && row.groupId !== null && row.groupCount > 1 },
           { label: '确认收到', onClick: () => acknowledge.mutate({ id: row.id }), when: isUnanswered(row) && may(warnings.acknowledge) },
-          { label: '工单', onClick: () => go(orderAddress(row.workOrderId as number)), when: row.workOrderId !== null && may(workOrders.get) },
+          {
+            label: '工单',
+            onClick: () => go(orderAddress(row.workOrderId as number)),
+            when: row.workOrderId !== null && may(workOrders.get),
+          },
         ]}
       />
       <HandlingDrawer id={Number.isSafeInteger(id) && id > 0 ? id : null} onClose={() => show(null)} />

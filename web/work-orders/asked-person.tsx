@@ -20,7 +20,13 @@ export function AskedPerson({ asked, fixed, onChange }: Props) {
   if (fixed) return <span className="y-asked-person">{text}</span>;
   return (
     <span className="y-asked-person">
-      <Button type="text" size="small" icon={<UserOutlined aria-hidden />} aria-label={`${text}，${asked.name}`} onClick={() => setOpen(true)}>
+      <Button
+        type="text"
+        size="small"
+        icon={<UserOutlined aria-hidden />}
+        aria-label={`${text}，${asked.name}`}
+        onClick={() => setOpen(true)}
+      >
         {text}
       </Button>
       {asked.userId !== null && (
@@ -32,7 +38,12 @@ export function AskedPerson({ asked, fixed, onChange }: Props) {
           onClick={() => onChange({ userId: null, userName: null })}
         />
       )}
-      <StaffPicker title="选择填写人" open={open} onClose={() => setOpen(false)} onPick={({ userId, nickName }) => onChange({ userId, userName: nickName })} />
+      <StaffPicker
+        title="选择填写人"
+        open={open}
+        onClose={() => setOpen(false)}
+        onPick={({ userId, nickName }) => onChange({ userId, userName: nickName })}
+      />
     </span>
   );
 }

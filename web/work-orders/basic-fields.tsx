@@ -9,7 +9,7 @@ import { Field } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { phoneRule } from '#web/ui/phone-rule.ts';
-import { WRONG_ORDERER } from '#contract/work-orders/work-orders.ts';
+import { WRONG_ORDERER } from '#contract/work-orders/work-order-forms.ts';
 import { TimeField } from './time-field.tsx';
 import { withPayType } from './job-values.ts';
 import type { OrderValues } from './work-order-form.ts';
@@ -26,7 +26,14 @@ function OrdererField({ id, value, onChange, onPhone }: OrdererProps) {
   const [open, setOpen] = useState(false);
   return (
     <Space.Compact block>
-      <Input id={id} value={value} onChange={(event) => onChange?.(event.target.value)} maxLength={20} placeholder="请输入下单人" allowClear />
+      <Input
+        id={id}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+        maxLength={20}
+        placeholder="请输入下单人"
+        allowClear
+      />
       <Tooltip title="从服务对象中选择">
         <Button icon={<UserOutlined aria-hidden />} aria-label="选择下单人" onClick={() => setOpen(true)} />
       </Tooltip>
@@ -53,7 +60,9 @@ interface PayProps {
 
 function PaySelect({ id, value, onChange, kept }: PayProps) {
   const { options } = useDictionary('pay_type');
-  const offered = options.map(({ value: type, label }) => ({ value: Number(type), label })).filter(({ value: type }) => payTypeOffered(type) || type === kept);
+  const offered = options
+    .map(({ value: type, label }) => ({ value: Number(type), label }))
+    .filter(({ value: type }) => payTypeOffered(type) || type === kept);
   return <Select id={id} value={value} onChange={onChange} options={offered} placeholder="请选择支付方式" />;
 }
 

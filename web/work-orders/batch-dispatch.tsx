@@ -24,7 +24,15 @@ function failureOf(error: CallError): Failure {
   return { text: fresh ? fasterText(fresh) : error.message, again: error.status === 0 ? 'lost' : null };
 }
 
-export default function BatchDispatch({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
+export default function BatchDispatch({
+  orders,
+  clear,
+  onClose,
+}: {
+  orders: readonly OrderSummary[];
+  clear: () => void;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   const [carer, setCarer] = useState<Carer | null>(null);
   const [results, setResults] = useState<Results>(new Map());

@@ -38,7 +38,11 @@ interface Props {
 
 export function Candidates({ jobId, at, current, most, onPick }: Props) {
   const [everybody, setEverybody] = useState(false);
-  const { data, isPending, isError, error, refetch } = useCall(boards.candidates, { jobId, ...(at ? { at } : {}) }, { quiet: true, staleTime: 10_000 });
+  const { data, isPending, isError, error, refetch } = useCall(
+    boards.candidates,
+    { jobId, ...(at ? { at } : {}) },
+    { quiet: true, staleTime: 10_000 },
+  );
   if (isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (isError) return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (data.length === 0) return <p className="b-none">没有可派的服务人员</p>;
@@ -63,7 +67,12 @@ export function Candidates({ jobId, at, current, most, onPick }: Props) {
                 </summary>
                 <Parts parts={parts} />
               </details>
-              <Button size="small" type={blocks.length ? 'default' : 'primary'} disabled={userId === current} onClick={() => onPick(candidate)}>
+              <Button
+                size="small"
+                type={blocks.length ? 'default' : 'primary'}
+                disabled={userId === current}
+                onClick={() => onPick(candidate)}
+              >
                 {userId === current ? '已派' : blocks.length ? '仍派' : '派单'}
                 <span className="b-hidden">给{name}</span>
               </Button>

@@ -39,7 +39,13 @@ const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 function asMoved(job: BoardJob, change: Change, staff: readonly BoardStaff[]): BoardJob {
   const serverUserId = change.serverUserId === undefined ? job.serverUserId : change.serverUserId;
   const status = job.status === jobStatus.paused ? job.status : serverUserId === null ? jobStatus.unassigned : jobStatus.assigned;
-  return { ...job, ...change, serverUserId, serverUserName: staff.find(({ id }) => id === serverUserId)?.name ?? job.serverUserName, status };
+  return {
+    ...job,
+    ...change,
+    serverUserId,
+    serverUserName: staff.find(({ id }) => id === serverUserId)?.name ?? job.serverUserName,
+    status,
+  };
 }
 
 /** A moved job in the board; the other jobs of its order have its version. */
@@ -70,7 +76,10 @@ export function useBoard(span: BoardSpan) {
   const known = held ?? query.data;
   const board = useMemo(() => {
     if (!known || pending.size === 0) return known;
-    return { ...known, jobs: known.jobs.map((job) => (pending.has(job.id) ? asMoved(job, pending.get(job.id) as Change, known.staff) : job)) };
+    return {
+      ...known,
+      jobs: known.jobs.map((job) => (pending.has(job.id) ? asMoved(job, pending.get(job.id) as Change, known.staff) : job)),
+    };
   }, [known, pending]);
   const latest = useRef(query.data);
   useLayoutEffect(() => {
@@ -106,7 +115,12 @@ export function useBoard(span: BoardSpan) {
       if (fresh) showMessage('warning', `没有移动：${fasterText(fresh)}`);
       else if (error.status === 422 && Array.isArray(error.data) && !force && !quiet) {
         settle(job.id, change);
-        const sure = await modal.confirm({ title: '时间重叠', content: `${error.message}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
+        const sure = await modal.confirm({
+          title: '时间重叠',
+          content: `${error.message}。仍要这样安排吗？`,
+          okText: '仍要安排',
+          cancelText: '放弃',
+        });
         if (sure) return await send(job, change, true, quiet);
       } else showMessage('error', error.message);
       readAgain();

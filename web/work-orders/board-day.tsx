@@ -32,8 +32,10 @@ interface RowProps {
 }
 
 /** The same jobs in another array are the same row. */
-const same = (a: readonly BoardJob[], b: readonly BoardJob[]) => a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
-const unchanged = (a: RowProps, b: RowProps) => a.line.staff === b.line.staff && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
+const same = (a: readonly BoardJob[], b: readonly BoardJob[]) =>
+  a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
+const unchanged = (a: RowProps, b: RowProps) =>
+  a.line.staff === b.line.staff && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
 
 const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }: RowProps) {
   const clashes = clashesOf(jobs);
@@ -105,7 +107,8 @@ export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
     const minute = minuteOf(formatTime(Date.now() + offset), day);
     const from = minute >= 0 && minute < DAY_MINUTES ? minute - 90 : 7 * 60;
     pane.current?.scrollTo({ left: Math.max(0, from) * SCALE });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- a clock that is set right does not scroll
+    // A clock that is set right does not scroll.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   }, [day]);
   return (
     <div className="b-pane" ref={pane} data-pane tabIndex={0} role="region" aria-label="按时间排列的日程">
@@ -122,7 +125,14 @@ export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
           {/* One column that stays where it is: sixty cells that stay, each by itself, are sixty layers to put together in every frame. */}
           <div className="b-names">
             {lines.map(({ staff: one, jobs: own, height }) => (
-              <Who key={one.id} staff={one} jobs={own.length} minutes={own.reduce((sum, { minutes }) => sum + minutes, 0)} height={height} onPrint={onPrint} />
+              <Who
+                key={one.id}
+                staff={one}
+                jobs={own.length}
+                minutes={own.reduce((sum, { minutes }) => sum + minutes, 0)}
+                height={height}
+                onPrint={onPrint}
+              />
             ))}
           </div>
           <div>

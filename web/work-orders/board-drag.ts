@@ -1,4 +1,7 @@
-/** Dragging jobs by pointer, by hand: one listener for the whole board, a copy that follows the pointer, and a drop on whatever names itself a target. */
+/**
+ * Dragging jobs by pointer, by hand: one listener for the whole board, a copy that follows
+ * the pointer, and a drop on an element that names itself a target.
+ */
 import { useEffect, useLayoutEffect, useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { edgeScrolling } from './board-edges.ts';
 
@@ -74,7 +77,10 @@ function lift(running: Running): void {
   running.source.dataset.lifted = '';
 }
 
-/** Gives what the board's element does on `pointerdown`. A mouse drags at once; a finger scrolls and taps, and picks a box up when it rests on it. */
+/**
+ * Gives what the board's element does on `pointerdown`. A mouse drags at once; a finger
+ * scrolls and taps, and picks a box up when it rests on it.
+ */
 export function useDrag(root: RefObject<HTMLElement | null>, options: DragOptions): (event: ReactPointerEvent) => void {
   const current = useRef(options);
   useLayoutEffect(() => {

@@ -11,8 +11,9 @@ const REST = 200;
 const towards = (value: number, low: number, high: number) => (value < low + EDGE ? -1 : value > high - EDGE ? 1 : 0);
 
 /**
- * Gives what every frame of a drag calls with the place of the pointer and the time in milliseconds. The pane that the drag began in scrolls at
- * its edges, another one once the pointer has been inside: on the way in nothing slides away below it.
+ * Gives what every frame of a drag calls with the place of the pointer and the time in
+ * milliseconds. The pane that the drag began in scrolls at its edges, another one once the
+ * pointer has been inside: on the way in nothing slides away below it.
  */
 export function edgeScrolling(source: HTMLElement): (root: HTMLElement, at: { x: number; y: number }, time: number) => void {
   const entered = new Set<Element | null>([source.closest('[data-pane]')]);

@@ -37,7 +37,11 @@ function judgeOf(root: RefObject<HTMLElement | null>, client: QueryClient) {
     const input = { jobId: job.id, ...(time === job.serverTime ? {} : { at: time }) };
     const asked = wanted;
     void client
-      .fetchQuery({ queryKey: keyOf(boards.candidates, input), queryFn: () => call(boards.candidates, input, { quiet: true }), staleTime: 10_000 })
+      .fetchQuery({
+        queryKey: keyOf(boards.candidates, input),
+        queryFn: () => call(boards.candidates, input, { quiet: true }),
+        staleTime: 10_000,
+      })
       .then((fits) => asked === wanted && mark(root.current, fits))
       .catch(() => {});
   };

@@ -26,7 +26,11 @@ function groupsOf(jobs: readonly BoardJob[], staff: readonly BoardStaff[]) {
       count: all.length,
       people: [...Map.groupBy(all, ({ serverUserId }) => serverUserId)]
         .toSorted(([a], [b]) => place(a) - place(b))
-        .map(([userId, own]) => ({ userId, name: own[0]?.serverUserName ?? '待派', jobs: own.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1)) })),
+        .map(([userId, own]) => ({
+          userId,
+          name: own[0]?.serverUserName ?? '待派',
+          jobs: own.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1)),
+        })),
     }));
 }
 

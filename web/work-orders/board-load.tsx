@@ -16,7 +16,10 @@ function figures(one: BoardStaff, jobs: readonly BoardJob[], span: BoardSpan, no
     planned: jobs.reduce((sum, job) => sum + minutesWithin(job, span), 0),
     late: jobs.filter((job) => lateAt(job, now).lateness === 'late').length,
     ways: days.reduce((sum, [day, own]) => sum + gapsOf(own, day).reduce((minutes, gap) => minutes + gap.minutes, 0), 0),
-    metres: days.reduce((sum, [, own]) => sum + routeMetres(own.map(({ lng, lat }) => (lng === null || lat === null ? null : { lng, lat }))), 0),
+    metres: days.reduce(
+      (sum, [, own]) => sum + routeMetres(own.map(({ lng, lat }) => (lng === null || lat === null ? null : { lng, lat }))),
+      0,
+    ),
   };
 }
 
@@ -70,7 +73,9 @@ export function BoardLoad({ staff, jobs, span, now }: Props) {
                 <div className="b-bar">
                   <i data-bar="duty" style={{ width: share(one.dutyMinutes) }} />
                   <i data-bar="planned" style={{ width: share(one.dutyMinutes ? Math.min(planned, one.dutyMinutes) : 0) }} />
-                  {planned > one.dutyMinutes && <i data-bar="over" style={{ left: share(one.dutyMinutes), width: share(planned - one.dutyMinutes) }} />}
+                  {planned > one.dutyMinutes && (
+                    <i data-bar="over" style={{ left: share(one.dutyMinutes), width: share(planned - one.dutyMinutes) }} />
+                  )}
                 </div>
               </td>
               <td>{durationText(planned)}</td>

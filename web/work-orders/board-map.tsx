@@ -23,7 +23,9 @@ interface Props {
 
 /** Jobs of one house lie around it like the cells of a comb, so that each can be pressed. */
 function spread(jobs: readonly Located[]): { job: Located; beside: readonly [number, number] }[] {
-  return [...Map.groupBy(jobs, ({ lng, lat }) => `${lng} ${lat}`).values()].flatMap((same) => same.map((job, index) => ({ job, beside: combCell(index) })));
+  return [...Map.groupBy(jobs, ({ lng, lat }) => `${lng} ${lat}`).values()].flatMap((same) =>
+    same.map((job, index) => ({ job, beside: combCell(index) })),
+  );
 }
 
 export function BoardMap({ jobs, staff, now, day, onOpen }: Props) {
@@ -93,7 +95,14 @@ export function BoardMap({ jobs, staff, now, day, onOpen }: Props) {
         {lost > 0 && <p className="b-none">{lost} 项没有位置，不在图上</p>}
       </aside>
       {jobs.length > lost ? (
-        <PlaceMap system="gcj02" markers={[]} zoom={13} trace={{ dots, lines, key: `${day} ${only ?? ''}`, onOpen }} height="100%" label="派单地图" />
+        <PlaceMap
+          system="gcj02"
+          markers={[]}
+          zoom={13}
+          trace={{ dots, lines, key: `${day} ${only ?? ''}`, onOpen }}
+          height="100%"
+          label="派单地图"
+        />
       ) : (
         <Empty className="b-empty" description="这段时间没有带位置的服务" />
       )}

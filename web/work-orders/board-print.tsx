@@ -29,7 +29,11 @@ export function BoardPrint({ staff, jobs, onDone }: Props) {
   return createPortal(
     <article className="b-paper">
       <h1>{staff.name} 的服务安排</h1>
-      <p>{[staff.departmentName, `共 ${jobs.length} 项`, durationText(jobs.reduce((sum, { minutes }) => sum + minutes, 0))].filter(Boolean).join('　')}</p>
+      <p>
+        {[staff.departmentName, `共 ${jobs.length} 项`, durationText(jobs.reduce((sum, { minutes }) => sum + minutes, 0))]
+          .filter(Boolean)
+          .join('　')}
+      </p>
       {days.length === 0 && <p>这段时间没有服务。</p>}
       {days.map(([day, own]) => (
         <section key={day}>

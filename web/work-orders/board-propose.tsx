@@ -127,7 +127,8 @@ export function BoardPropose({ span, onMove, onClose }: Props) {
           )}
           {!running && state.size > 0 && (
             <p role="status" className="b-none">
-              已派出 {[...state.values()].filter((one) => one === 'done').length} 项{[...state.values()].includes('failed') && '，未派出的可在看板上逐项处理'}
+              已派出 {[...state.values()].filter((one) => one === 'done').length} 项
+              {[...state.values()].includes('failed') && '，未派出的可在看板上逐项处理'}
             </p>
           )}
         </>

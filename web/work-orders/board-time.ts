@@ -1,10 +1,10 @@
 /** Days, minutes and boxes of the board. Pure: whoever needs the clock passes it. */
+import { MINUTE } from '#contract/time.ts';
 import { latenessOf } from '#contract/work-orders/boards.rules.ts';
 import { metresBetween, travelMinutes } from '#contract/work-orders/routes.rules.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import type { BoardJob } from './board-data.ts';
 
-const MINUTE = 60_000;
 export const DAY_MINUTES = 1440;
 
 /** Minutes after the midnight that `day` (yyyy-MM-dd) begins with; negative before it. */
@@ -13,16 +13,20 @@ export const timeAt = (day: string, minute: number) => formatTime(toMillis(day) 
 export const addDays = (day: string, days: number) => formatTime(toMillis(day) + days * DAY_MINUTES * MINUTE, 'yyyy-MM-dd');
 export const dayOf = (time: string) => time.slice(0, 10);
 export const clockOf = (time: string) => time.slice(11, 16);
-export const endClock = ({ serverTime, minutes }: { serverTime: string; minutes: number }) => formatTime(toMillis(serverTime) + minutes * MINUTE, 'HH:mm');
+export const endClock = ({ serverTime, minutes }: { serverTime: string; minutes: number }) =>
+  formatTime(toMillis(serverTime) + minutes * MINUTE, 'HH:mm');
 /** How much of a job lies between two times. */
-export const minutesWithin = ({ serverTime, minutes }: { serverTime: string; minutes: number }, { from, to }: { from: string; to: string }) =>
-  Math.max(0, Math.min(toMillis(serverTime) + minutes * MINUTE, toMillis(to)) - Math.max(toMillis(serverTime), toMillis(from))) / MINUTE;
+export const minutesWithin = (
+  { serverTime, minutes }: { serverTime: string; minutes: number },
+  { from, to }: { from: string; to: string },
+) => Math.max(0, Math.min(toMillis(serverTime) + minutes * MINUTE, toMillis(to)) - Math.max(toMillis(serverTime), toMillis(from))) / MINUTE;
 /** The Monday of the week. */
 export const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
 export const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] as string;
 /** `3.5 小时`, `45 分钟`. */
-export const durationText = (minutes: number) => (minutes < 60 ? `${Math.round(minutes)} 分钟` : `${Number((minutes / 60).toFixed(1))} 小时`);
+export const durationText = (minutes: number) =>
+  minutes < 60 ? `${Math.round(minutes)} 分钟` : `${Number((minutes / 60).toFixed(1))} 小时`;
 
 /** Minutes that a drop is exact to. */
 export const STEP = 15;
@@ -56,7 +60,8 @@ export function packed(jobs: readonly BoardJob[], day: string, least: number): {
 }
 
 const placeOf = ({ lng, lat }: BoardJob) => (lng === null || lat === null ? null : { lng, lat });
-const byTime = (jobs: readonly BoardJob[]) => jobs.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : a.serverTime > b.serverTime ? 1 : a.id - b.id));
+const byTime = (jobs: readonly BoardJob[]) =>
+  jobs.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : a.serverTime > b.serverTime ? 1 : a.id - b.id));
 
 export interface Gap {
   /** Minute of the day at which the way begins, and how long it takes. */
@@ -107,7 +112,9 @@ export const lateAt = (job: BoardJob, now: number) =>
 
 /** Who is waiting longest for somebody: the more urgent first, then the earlier. */
 export const byUrgency = (jobs: readonly BoardJob[]) =>
-  jobs.toSorted((a, b) => b.emergencyType - a.emergencyType || (a.serverTime < b.serverTime ? -1 : a.serverTime > b.serverTime ? 1 : a.id - b.id));
+  jobs.toSorted(
+    (a, b) => b.emergencyType - a.emergencyType || (a.serverTime < b.serverTime ? -1 : a.serverTime > b.serverTime ? 1 : a.id - b.id),
+  );
 
 /** Pixels between two dots of a map: they can be pressed apart. */
 const CELL = 27;

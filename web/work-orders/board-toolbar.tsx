@@ -54,11 +54,19 @@ export const BoardToolbar = memo(function BoardToolbar(props: Props) {
         onChange={(value) => onChange({ week: value === 'week' })}
       />
       <div className="b-days">
-        <Button icon={<LeftOutlined aria-hidden />} aria-label={week ? '上一周' : '前一天'} onClick={() => onChange({ day: addDays(day, -step) })} />
+        <Button
+          icon={<LeftOutlined aria-hidden />}
+          aria-label={week ? '上一周' : '前一天'}
+          onClick={() => onChange({ day: addDays(day, -step) })}
+        />
         <Button disabled={day === today} onClick={() => onChange({ day: today })}>
           今天
         </Button>
-        <Button icon={<RightOutlined aria-hidden />} aria-label={week ? '下一周' : '后一天'} onClick={() => onChange({ day: addDays(day, step) })} />
+        <Button
+          icon={<RightOutlined aria-hidden />}
+          aria-label={week ? '下一周' : '后一天'}
+          onClick={() => onChange({ day: addDays(day, step) })}
+        />
         <label className="b-hidden" htmlFor="b-day">
           日期
         </label>

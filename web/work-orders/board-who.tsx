@@ -17,11 +17,23 @@ export const Who = memo(function Who({ staff, jobs, minutes, height, onPrint }: 
   const { id, name, departmentName, skills, dutyMinutes } = staff;
   const trained = skills.map(({ serverTypeName }) => serverTypeName).join('、');
   return (
-    <div className="b-who" data-who={id} style={{ height }} title={[departmentName, trained && `技能：${trained}`].filter(Boolean).join('；')}>
+    <div
+      className="b-who"
+      data-who={id}
+      style={{ height }}
+      title={[departmentName, trained && `技能：${trained}`].filter(Boolean).join('；')}
+    >
       <b>{name}</b>
       <em className="b-fit" aria-live="off" />
       <span>{jobs ? `${jobs} 单 · ${durationText(minutes)}` : dutyMinutes > 0 ? '空闲' : '未排班'}</span>
-      <button type="button" className="b-print-one" data-no-drag aria-label={`打印${name}的日程`} title="打印日程" onClick={() => onPrint(id)}>
+      <button
+        type="button"
+        className="b-print-one"
+        data-no-drag
+        aria-label={`打印${name}的日程`}
+        title="打印日程"
+        onClick={() => onPrint(id)}
+      >
         <Glyph name="print" />
       </button>
     </div>

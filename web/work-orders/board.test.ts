@@ -2,7 +2,20 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { BoardJob } from './board-data.ts';
 import { readState, writeState } from './board-state.ts';
-import { addDays, byUrgency, clashesOf, combCell, durationText, gapsOf, minutesWithin, mondayOf, packed, snapped, timeAt, weekdayOf } from './board-time.ts';
+import {
+  addDays,
+  byUrgency,
+  clashesOf,
+  combCell,
+  durationText,
+  gapsOf,
+  minutesWithin,
+  mondayOf,
+  packed,
+  snapped,
+  timeAt,
+  weekdayOf,
+} from './board-time.ts';
 
 const DAY = '2026-11-21';
 const job = (id: number, time: string, minutes = 60, more: Partial<BoardJob> = {}) =>
@@ -14,7 +27,12 @@ describe('days and minutes', () => {
   it('count in Shanghai, wherever the browser is', () => {
     assert.equal(addDays('2026-12-31', 1), '2027-01-01');
     assert.equal(addDays('2026-03-01', -1), '2026-02-28');
-    assert.deepEqual(['2026-11-16', '2026-11-21', '2026-11-22', '2026-11-23'].map(mondayOf), ['2026-11-16', '2026-11-16', '2026-11-16', '2026-11-23']);
+    assert.deepEqual(['2026-11-16', '2026-11-21', '2026-11-22', '2026-11-23'].map(mondayOf), [
+      '2026-11-16',
+      '2026-11-16',
+      '2026-11-16',
+      '2026-11-23',
+    ]);
     assert.equal(weekdayOf(DAY), '周六');
     assert.equal(timeAt(DAY, 9 * 60 + 15), `${DAY} 09:15:00`);
     assert.deepEqual(
@@ -86,7 +104,8 @@ describe('dots of one house', () => {
     ]);
     const cells = Array.from({ length: 200 }, (_, index) => combCell(index));
     for (const [index, [x, y]] of cells.entries())
-      for (const [other, [x2, y2]] of cells.entries()) if (other < index) assert.ok(Math.hypot(x - x2, y - y2) > 25, `${index} and ${other}`);
+      for (const [other, [x2, y2]] of cells.entries())
+        if (other < index) assert.ok(Math.hypot(x - x2, y - y2) > 25, `${index} and ${other}`);
     const away = cells.map(([x, y]) => Math.hypot(x, y));
     assert.ok(Math.max(...away.slice(0, 91)) <= 5 * 27 + 1 && Math.min(...away.slice(91)) > 4 * 27, 'five rings hold 91');
   });
@@ -101,7 +120,16 @@ describe('the address of the board', () => {
     assert.equal(read('view=map&range=week').week, false);
   });
   it('brings back what was written', () => {
-    const state = { view: 'load', week: true, day: '2026-11-30', department: 7, staff: [3, 9], type: 2, urgency: 1, everybody: true } as const;
+    const state = {
+      view: 'load',
+      week: true,
+      day: '2026-11-30',
+      department: 7,
+      staff: [3, 9],
+      type: 2,
+      urgency: 1,
+      everybody: true,
+    } as const;
     assert.deepEqual(readState(writeState(state, DAY), DAY), state);
     assert.equal(writeState(read(''), DAY).size, 0);
   });

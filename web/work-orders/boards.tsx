@@ -1,6 +1,18 @@
 /** /order/board 派单看板: the jobs of a day or a week beside the staff, moved by hand. */
+import { MINUTE } from '#contract/time.ts';
 import { Alert, Button, Empty, Spin } from 'antd';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+} from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -24,8 +36,6 @@ const BoardLoad = lazy(() => import('./board-load.tsx').then(({ BoardLoad }) => 
 const BoardJobDialog = lazy(() => import('./board-job-dialog.tsx').then(({ BoardJobDialog }) => ({ default: BoardJobDialog })));
 const BoardPropose = lazy(() => import('./board-propose.tsx').then(({ BoardPropose }) => ({ default: BoardPropose })));
 const BoardPrint = lazy(() => import('./board-print.tsx').then(({ BoardPrint }) => ({ default: BoardPrint })));
-
-const MINUTE = 60_000;
 
 /** The minute that it is; what is late changes with it and not more often. */
 function useMinute(): number {
@@ -52,7 +62,11 @@ export default function Boards() {
   const { view, week, day, department } = state;
   const first = week ? mondayOf(day) : day;
   const span = useMemo(
-    () => ({ from: `${first} 00:00:00`, to: `${addDays(first, week ? 7 : 1)} 00:00:00`, ...(department ? { departmentId: department } : {}) }),
+    () => ({
+      from: `${first} 00:00:00`,
+      to: `${addDays(first, week ? 7 : 1)} 00:00:00`,
+      ...(department ? { departmentId: department } : {}),
+    }),
     [first, week, department],
   );
   const { board, query, hold, moves, readAgain } = useBoard(span);
@@ -65,7 +79,10 @@ export default function Boards() {
 
   const { type, urgency, staff: chosen, everybody } = state;
   const jobs = useMemo(
-    () => (board?.jobs ?? []).filter((job) => (type === null || job.serverTypeId === type) && (urgency === null || job.emergencyType === urgency)),
+    () =>
+      (board?.jobs ?? []).filter(
+        (job) => (type === null || job.serverTypeId === type) && (urgency === null || job.emergencyType === urgency),
+      ),
     [board, type, urgency],
   );
   const staff = useMemo(() => {
@@ -107,7 +124,9 @@ export default function Boards() {
       if (!job || drop.userId === null) return '放回待派';
       const serverTime = changeOf(job, drop)?.serverTime ?? job.serverTime;
       const when =
-        drop.minute === null ? `${weekdayOf(dayOf(serverTime))} ${clockOf(serverTime)}` : `${clockOf(serverTime)}–${endClock({ ...job, serverTime })}`;
+        drop.minute === null
+          ? `${weekdayOf(dayOf(serverTime))} ${clockOf(serverTime)}`
+          : `${clockOf(serverTime)}–${endClock({ ...job, serverTime })}`;
       return `${nameOf(drop.userId)} ${when}`;
     },
     onStart(jobId) {
@@ -131,7 +150,8 @@ export default function Boards() {
   useEffect(() => {
     const undo = (event: KeyboardEvent) => {
       const typing = (event.target as Element).closest?.('input, textarea, [role="dialog"]');
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || typing || !moves.last || moves.busy) return;
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || typing || !moves.last || moves.busy)
+        return;
       event.preventDefault();
       void moves.undo();
     };
@@ -177,7 +197,9 @@ export default function Boards() {
         onReload={readAgain}
         onPropose={onPropose}
       />
-      {query.isError && !board && <Alert type="error" showIcon title={query.error.message} action={<Button onClick={readAgain}>重试</Button>} />}
+      {query.isError && !board && (
+        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={readAgain}>重试</Button>} />
+      )}
       {board?.cut && <Alert type="warning" showIcon banner title="服务或人员过多，只显示了一部分，请缩短时间范围或选择部门" />}
       {!board && query.isPending && <Spin className="b-wait" />}
       {board && (
@@ -185,9 +207,19 @@ export default function Boards() {
           {lanes && <BoardLane jobs={waiting} now={now} dated={week} mayMove={mayMove} onMove={onMove} />}
           <Suspense fallback={<Spin className="b-wait" />}>
             {lanes && staff.length === 0 && <Empty className="b-pane b-empty" description="没有可派的服务人员" />}
-            {lanes && !week && staff.length > 0 && <BoardDay day={shown} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
+            {lanes && !week && staff.length > 0 && (
+              <BoardDay day={shown} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />
+            )}
             {lanes && week && staff.length > 0 && (
-              <BoardWeek monday={first} today={today} staff={staff} jobs={own} now={now} onDay={(one) => change({ day: one, week: false })} onPrint={onPrint} />
+              <BoardWeek
+                monday={first}
+                today={today}
+                staff={staff}
+                jobs={own}
+                now={now}
+                onDay={(one) => change({ day: one, week: false })}
+                onPrint={onPrint}
+              />
             )}
             {view === 'list' && <BoardList jobs={seen} staff={staff} now={now} onOpen={({ id }) => setOpened(id)} />}
             {view === 'map' && <BoardMap jobs={seen} staff={staff} now={now} day={day} onOpen={setOpened} />}
@@ -206,8 +238,12 @@ export default function Boards() {
             onClose={() => setOpened(null)}
           />
         )}
-        {proposing && <BoardPropose span={span} onMove={(one, wanted) => moves.move(one, wanted, true)} onClose={() => setProposing(false)} />}
-        {paper && <BoardPrint staff={paper} jobs={(board?.jobs ?? []).filter(({ serverUserId }) => serverUserId === paper.id)} onDone={printed} />}
+        {proposing && (
+          <BoardPropose span={span} onMove={(one, wanted) => moves.move(one, wanted, true)} onClose={() => setProposing(false)} />
+        )}
+        {paper && (
+          <BoardPrint staff={paper} jobs={(board?.jobs ?? []).filter(({ serverUserId }) => serverUserId === paper.id)} onDone={printed} />
+        )}
       </Suspense>
     </div>
   );

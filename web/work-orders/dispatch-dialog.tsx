@@ -64,7 +64,15 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
       width="min(560px, 94vw)"
     >
       <OrderLine order={now} />
-      {fresh && <Alert type="warning" showIcon role="alert" title={fasterText(fresh)} description={open ? '如确需改派，请再次确认。' : '该工单已不能派单。'} />}
+      {fresh && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={fasterText(fresh)}
+          description={open ? '如确需改派，请再次确认。' : '该工单已不能派单。'}
+        />
+      )}
       <JobChoice
         jobs={jobs}
         value={chosen}

@@ -9,7 +9,9 @@ export function freshOf(error: Pick<CallError, 'status' | 'data'>): OrderSummary
   return error.status === 409 && typeof row === 'object' && row !== null && typeof row.workNo === 'string' ? (row as OrderSummary) : null;
 }
 
-/** What is at the same time (422 with `BoardOverlap[]`), in a sentence; null for every other refusal. Asked again with `force` it is done. */
+/**
+ * What is at the same time (422 with `BoardOverlap[]`), in a sentence; null for every other refusal. Asked again with `force` it is done.
+ */
 export const overlapOf = (error: Pick<CallError, 'status' | 'data' | 'message'>): string | null =>
   error.status === 422 && Array.isArray(error.data) ? error.message : null;
 

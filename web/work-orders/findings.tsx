@@ -21,7 +21,10 @@ const Other = ({ order }: { order: NonNullable<OrderDetail['follows']> }) => (
 
 /** `伤口观察 伤口：红肿` of each answer, and the first job that has any. */
 function foundIn({ workOrder: { workOrderJobs } }: OrderDetail) {
-  const jobs = workOrderJobs.map((job) => ({ job, texts: job.projectUserVoList.flatMap(({ name, abnormal }) => abnormal.map((text) => `${name} ${text}`)) }));
+  const jobs = workOrderJobs.map((job) => ({
+    job,
+    texts: job.projectUserVoList.flatMap(({ name, abnormal }) => abnormal.map((text) => `${name} ${text}`)),
+  }));
   return { texts: jobs.flatMap(({ texts }) => texts), job: jobs.find(({ texts }) => texts.length > 0)?.job };
 }
 

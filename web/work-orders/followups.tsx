@@ -96,7 +96,8 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         <Stars score={row.score} />
         <p>{row.scoreContent || '没有文字评价'}</p>
         <small>
-          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} · <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
+          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} ·{' '}
+          <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
         </small>
       </blockquote>
       <Form
@@ -109,7 +110,12 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         <Form.Item name="method" label="回访方式">
           <Radio.Group options={choices(followupMethods)} />
         </Form.Item>
-        <Form.Item name="result" label="回访结果" className="y-followup-result" rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}>
+        <Form.Item
+          name="result"
+          label="回访结果"
+          className="y-followup-result"
+          rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}
+        >
           <Input.TextArea rows={4} maxLength={MOST} showCount placeholder="了解到的情况、如何处理、对方是否满意" />
         </Form.Item>
       </Form>

@@ -24,7 +24,12 @@ const KINDS = [
 const columns: Column<RowOf<typeof holidays.page>>[] = [
   { key: 'day', title: '日期', width: 160, sort: 'day', render: ({ day }) => `${day} ${weekdayOf(day)}` },
   { key: 'name', title: '名称', width: 200 },
-  { key: 'kind', title: '类型', width: 100, render: ({ kind }) => <Tag color={kind === 1 ? 'gold' : 'default'}>{kind === 1 ? '放假' : '上班'}</Tag> },
+  {
+    key: 'kind',
+    title: '类型',
+    width: 100,
+    render: ({ kind }) => <Tag color={kind === 1 ? 'gold' : 'default'}>{kind === 1 ? '放假' : '上班'}</Tag>,
+  },
 ];
 
 function Adopt() {
@@ -32,7 +37,15 @@ function Adopt() {
   const send = useSend(holidays.adopt, { changes: [holidays.page] });
   return (
     <>
-      <InputNumber<number> min={2000} max={2100} precision={0} value={year} onChange={(value) => setYear(value ?? year)} aria-label="年份" suffix="年" />
+      <InputNumber<number>
+        min={2000}
+        max={2100}
+        precision={0}
+        value={year}
+        onChange={(value) => setYear(value ?? year)}
+        aria-label="年份"
+        suffix="年"
+      />
       <Button icon={<DownloadOutlined aria-hidden />} loading={send.isPending} onClick={() => send.mutate({ year })}>
         导入法定节假日
       </Button>

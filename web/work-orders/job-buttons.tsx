@@ -15,7 +15,12 @@ interface Props {
 }
 
 export function JobButtons({ job, steps, endings, onAsk }: Props) {
-  const labels: Record<JobStep, string> = { start: '签到', finish: '签退', send: job.serverUserId === null ? '派单' : '改派', return: '要求改派' };
+  const labels: Record<JobStep, string> = {
+    start: '签到',
+    finish: '签退',
+    send: job.serverUserId === null ? '派单' : '改派',
+    return: '要求改派',
+  };
   return (
     <span className="y-job-buttons">
       {steps.map((step) => (

@@ -70,7 +70,9 @@ export function JobFields({ name, kept, projects, person }: Props) {
   };
   return (
     <div className="y-form-grid">
-      {status !== undefined && <p className="y-order-hint y-form-wide">{fixed ? nothingOf(status) : `${orderStatusLabels[status]}，服务项目不能更换`}</p>}
+      {status !== undefined && (
+        <p className="y-order-hint y-form-wide">{fixed ? nothingOf(status) : `${orderStatusLabels[status]}，服务项目不能更换`}</p>
+      )}
       <Form.Item name={[name, 'activeName']} label="计费方式" className="y-form-wide">
         <Segmented options={WAYS} disabled={fixed} />
       </Form.Item>
@@ -95,7 +97,12 @@ export function JobFields({ name, kept, projects, person }: Props) {
       <Form.Item name={[name, 'files']} label="附件" className="y-form-wide">
         <FilesUpload rule={jobFile} most={MOST_FILES} />
       </Form.Item>
-      <Form.Item name={[name, 'remarks']} label="备注" className="y-form-wide" rules={[{ max: MAX_REMARKS, message: `长度不能超过${MAX_REMARKS}个字符` }]}>
+      <Form.Item
+        name={[name, 'remarks']}
+        label="备注"
+        className="y-form-wide"
+        rules={[{ max: MAX_REMARKS, message: `长度不能超过${MAX_REMARKS}个字符` }]}
+      >
         <Input.TextArea maxLength={MAX_REMARKS} showCount rows={2} placeholder="请输入备注" />
       </Form.Item>
     </div>

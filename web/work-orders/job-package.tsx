@@ -126,7 +126,9 @@ export function PackageFields({ name, kept, fixed }: Props) {
             required: true,
             // What was chosen may be used up, or end before a later date.
             validator: (_rule, value: number | undefined) =>
-              value !== undefined && (choices === null || choices.some(({ id }) => id === value)) ? Promise.resolve() : Promise.reject(new Error('请选择套餐')),
+              value !== undefined && (choices === null || choices.some(({ id }) => id === value))
+                ? Promise.resolve()
+                : Promise.reject(new Error('请选择套餐')),
           },
         ]}
       >

@@ -17,8 +17,8 @@ type Asked = OrderJob['projectUserVoList'][number];
 export const writeAddress = (key: string, jobId: number) => `/questionnaire/write?key=${encodeURIComponent(key)}&jobId=${jobId}`;
 
 /**
- * As the server decides it: whoever does the job, whoever was named, and dispatchers, who act for them; also after the job is finished, because a
- * follow-up is asked for then.
+ * As the server decides it: the carer of the job, staff who were named, and dispatchers,
+ * who act for them; also after the job is finished, because a follow-up is asked for then.
  */
 function useMayFill(): (asked: Asked, job: OrderJob, orderState: number) => boolean {
   const may = useMay();

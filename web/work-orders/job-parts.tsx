@@ -30,7 +30,19 @@ function AddButton({ label, projectId, onOpen }: { label: string; projectId: num
   );
 }
 
-function Row({ name, tags, removable, onRemove, children }: { name: string; tags: ReactNode; removable: boolean; onRemove: () => void; children: ReactNode }) {
+function Row({
+  name,
+  tags,
+  removable,
+  onRemove,
+  children,
+}: {
+  name: string;
+  tags: ReactNode;
+  removable: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+}) {
   return (
     <li>
       <span>{name}</span>
@@ -120,7 +132,11 @@ function QuestionnaireList({
             removable={!fixed && !asked.required}
             onRemove={() => onChange?.(value.filter((one) => one !== asked))}
           >
-            <AskedPerson asked={asked} fixed={fixed} onChange={(who) => onChange?.(value.map((one) => (one === asked ? { ...one, ...who } : one)))} />
+            <AskedPerson
+              asked={asked}
+              fixed={fixed}
+              onChange={(who) => onChange?.(value.map((one) => (one === asked ? { ...one, ...who } : one)))}
+            />
           </Row>
         ))}
         {value.length === 0 && <li className="y-missing">无</li>}

@@ -13,7 +13,8 @@ import { StatusTag } from './order-tags.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
 /** 1 h 20 min in Chinese. */
-const spent = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时${minutes % 60 ? ` ${minutes % 60} 分钟` : ''}`);
+const spent = (minutes: number) =>
+  minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时${minutes % 60 ? ` ${minutes % 60} 分钟` : ''}`;
 
 type Visit = OrderJob['workOrderServer'];
 
@@ -94,7 +95,11 @@ export function JobSection({ job, orderState, index, actions }: Props) {
           },
           ...(finished
             ? [
-                { key: 'spent', label: '服务时长', children: visit?.serverTimeNum === null || !visit ? MISSING : <b>{spent(visit.serverTimeNum)}</b> },
+                {
+                  key: 'spent',
+                  label: '服务时长',
+                  children: visit?.serverTimeNum === null || !visit ? MISSING : <b>{spent(visit.serverTimeNum)}</b>,
+                },
                 { key: 'by', label: '完成人员', children: visit?.serverUserName ?? MISSING },
               ]
             : []),

@@ -61,7 +61,8 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person, e
           onActive(Math.max(0, index - 1));
           onChanged();
         };
-        const existing = current === undefined || kept[current.name]?.id === undefined ? null : (form.getFieldValue(['jobs', current.name]) as JobValues);
+        const existing =
+          current === undefined || kept[current.name]?.id === undefined ? null : (form.getFieldValue(['jobs', current.name]) as JobValues);
         const addButton = (
           <Button size="small" icon={<PlusOutlined aria-hidden />} loading={adding} onClick={addJob}>
             添加服务
@@ -109,7 +110,14 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person, e
                       label: <TabTitle name={name} projects={projects} />,
                       // Rules of a tab that was not opened yet count, too.
                       forceRender: true,
-                      children: <JobFields name={name} kept={kept[name]?.id === undefined ? undefined : kept[name]} projects={projects} person={person} />,
+                      children: (
+                        <JobFields
+                          name={name}
+                          kept={kept[name]?.id === undefined ? undefined : kept[name]}
+                          projects={projects}
+                          person={person}
+                        />
+                      ),
                     }))}
                   />
                 </>

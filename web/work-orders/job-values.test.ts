@@ -1,7 +1,18 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { isFixed, ofJob, priceOf, toJob, totalYuan, withoutPackages, withParts, withPayType, type JobValues, type ProjectParts } from './job-values.ts';
+import {
+  isFixed,
+  ofJob,
+  priceOf,
+  toJob,
+  totalYuan,
+  withoutPackages,
+  withParts,
+  withPayType,
+  type JobValues,
+  type ProjectParts,
+} from './job-values.ts';
 import type { OrderJob } from './order-calls.ts';
 import { choiceText, packageChoices, projectWith, type HeldPackage } from './package-choices.ts';
 
@@ -57,7 +68,8 @@ const read = {
 
 /** Checked by the contract, which is what the server reads. */
 const wire = (job: JobValues) =>
-  workOrders.create.input.parse({ oldmanId: 1, oldmanPhone: '19900006058', oldmanAddress: '古墩路88号', jobLists: [toJob(job)] }).jobLists[0];
+  workOrders.create.input.parse({ oldmanId: 1, oldmanPhone: '19900006058', oldmanAddress: '古墩路88号', jobLists: [toJob(job)] })
+    .jobLists[0];
 
 describe('the price', () => {
   it("of a new job is its project's, of an existing one its own", () => {
@@ -69,10 +81,17 @@ describe('the price', () => {
   it('adds up in fen, without what a package covers or what was cancelled', () => {
     assert.equal(totalYuan([{ serverProjectId: 11 }, { serverProjectId: 12 }, { serverProjectId: 12 }], projects), 160.2);
     assert.equal(
-      totalYuan([{ serverProjectId: 11 }, { id: 1, priceFen: 9900, activeName: 'second', packageId: 5 }, { id: 2, priceFen: 700, status: 6 }], projects),
+      totalYuan(
+        [{ serverProjectId: 11 }, { id: 1, priceFen: 9900, activeName: 'second', packageId: 5 }, { id: 2, priceFen: 700, status: 6 }],
+        projects,
+      ),
       80,
     );
-    assert.equal(totalYuan([{ serverProjectId: 11, activeName: 'second' }], projects), 0, 'of the way 套餐 before a package is chosen, too');
+    assert.equal(
+      totalYuan([{ serverProjectId: 11, activeName: 'second' }], projects),
+      0,
+      'of the way 套餐 before a package is chosen, too',
+    );
   });
 });
 
@@ -87,7 +106,10 @@ describe('a job', () => {
   it('leaves out the lists that nobody changed', () => {
     const kept = ofJob(read);
     const untouched = toJob(ofJob(read), kept);
-    assert.deepEqual(['workOrderJobMaterials' in untouched, 'projectUserVoList' in untouched, 'workOrderJobFiles' in untouched], [false, false, true]);
+    assert.deepEqual(
+      ['workOrderJobMaterials' in untouched, 'projectUserVoList' in untouched, 'workOrderJobFiles' in untouched],
+      [false, false, true],
+    );
     assert.deepEqual(toJob({ ...ofJob(read), materials: [] }, kept).workOrderJobMaterials, []);
   });
   it('under way or over sends nothing that is locked', () => {

@@ -113,13 +113,14 @@ export const ofJob = (job: OrderJob): JobValues => ({
 });
 
 /** A job in progress, finished or cancelled keeps time, person, package, consumables and questionnaires. */
-export const isFixed = ({ status }: Pick<JobValues, 'status'>) => status !== undefined && (jobLocked(status) || status === jobStatus.cancelled);
+export const isFixed = ({ status }: Pick<JobValues, 'status'>) =>
+  status !== undefined && (jobLocked(status) || status === jobStatus.cancelled);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The job on the wire. A list that is as it was `kept` is left out, and then stays: what its project allowed when it was planned may no longer be
- * allowed, and nobody asked for a change.
+ * The job on the wire. A list that is as it was `kept` is left out, and then stays: what
+ * its project allowed when it was planned may no longer be allowed, and no change was asked for.
  */
 export function toJob(job: JobValues, kept?: JobValues): Input<typeof workOrders.create>['jobLists'][number] {
   const { id, activeName, packageId, serverProjectId, serverTime, carer, remarks, files, materials, questionnaires } = job;
@@ -169,7 +170,8 @@ export function withPayType(jobs: readonly JobValues[], before: number, after: n
 }
 
 /** Packages are a person's own: with another person those chosen on new jobs, and on open ones, are no longer theirs. */
-export const withoutPackages = (jobs: readonly JobValues[]): JobValues[] => jobs.map((job) => (isFixed(job) ? job : { ...job, packageId: undefined }));
+export const withoutPackages = (jobs: readonly JobValues[]): JobValues[] =>
+  jobs.map((job) => (isFixed(job) ? job : { ...job, packageId: undefined }));
 
 /** Fen of a job as it stands: an existing one keeps its price, a new one has its project's; 0 while none is chosen. */
 export const priceOf = (job: JobValues | undefined, projects: ReadonlyMap<number, Project>): number =>
@@ -180,4 +182,8 @@ const packageOf = (job: JobValues | undefined) => (job?.activeName === 'second' 
 
 /** Yuan, by the rule that the server stores. */
 export const totalYuan = (jobs: readonly (JobValues | undefined)[], projects: ReadonlyMap<number, Project>): number =>
-  toYuan(totalOf(jobs.map((job) => ({ priceFen: priceOf(job, projects), packageId: packageOf(job), status: job?.status ?? jobStatus.unassigned }))));
+  toYuan(
+    totalOf(
+      jobs.map((job) => ({ priceFen: priceOf(job, projects), packageId: packageOf(job), status: job?.status ?? jobStatus.unassigned })),
+    ),
+  );

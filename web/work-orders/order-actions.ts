@@ -37,7 +37,9 @@ export type JobEnding = keyof typeof JOB_ENDINGS;
 export function useJobEndings(): (order: Pick<OrderHead, 'state'>, job: { status?: number }) => JobEnding[] {
   const may = useMay();
   return ({ state }, { status }) =>
-    (Object.keys(JOB_ENDINGS) as JobEnding[]).filter((ending) => canDoOneJob(ending, state) && canDoJob(ending, status ?? 0) && may(ROUTES[ending]));
+    (Object.keys(JOB_ENDINGS) as JobEnding[]).filter(
+      (ending) => canDoOneJob(ending, state) && canDoJob(ending, status ?? 0) && may(ROUTES[ending]),
+    );
 }
 
 /** What whoever was sent does. */
@@ -51,9 +53,10 @@ export interface OrderAction {
 }
 
 /**
- * Gives the actions of an order. On its detail page with the jobs: start and finish for whoever is assigned, or may dispatch and so act for them.
- * In a list, which has no jobs, for those whose name is on the order: 签到 before it has begun, then 签退 (the dialog finds the job). Handing back is
- * for whoever is assigned alone.
+ * Gives the actions of an order. On its detail page with the jobs: start and finish for
+ * the assigned carer, or a user who may dispatch and so act for them.
+ * In a list, which has no jobs, for those whose name is on the order: 签到 before it has
+ * begun, then 签退 (the dialog finds the job). Handing back is for the assigned carer alone.
  */
 export function useOrderActions(): (order: OrderHead, jobs?: readonly OrderJob[]) => OrderAction[] {
   const may = useMay();

@@ -1,7 +1,7 @@
 /** Writing to work orders: success is said in the contract's words, and whoever comes second learns who was faster. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Input, Output, Route } from '#contract/http.ts';
-import { home } from '#contract/system/home.ts';
+import { home } from '#contract/screens/home.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -28,7 +28,8 @@ interface Options<R extends Route> {
 /** As `useSend`, for the routes of one order. Lists, details and timelines are read again whether it worked or somebody was faster. */
 export function useOrderSend<R extends Route>(route: R, { onDone, onConflict, onOverlap, once }: Options<R> = {}) {
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(PREFIX) || path === home.read.path });
+  const readAgain = () =>
+    void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(PREFIX) || path === home.read.path });
   return useSend(route, {
     quiet: true,
     once: once ?? false,

@@ -15,7 +15,14 @@ export interface Opened {
   jobName?: string | undefined;
 }
 
-export default function OrderDialog({ action, order, jobId, jobName, onClose, onDeleted }: Opened & { onClose: () => void; onDeleted: () => void }) {
+export default function OrderDialog({
+  action,
+  order,
+  jobId,
+  jobName,
+  onClose,
+  onDeleted,
+}: Opened & { onClose: () => void; onDeleted: () => void }) {
   switch (action) {
     case 'send':
       return <DispatchDialog order={order} jobId={jobId} onClose={onClose} />;
@@ -25,7 +32,14 @@ export default function OrderDialog({ action, order, jobId, jobName, onClose, on
     case 'stop':
     case 'continue':
     case 'cancel':
-      return <ReasonDialog kind={action} order={order} job={jobId === undefined ? undefined : { id: jobId, name: jobName ?? '' }} onClose={onClose} />;
+      return (
+        <ReasonDialog
+          kind={action}
+          order={order}
+          job={jobId === undefined ? undefined : { id: jobId, name: jobName ?? '' }}
+          onClose={onClose}
+        />
+      );
     case 'return':
       return <HandBackDialog order={order} jobId={jobId} jobName={jobName} onClose={onClose} />;
     case 'comment':

@@ -11,7 +11,9 @@ const load = () => import('./order-dialog.tsx');
 const OrderDialog = lazyPart(load);
 
 /** `const [ask, dialogs] = useOrderDialogs(); … onClick={() => ask('send', order)} … {dialogs}` */
-export function useOrderDialogs(onDeleted?: () => void): [(action: Asked, order: OrderHead, jobId?: number, jobName?: string) => void, ReactNode] {
+export function useOrderDialogs(
+  onDeleted?: () => void,
+): [(action: Asked, order: OrderHead, jobId?: number, jobName?: string) => void, ReactNode] {
   const [opened, setOpened] = useState<Opened | null>(null);
   const servesOnly = useServesOnly();
   useEffect(() => whenIdle(() => void keepTrying(load)), []);

@@ -49,7 +49,11 @@ export function OrderInfo({ order, linksWarning }: { order: Order; linksWarning:
           { key: 'pay', label: '支付方式', children: <DictionaryTag type="pay_type" value={order.payType} /> },
           { key: 'source', label: '工单来源', children: labelOf(SOURCES, order.source) },
           { key: 'price', label: '金额', children: <b>{yuan(order.orderPrice)}</b> },
-          { key: 'by', label: '最近操作人', children: orMissing([order.operationUserName, order.operationUserTenantName].filter(Boolean).join('　')) },
+          {
+            key: 'by',
+            label: '最近操作人',
+            children: orMissing([order.operationUserName, order.operationUserTenantName].filter(Boolean).join('　')),
+          },
           ...(label === null
             ? []
             : [
@@ -84,7 +88,11 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
             {
               key: 'name',
               label: '姓名',
-              children: linksPerson ? <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.oldmanName}</Link> : order.oldmanName,
+              children: linksPerson ? (
+                <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.oldmanName}</Link>
+              ) : (
+                order.oldmanName
+              ),
             },
             ...(order.flags.length > 0 ? [{ key: 'flags', label: '风险提示', children: <RiskFlags flags={order.flags} /> }] : []),
             { key: 'phone', label: '联系电话', children: <Phone number={order.oldmanPhone} /> },
@@ -96,7 +104,13 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
           ]}
         />
         {lng !== null && lat !== null && (
-          <PlaceMap system="gcj02" height={180} zoom={16} markers={[{ lng, lat, label: whereText(order) }]} label={`${order.oldmanName}的服务地址`} />
+          <PlaceMap
+            system="gcj02"
+            height={180}
+            zoom={16}
+            markers={[{ lng, lat, label: whereText(order) }]}
+            label={`${order.oldmanName}的服务地址`}
+          />
         )}
       </div>
     </Card>
@@ -112,7 +126,11 @@ export function GoodsOrderInfo({ order, links }: { order: NonNullable<OrderDetai
         size="small"
         column={{ xs: 1, md: 2 }}
         items={[
-          { key: 'no', label: '订单编号', children: links ? <Link to={`/order/detail?id=${id}&orderNo=${orderNo}`}>{orderNo}</Link> : orderNo },
+          {
+            key: 'no',
+            label: '订单编号',
+            children: links ? <Link to={`/order/detail?id=${id}&orderNo=${orderNo}`}>{orderNo}</Link> : orderNo,
+          },
           { key: 'product', label: '商品', children: productName },
           { key: 'price', label: '订单金额', children: yuan(orderPrice) },
           { key: 'buy', label: '购买时间', children: buyTime },

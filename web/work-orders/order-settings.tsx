@@ -20,7 +20,9 @@ const TARGETS = [
 /** One value for each urgency, side by side. */
 function ByUrgency() {
   const { options } = useDictionary('emergency_type');
-  const urgencies = ['普通', '紧急', '特急'].map((label, index) => options.find(({ value }) => Number(value) === index + 1)?.label ?? label);
+  const urgencies = ['普通', '紧急', '特急'].map(
+    (label, index) => options.find(({ value }) => Number(value) === index + 1)?.label ?? label,
+  );
   return TARGETS.map(({ name, label, hint }) => (
     <fieldset key={name} className="y-settings-row">
       <legend>{label}</legend>
@@ -92,10 +94,20 @@ export default function OrderSettings({ onClose }: { onClose: () => void }) {
           <Form.Item name="ratingDays" label="链接有效期" rules={[{ required: true, message: '请填写有效期' }]}>
             <InputNumber min={1} max={60} precision={0} suffix="天" disabled={!ratingLink} />
           </Form.Item>
-          <Form.Item name="badScore" label="差评跟进" extra="不高于这个星级的评价须回访跟进" rules={[{ required: true, message: '请填写星级' }]}>
+          <Form.Item
+            name="badScore"
+            label="差评跟进"
+            extra="不高于这个星级的评价须回访跟进"
+            rules={[{ required: true, message: '请填写星级' }]}
+          >
             <InputNumber min={1} max={4} precision={0} suffix="星" />
           </Form.Item>
-          <Form.Item name="alerts" label="超时提醒" valuePropName="checked" extra="到时未派单、未签到或未签退的服务，提醒调度人员和服务人员，每项一次">
+          <Form.Item
+            name="alerts"
+            label="超时提醒"
+            valuePropName="checked"
+            extra="到时未派单、未签到或未签退的服务，提醒调度人员和服务人员，每项一次"
+          >
             <Switch checkedChildren="提醒" unCheckedChildren="不提醒" />
           </Form.Item>
           <Form.Item name="urgentSms" label="预警派单短信" valuePropName="checked" extra="派人处理预警时，同时向服务人员的手机发送短信">

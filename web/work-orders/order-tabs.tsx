@@ -1,7 +1,7 @@
 /** The states of orders at a press, above their list; how many wait in each is what the home page counts anyway. */
 import { Segmented } from 'antd';
 import { useSearchParams } from 'react-router';
-import { COUNTED, home } from '#contract/system/home.ts';
+import { COUNTED, home } from '#contract/screens/home.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';

@@ -9,7 +9,9 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 /** By canonical status; a job's statuses are the first six. */
 const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };
 
-export const StatusTag = ({ state }: { state: number }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>;
+export const StatusTag = ({ state }: { state: number }) => (
+  <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>
+);
 
 /** Whoever was sent cannot go, and nobody else was sent yet; nothing without `text`. */
 export const ReturnedTag = ({ text }: { text: string | null }) =>
@@ -30,7 +32,9 @@ export const SOURCES: readonly Option[] = [
 ];
 
 /** 1 is ordinary and green, everything else red (specification 2, section 3). */
-const URGENCIES: Record<string, string> = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), index === 0 ? 'green' : 'red']));
+const URGENCIES: Record<string, string> = Object.fromEntries(
+  Array.from({ length: 9 }, (_, index) => [String(index + 1), index === 0 ? 'green' : 'red']),
+);
 
 export const UrgencyTag = ({ value }: { value: number }) => <DictionaryTag type="emergency_type" value={value} colors={URGENCIES} />;
 

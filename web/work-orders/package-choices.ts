@@ -23,13 +23,18 @@ export interface PackageChoice {
 function wanted(jobs: readonly (JobValues | undefined)[], self: number, packageId: number, projectId: number): number {
   return jobs.filter(
     (job, index) =>
-      index !== self && job?.activeName === 'second' && job.packageId === packageId && job.serverProjectId === projectId && job.clonePackageId !== packageId,
+      index !== self &&
+      job?.activeName === 'second' &&
+      job.packageId === packageId &&
+      job.serverProjectId === projectId &&
+      job.clonePackageId !== packageId,
   ).length;
 }
 
 /**
- * The packages of `held` with a count left for the job at `self`, once the other jobs of the form have theirs. An existing job keeps its project,
- * so that only packages with it are given, and the one it holds, which costs no further count.
+ * The packages of `held` with a count left for the job at `self`, once the other jobs of
+ * the form have theirs. An existing job keeps its project, so that only packages with it are
+ * given, and the one it holds, which costs no further count.
  */
 export function packageChoices(held: readonly HeldPackage[], jobs: readonly (JobValues | undefined)[], self: number): PackageChoice[] {
   const job = jobs[self];
@@ -54,4 +59,8 @@ export function choiceText({ name, endDate, projects }: PackageChoice): string {
 
 /** The project of a job after a package was chosen: the one it has when the package covers it, the only one, or none. */
 export const projectWith = (choice: PackageChoice | undefined, projectId: number | undefined): number | undefined =>
-  choice?.projects.some((one) => one.projectId === projectId) ? projectId : choice?.projects.length === 1 ? choice.projects[0]?.projectId : undefined;
+  choice?.projects.some((one) => one.projectId === projectId)
+    ? projectId
+    : choice?.projects.length === 1
+      ? choice.projects[0]?.projectId
+      : undefined;

@@ -40,10 +40,18 @@ interface AddressProps {
 
 function AddressField({ id, value = '', onChange, place, onPlace }: AddressProps) {
   const [open, setOpen] = useState(false);
-  const shown = place && place.address === value ? { longitude: place.lng, latitude: place.lat, formattedAddress: place.address, adcode: '' } : null;
+  const shown =
+    place && place.address === value ? { longitude: place.lng, latitude: place.lat, formattedAddress: place.address, adcode: '' } : null;
   return (
     <Space.Compact block>
-      <Input id={id} value={value} onChange={(event) => onChange?.(event.target.value)} maxLength={200} placeholder="请选择地址" allowClear />
+      <Input
+        id={id}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+        maxLength={200}
+        placeholder="请选择地址"
+        allowClear
+      />
       <Button icon={<EnvironmentOutlined aria-hidden />} onClick={() => setOpen(true)}>
         地图
       </Button>
@@ -85,7 +93,12 @@ export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
   const flags = Form.useWatch('person', form)?.flags ?? [];
   return (
     <>
-      <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择老人' }]} extra={flags.length > 0 && <RiskFlags flags={flags} />}>
+      <Form.Item
+        name="person"
+        label="服务对象"
+        rules={[{ required: true, message: '请选择老人' }]}
+        extra={flags.length > 0 && <RiskFlags flags={flags} />}
+      >
         <PersonField disabled={fixed} onPicked={onPicked} />
       </Form.Item>
       <Field name="oldmanPhone" label="联系电话" more={[phoneRule('contact')]}>

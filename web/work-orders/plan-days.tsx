@@ -1,4 +1,5 @@
 /** 日程: what became of each day of a plan, what is still to come; a day can be left out, and that taken back. */
+import { DAY } from '#contract/time.ts';
 import { Alert, Button, Input, Popconfirm, Segmented, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -19,7 +20,6 @@ import './plans.css';
 
 type Day = Output<typeof workOrderPlans.days>[number];
 
-const DAY_MS = 86_400_000;
 const SPANS = [
   { value: 'next', label: '接下来60天', from: 0, to: 60 },
   { value: 'past', label: '过去60天', from: -60, to: -1 },
@@ -49,7 +49,11 @@ function When({ day: { day, on, holiday, serverTime, state } }: { day: Day }) {
 
 function State({ day: { status, state } }: { day: Day }) {
   if (state !== null) return <StatusTag state={state} />;
-  return status === null ? <span className="y-missing">待生成</span> : <Tag color={COLORS[status] ?? 'default'}>{dayStatusLabels[status]}</Tag>;
+  return status === null ? (
+    <span className="y-missing">待生成</span>
+  ) : (
+    <Tag color={COLORS[status] ?? 'default'}>{dayStatusLabels[status]}</Tag>
+  );
 }
 
 /** Leaves the day out, with a reason. */
@@ -76,7 +80,7 @@ export function PlanDays({ plan, onClose }: { plan: PlanRow; onClose: () => void
   const [now] = useState(() => Date.now());
   const [name, setName] = useState<SpanName>('next');
   const { from, to } = SPANS.find(({ value }) => value === name)!;
-  const dayAt = (days: number) => formatTime(now + days * DAY_MS, 'yyyy-MM-dd');
+  const dayAt = (days: number) => formatTime(now + days * DAY, 'yyyy-MM-dd');
   const today = dayAt(0);
   const query = useCall(workOrderPlans.days, { id: plan.id, from: dayAt(from), to: dayAt(to) }, { quiet: true });
   const skip = useSend(workOrderPlans.skip, { changes: [workOrderPlans.days, workOrderPlans.page, workOrders.page] });

@@ -1,4 +1,5 @@
 /** 新增周期工单 and 编辑周期工单. */
+import { DAY } from '#contract/time.ts';
 import { Alert, Checkbox, Form, Input, InputNumber, Segmented, Select, Skeleton, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
@@ -20,7 +21,6 @@ import { CANCELS } from './plan-step.tsx';
 import { useProjects } from './project-select.tsx';
 import './plans.css';
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ value: index + 1, label: `周${name}` }));
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: `${index + 1}日` }));
 const FREQUENCIES = Object.entries(frequencyLabels).map(([value, label]) => ({ value: Number(value), label }));
@@ -38,7 +38,9 @@ function PersonField({ id, value, onChange }: PersonProps) {
       id={id}
       text={value?.name ?? ''}
       placeholder="请选择老人"
-      renderList={(list) => <PersonPicker {...list} onPick={({ id: personId, userName }) => onChange?.({ id: personId, name: userName })} />}
+      renderList={(list) => (
+        <PersonPicker {...list} onPick={({ id: personId, userName }) => onChange?.({ id: personId, name: userName })} />
+      )}
     />
   );
 }
@@ -78,7 +80,12 @@ function Rhythm({ form }: { form: FormInstance<PlanValues> }) {
         <InputNumber min={1} max={99} precision={0} prefix="每" suffix={UNITS[frequency]} />
       </Field>
       {frequency === 2 && (
-        <Form.Item name="weekdays" label="星期" className="y-form-wide" rules={[{ required: true, type: 'array', min: 1, message: '请选择星期' }]}>
+        <Form.Item
+          name="weekdays"
+          label="星期"
+          className="y-form-wide"
+          rules={[{ required: true, type: 'array', min: 1, message: '请选择星期' }]}
+        >
           <Checkbox.Group options={WEEKDAYS} />
         </Form.Item>
       )}
@@ -145,7 +152,13 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
         )
       }
     >
-      <ContractForm route={workOrderPlans.create} form={form} initialValues={initial} onValuesChange={() => void (dirty.current = true)} onSubmit={submit}>
+      <ContractForm
+        route={workOrderPlans.create}
+        form={form}
+        initialValues={initial}
+        onValuesChange={() => void (dirty.current = true)}
+        onSubmit={submit}
+      >
         <FormSection title="基本信息">
           <Field name="name" label="计划名称">
             <Input maxLength={40} placeholder="如 王奶奶每周助浴" />
@@ -175,8 +188,12 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
 }
 
 export function PlanDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
-  const [tomorrow] = useState(() => formatTime(Date.now() + DAY_MS, 'yyyy-MM-dd'));
-  const query = useCall(workOrderPlans.get, { id: id ?? 0 }, { enabled: id !== null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
+  const [tomorrow] = useState(() => formatTime(Date.now() + DAY, 'yyyy-MM-dd'));
+  const query = useCall(
+    workOrderPlans.get,
+    { id: id ?? 0 },
+    { enabled: id !== null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  );
   if (id === null) return <PlanForm id={null} version={0} initial={newPlan(tomorrow)} onClose={onClose} />;
   if (query.data) return <PlanForm id={id} version={query.data.version} initial={ofPlan(query.data)} onClose={onClose} />;
   return (

@@ -23,6 +23,9 @@ describe('the form of a plan', () => {
       jobs: [{ serverProjectId: 3, time: '09:30', carer: { id: 7, name: '李', phone: null } }],
     };
     const { jobs, oldmanId, endsOn } = toInput(values);
-    assert.deepEqual([oldmanId, endsOn, jobs], [5, null, [{ serverProjectId: 3, time: '09:30', serverUserId: 7, serverPackageId: null, remarks: '' }]]);
+    assert.deepEqual(
+      [oldmanId, endsOn, jobs],
+      [5, null, [{ serverProjectId: 3, time: '09:30', serverUserId: 7, serverPackageId: null, remarks: '' }]],
+    );
   });
 });

@@ -72,7 +72,8 @@ export const ofPlan = (plan: Plan): PlanValues => ({
 /** The rule alone, as it is previewed; null while something is missing. */
 export function ruleOf(values: Partial<PlanValues>): Input<typeof workOrderPlans.preview> | null {
   const { frequency, every, weekdays = [], monthDays = [], holidayMode, startsOn, endsOn = null, maxCount = null } = values;
-  if (!frequency || !every || !startsOn || (frequency === 2 && weekdays.length === 0) || (frequency === 3 && monthDays.length === 0)) return null;
+  if (!frequency || !every || !startsOn || (frequency === 2 && weekdays.length === 0) || (frequency === 3 && monthDays.length === 0))
+    return null;
   if (endsOn && endsOn < startsOn) return null;
   return { frequency, every, weekdays, monthDays, holidayMode: holidayMode ?? 1, startsOn, endsOn, maxCount };
 }

@@ -1,4 +1,5 @@
 /** 服务清单 of a recurring order: what is done each time, when, by whom, and how it is paid. */
+import { CLOCK } from '#contract/time.ts';
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Select } from 'antd';
 import { personPackages } from '#contract/elderly/person-packages.ts';
@@ -10,7 +11,6 @@ import type { PlanValues } from './plan-form.ts';
 import { ProjectSelect, type Projects } from './project-select.tsx';
 
 const MOST = 10;
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Priced by the job: no package. */
 const NONE = 0;
 const GONE = '原套餐不可用，请重新选择';
@@ -29,8 +29,10 @@ function PackageSelect({ name, ...field }: { name: number; id?: string; value?: 
   const options = (query.data ?? [])
     .filter(({ projects }) => projects.some((project) => project.projectId === projectId))
     .map(({ id, packageName }) => ({ value: id, label: packageName }));
-  // What is sent is what is seen: a package that is used up, another person's, or not for this project is named until another choice is made.
-  const gone = field.value && !options.some(({ value }) => value === field.value) ? [{ value: field.value, label: query.data ? GONE : '套餐' }] : [];
+  // What is sent is what is seen: a package that is used up, another person's, or not
+  // for this project is named until another choice is made.
+  const gone =
+    field.value && !options.some(({ value }) => value === field.value) ? [{ value: field.value, label: query.data ? GONE : '套餐' }] : [];
   return (
     <Select
       id={field.id}
@@ -62,7 +64,13 @@ export function PlanJobs({ projects }: { projects: Projects }) {
                 <PackageSelect name={name} />
               </Form.Item>
               {fields.length > 1 && (
-                <Button type="text" danger icon={<DeleteOutlined aria-hidden />} aria-label={`删除服务 ${name + 1}`} onClick={() => remove(name)} />
+                <Button
+                  type="text"
+                  danger
+                  icon={<DeleteOutlined aria-hidden />}
+                  aria-label={`删除服务 ${name + 1}`}
+                  onClick={() => remove(name)}
+                />
               )}
             </div>
           ))}

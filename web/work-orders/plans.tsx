@@ -3,8 +3,16 @@ import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
-import { holidayModes, planStatus, planStatusLabels, ruleInWords, isOfRecord, TROUBLED, troubledLabel } from '#contract/work-orders/work-order-plans.rules.ts';
-import { personAddress } from '#web/elderly/addresses.ts';
+import {
+  holidayModes,
+  planStatus,
+  planStatusLabels,
+  ruleInWords,
+  isOfRecord,
+  TROUBLED,
+  troubledLabel,
+} from '#contract/work-orders/work-order-plans.rules.ts';
+import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -16,7 +24,10 @@ import { PlanStep, type Step } from './plan-step.tsx';
 export type PlanRow = RowOf<typeof workOrderPlans.page>;
 
 const COLORS: Record<number, string> = { 1: 'success', 2: 'orange', 3: 'default' };
-const STATUSES = [...Object.entries(planStatusLabels), [String(TROUBLED), troubledLabel] as const].map(([value, label]) => ({ value, label }));
+const STATUSES = [...Object.entries(planStatusLabels), [String(TROUBLED), troubledLabel] as const].map(([value, label]) => ({
+  value,
+  label,
+}));
 
 const jobsOf = ({ jobs }: PlanRow) => jobs.map(({ time, serverProjectName }) => `${time} ${serverProjectName}`).join('、');
 const staffOf = ({ jobs }: PlanRow) => [...new Set(jobs.map(({ serverUserName }) => serverUserName ?? '待派单'))].join('、');
@@ -30,7 +41,11 @@ function Problem({ plan: { problem, oldmanId } }: { plan: PlanRow }) {
 const isTroubled = ({ status, problem }: PlanRow) => status === planStatus.active && problem !== null;
 
 const PlanState = ({ plan }: { plan: PlanRow }) =>
-  isTroubled(plan) ? <Tag color="error">{troubledLabel}</Tag> : <Tag color={COLORS[plan.status] ?? 'default'}>{planStatusLabels[plan.status]}</Tag>;
+  isTroubled(plan) ? (
+    <Tag color="error">{troubledLabel}</Tag>
+  ) : (
+    <Tag color={COLORS[plan.status] ?? 'default'}>{planStatusLabels[plan.status]}</Tag>
+  );
 
 const columns: readonly Column<PlanRow>[] = [
   { key: 'name', title: '计划名称', width: 140, pin: 'left' },
@@ -39,7 +54,12 @@ const columns: readonly Column<PlanRow>[] = [
   { key: 'frequency', title: '周期', width: 140, render: ruleInWords },
   { key: 'jobs', title: '服务', width: 150, render: jobsOf },
   { key: 'staff', title: '服务人员', width: 96, render: staffOf },
-  { key: 'problem', title: '问题', width: 200, render: (plan) => (isTroubled(plan) ? <Problem plan={plan} /> : <span className="y-missing">--</span>) },
+  {
+    key: 'problem',
+    title: '问题',
+    width: 200,
+    render: (plan) => (isTroubled(plan) ? <Problem plan={plan} /> : <span className="y-missing">--</span>),
+  },
   {
     key: 'generatedUntil',
     title: '已生成至',

@@ -25,7 +25,9 @@ export function ProjectFields({ name, projects }: { name: number; projects: Proj
           {
             required: true,
             validator: (_rule, type: number | undefined) =>
-              type !== undefined || form.getFieldValue(path) !== undefined ? Promise.resolve() : Promise.reject(new Error('请选择服务类型')),
+              type !== undefined || form.getFieldValue(path) !== undefined
+                ? Promise.resolve()
+                : Promise.reject(new Error('请选择服务类型')),
           },
         ]}
       >

@@ -15,7 +15,11 @@ export function useProjectParts(projectId: number | undefined): ProjectParts | n
   const may = useMay();
   const enabled = projectId !== undefined;
   const seesMaterials = may(projectMaterials.pick);
-  const materials = useCall(projectMaterials.pick, { projectId: projectId ?? 0, size: MOST }, { ...quiet, enabled: enabled && seesMaterials }).data;
+  const materials = useCall(
+    projectMaterials.pick,
+    { projectId: projectId ?? 0, size: MOST },
+    { ...quiet, enabled: enabled && seesMaterials },
+  ).data;
   const questionnaires = useCall(projectQuestionnaires.list, { serverProjectId: projectId ?? 0 }, { ...quiet, enabled }).data;
   return useMemo(() => {
     if (!enabled || !questionnaires || (seesMaterials && !materials)) return null;
@@ -23,7 +27,13 @@ export function useProjectParts(projectId: number | undefined): ProjectParts | n
       materials: (materials?.records ?? [])
         .filter(({ allowed }) => allowed)
         .map(({ id, name, unit, isDefault }) => ({ materialId: id, name, unit, isDefault })),
-      questionnaires: questionnaires.map(({ questionId, key, name, isDefault, required }) => ({ questionId, key, name, isDefault, required })),
+      questionnaires: questionnaires.map(({ questionId, key, name, isDefault, required }) => ({
+        questionId,
+        key,
+        name,
+        isDefault,
+        required,
+      })),
     };
   }, [enabled, seesMaterials, materials, questionnaires]);
 }

@@ -39,7 +39,10 @@ function below(nodes: readonly TreeNode[], typeId: number): TreeNode[] {
 export function useProjects() {
   const query = useCall(serviceTypes.tree, {}, { staleTime: 60_000 });
   const { data } = query;
-  return useMemo(() => ({ nodes: toNodes(data ?? []), byId: projectsOf(data ?? []), ready: data !== undefined, failed: query.isError }), [data, query.isError]);
+  return useMemo(
+    () => ({ nodes: toNodes(data ?? []), byId: projectsOf(data ?? []), ready: data !== undefined, failed: query.isError }),
+    [data, query.isError],
+  );
 }
 
 export type Projects = ReturnType<typeof useProjects>;

@@ -31,11 +31,22 @@ export function RatingDialog({ order, onClose }: { order: OrderHead; onClose: ()
     >
       <OrderLine order={order} />
       <div className="y-order-field y-order-stars">
-        <Rate value={score} onChange={setScore} allowClear={false} tooltips={options.map(({ label }) => ({ title: label }))} aria-label="星级" />
+        <Rate
+          value={score}
+          onChange={setScore}
+          allowClear={false}
+          tooltips={options.map(({ label }) => ({ title: label }))}
+          aria-label="星级"
+        />
         <b>{score > 0 && labelOf(options, score)}</b>
       </div>
       <div className="y-order-field">
-        <Radio.Group options={choices(scoreMethods)} value={method} onChange={(event) => setMethod(String(event.target.value))} aria-label="评价方式" />
+        <Radio.Group
+          options={choices(scoreMethods)}
+          value={method}
+          onChange={(event) => setMethod(String(event.target.value))}
+          aria-label="评价方式"
+        />
       </div>
       <Input.TextArea
         value={text}

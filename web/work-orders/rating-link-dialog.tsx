@@ -45,7 +45,11 @@ export function RatingLinkDialog({ order, onClose }: { order: OrderHead; onClose
             <Input readOnly value={address} aria-label="评价链接" onFocus={(event) => event.target.select()} />
             <Button
               icon={<CopyOutlined aria-hidden />}
-              onClick={() => void copy(address).then((copied) => (copied ? message.success('复制成功') : message.warning('浏览器不允许复制，请手动选择复制')))}
+              onClick={() =>
+                void copy(address).then((copied) =>
+                  copied ? message.success('复制成功') : message.warning('浏览器不允许复制，请手动选择复制'),
+                )
+              }
             >
               复制
             </Button>

@@ -36,7 +36,13 @@ const ONE_JOB: Record<ReasonKind, string> = {
 };
 
 /** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
-export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Props & { kind: ReasonKind; job?: OneJob | undefined; onDone?: () => void }) {
+export function ReasonDialog({
+  kind,
+  order,
+  job,
+  onClose,
+  onDone = onClose,
+}: Props & { kind: ReasonKind; job?: OneJob | undefined; onDone?: () => void }) {
   const { route, title, note, danger } = KINDS[kind];
   const [reason, setReason] = useState('');
   const [pressed, setPressed] = useState(false);

@@ -16,7 +16,15 @@ const WAYS = [
   { value: -1 as const, label: '提前' },
 ];
 
-export default function RescheduleDialog({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
+export default function RescheduleDialog({
+  orders,
+  clear,
+  onClose,
+}: {
+  orders: readonly OrderSummary[];
+  clear: () => void;
+  onClose: () => void;
+}) {
   const [way, setWay] = useState<1 | -1>(1);
   const [days, setDays] = useState(1);
   const [time, setTime] = useState('');
@@ -35,7 +43,12 @@ export default function RescheduleDialog({ orders, clear, onClose }: { orders: r
     async onError(error, input) {
       const overlap = overlapOf(error);
       if (overlap === null) return;
-      const sure = await modal.confirm({ title: '时间重叠', content: `${overlap}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
+      const sure = await modal.confirm({
+        title: '时间重叠',
+        content: `${overlap}。仍要这样安排吗？`,
+        okText: '仍要安排',
+        cancelText: '放弃',
+      });
       if (sure) send.mutate({ ...input, force: true });
     },
   });
@@ -72,7 +85,15 @@ export default function RescheduleDialog({ orders, clear, onClose }: { orders: r
           <label htmlFor="y-shift-days">日期</label>
           <Space.Compact block>
             <Select aria-label="推迟或提前" className="y-plan-way" value={way} options={WAYS} onChange={setWay} />
-            <InputNumber<number> id="y-shift-days" min={0} max={365} precision={0} value={days} onChange={(value) => setDays(value ?? 0)} suffix="天" />
+            <InputNumber<number>
+              id="y-shift-days"
+              min={0}
+              max={365}
+              precision={0}
+              value={days}
+              onChange={(value) => setDays(value ?? 0)}
+              suffix="天"
+            />
           </Space.Compact>
         </div>
         <div className="y-order-field">

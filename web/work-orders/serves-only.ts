@@ -1,4 +1,7 @@
-/** Who has only her own services: she serves and neither dispatches nor takes orders. She checks in and out in one place, /carer (docs/decisions/023). */
+/**
+ * Who has only her own services: she serves and neither dispatches nor takes orders. She
+ * checks in and out in one place, /carer (docs/decisions/023).
+ */
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useMay } from '#web/ui/may.ts';
 

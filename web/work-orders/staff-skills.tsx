@@ -21,7 +21,13 @@ const columns: Column<Skill>[] = [
   { key: 'userName', title: '员工', width: 120, pin: 'left' },
   { key: 'deptName', title: '部门', width: 140 },
   { key: 'serverTypeName', title: '服务分类', width: 160 },
-  { key: 'level', title: '等级', width: 96, sort: 'level', render: ({ level }) => <Tag color={COLORS[level] ?? 'default'}>{levelLabels[level]}</Tag> },
+  {
+    key: 'level',
+    title: '等级',
+    width: 96,
+    sort: 'level',
+    render: ({ level }) => <Tag color={COLORS[level] ?? 'default'}>{levelLabels[level]}</Tag>,
+  },
   {
     key: 'validUntil',
     title: '有效期至',

@@ -1,4 +1,5 @@
 /** /order/statistics 工单统计: what was done, by whom, for whom, how punctually and how well. */
+import { DAY } from '#contract/time.ts';
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Segmented, Table } from 'antd';
 import { useEffect, useState } from 'react';
@@ -14,7 +15,6 @@ import './plans.css';
 type By = keyof typeof statisticsBy;
 type Row = Output<typeof workOrderStatistics.read>['rows'][number];
 
-const DAY_MS = 86_400_000;
 /** Figures of a span hardly change within a minute; whoever wants the latest says so. */
 const FRESH_MS = 60_000;
 /** From then on it is said that there is much to read. */
@@ -61,7 +61,13 @@ function State({ reading, readAt, onRead }: { reading: boolean; readAt: number; 
       setLong(false);
     };
   }, [reading]);
-  const said = long ? '这段时间的服务较多，仍在统计，请稍候…' : reading ? '正在统计…' : readAt > 0 ? `截至 ${formatTime(readAt, 'HH:mm:ss')}` : '';
+  const said = long
+    ? '这段时间的服务较多，仍在统计，请稍候…'
+    : reading
+      ? '正在统计…'
+      : readAt > 0
+        ? `截至 ${formatTime(readAt, 'HH:mm:ss')}`
+        : '';
   return (
     <span className="y-statistics-state">
       <span role="status">{said}</span>
@@ -76,9 +82,14 @@ export default function Statistics() {
   const may = useMay();
   const download = useDownload();
   const [by, setBy] = useState<By>('project');
-  const [span, setSpan] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY_MS, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
+  const [span, setSpan] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
   const input = { from: span[0].slice(0, 10), to: span[1].slice(0, 10), by };
-  const query = useCall(workOrderStatistics.read, input, { quiet: true, placeholderData: (before) => before, staleTime: FRESH_MS, meta: { calm: true } });
+  const query = useCall(workOrderStatistics.read, input, {
+    quiet: true,
+    placeholderData: (before) => before,
+    staleTime: FRESH_MS,
+    meta: { calm: true },
+  });
   const rows = query.data?.rows ?? [];
   const most = Math.max(1, ...rows.map(({ jobs }) => jobs));
   const inTime = by === 'day' || by === 'month';
@@ -134,7 +145,13 @@ export default function Statistics() {
           { key: 'cancelled', title: '已取消', dataIndex: 'cancelled', align: 'right', sorter: (a, b) => a.cancelled - b.cancelled },
           { key: 'amount', title: '金额', align: 'right', sorter: (a, b) => a.amount - b.amount, render: (_, { amount }) => yuan(amount) },
           { key: 'packaged', title: '套餐抵扣', dataIndex: 'packaged', align: 'right', sorter: (a, b) => a.packaged - b.packaged },
-          { key: 'minutes', title: '服务时长', align: 'right', sorter: (a, b) => a.minutes - b.minutes, render: (_, { minutes }) => hours(minutes) },
+          {
+            key: 'minutes',
+            title: '服务时长',
+            align: 'right',
+            sorter: (a, b) => a.minutes - b.minutes,
+            render: (_, { minutes }) => hours(minutes),
+          },
           { key: 'lateStarts', title: '迟到', dataIndex: 'lateStarts', align: 'right', sorter: (a, b) => a.lateStarts - b.lateStarts },
           {
             key: 'shortVisits',

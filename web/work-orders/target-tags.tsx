@@ -6,7 +6,14 @@ import { formatTime, MISSING } from '#web/ui/display.ts';
 import { useNow } from './now.ts';
 import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
 
-const COLORS: Record<TargetState, string> = { met: 'success', missed: 'error', running: 'processing', soon: 'warning', late: 'error', paused: 'default' };
+const COLORS: Record<TargetState, string> = {
+  met: 'success',
+  missed: 'error',
+  running: 'processing',
+  soon: 'warning',
+  late: 'error',
+  paused: 'default',
+};
 
 const isOver = ({ state }: Clock) => state === 'met' || state === 'missed';
 

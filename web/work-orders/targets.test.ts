@@ -1,10 +1,10 @@
+import { MINUTE } from '#contract/time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { clocksOf, nextClock, spanText, type Timed } from './targets.ts';
 
 /** 2026-11-21 12:00:00 in Shanghai. */
 const NOON = Date.UTC(2026, 10, 21, 4);
-const MINUTE = 60_000;
 const order = (change: Partial<Timed> = {}): Timed => ({
   state: 1,
   respondBy: '2026-11-21 12:30:00',
@@ -14,21 +14,32 @@ const order = (change: Partial<Timed> = {}): Timed => ({
   endTime: null,
   ...change,
 });
-const said = (change: Partial<Timed>, now = NOON) => clocksOf(order(change), now).map(({ title, state, text }) => `${title} ${state} ${text}`);
+const said = (change: Partial<Timed>, now = NOON) =>
+  clocksOf(order(change), now).map(({ title, state, text }) => `${title} ${state} ${text}`);
 
 describe('the clocks of an order', () => {
   const cases: [string, Partial<Timed>, number, string[]][] = [
     ['both run', {}, NOON, ['响应 running 剩余 30 分钟', '完成 running 剩余 4 小时']],
     ['one is near', {}, NOON + 20 * MINUTE, ['响应 soon 剩余 10 分钟', '完成 running 剩余 3 小时 40 分钟']],
     ['one is over', {}, NOON + 95 * MINUTE, ['响应 late 超时 1 小时 5 分钟', '完成 running 剩余 2 小时 25 分钟']],
-    ['somebody was sent in time', { respondedAt: '2026-11-21 12:10:00', state: 2 }, NOON, ['响应 met 提前 20 分钟', '完成 running 剩余 4 小时']],
+    [
+      'somebody was sent in time',
+      { respondedAt: '2026-11-21 12:10:00', state: 2 },
+      NOON,
+      ['响应 met 提前 20 分钟', '完成 running 剩余 4 小时'],
+    ],
     [
       'all is done, too late',
       { respondedAt: '2026-11-21 12:40:00', endTime: '2026-11-22 18:00:00', state: 4 },
       NOON,
       ['响应 missed 超时 10 分钟', '完成 missed 超时 1 天 2 小时'],
     ],
-    ['it stands still', { pausedAt: '2026-11-21 11:00:00', state: 5 }, NOON + 600 * MINUTE, ['响应 paused 计时暂停', '完成 paused 计时暂停']],
+    [
+      'it stands still',
+      { pausedAt: '2026-11-21 11:00:00', state: 5 },
+      NOON + 600 * MINUTE,
+      ['响应 paused 计时暂停', '完成 paused 计时暂停'],
+    ],
     [
       'it was over before it stood still',
       { pausedAt: '2026-11-21 13:00:00', state: 5 },

@@ -1,4 +1,5 @@
 /** The two clocks of an order as pages show them. Pure: whoever needs the clock passes it. */
+import { MINUTE } from '#contract/time.ts';
 import { targetLabels, targetState, type TargetState } from '#contract/work-orders/work-order-targets.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { toMillis } from '#web/ui/display.ts';
@@ -15,8 +16,6 @@ export interface Clock {
 }
 
 export type Timed = Pick<OrderSummary, 'state' | 'respondBy' | 'completeBy' | 'respondedAt' | 'pausedAt' | 'endTime'>;
-
-const MINUTE = 60_000;
 
 /** `45 分钟`, `3 小时 5 分钟`, `2 天 4 小时`; less than a minute is `不到 1 分钟`. */
 export function spanText(millis: number): string {
@@ -48,7 +47,9 @@ export function clocksOf({ state, respondBy, completeBy, respondedAt, pausedAt, 
   if (state === orderStatus.cancelled) return [];
   const paused = pausedAt !== null;
   const at = paused ? toMillis(pausedAt) : now;
-  return [clockOf('响应', respondBy, respondedAt, at, paused), clockOf('完成', completeBy, endTime, at, paused)].filter((clock) => clock !== null);
+  return [clockOf('响应', respondBy, respondedAt, at, paused), clockOf('完成', completeBy, endTime, at, paused)].filter(
+    (clock) => clock !== null,
+  );
 }
 
 const WAITING = new Set<TargetState>(['running', 'soon', 'late', 'paused']);

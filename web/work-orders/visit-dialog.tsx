@@ -103,7 +103,11 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
     >
       <OrderLine order={fresh ?? order} />
       {fresh && <Alert type="warning" showIcon role="alert" title={fasterText(fresh)} description="页面已刷新，请确认后再操作。" />}
-      {detail.isPending ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />}
+      {detail.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : (
+        <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />
+      )}
       {detail.data && jobs.length === 0 && <Alert type="info" showIcon title="没有可操作的服务" />}
       {early && <Alert type="warning" showIcon role="note" title={early} />}
       <div className="y-visit-place">

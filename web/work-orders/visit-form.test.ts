@@ -14,7 +14,8 @@ const values = (change: Partial<VisitValues> = {}): VisitValues => ({
   used: {},
   ...change,
 });
-const asked = (name: string, required: boolean, resultId: number | null) => ({ name, required, resultId }) as OrderJob['projectUserVoList'][number];
+const asked = (name: string, required: boolean, resultId: number | null) =>
+  ({ name, required, resultId }) as OrderJob['projectUserVoList'][number];
 const job = (change: Partial<OrderJob> = {}) =>
   ({
     id: 1,
@@ -42,7 +43,11 @@ describe('a visit', () => {
     ['beginning far away needs a reason', ['start', [strict], values({ reason: '  ' }), true], ['超出围栏的原因']],
     ['a reason is enough', ['start', [strict], values({ reason: '老人在医院' }), true], []],
     ['ending needs all proofs', ['finish', [job(), strict], values(), false], ['现场照片', '服务对象签名', '问卷《血压记录》']],
-    ['ending with proofs needs the questionnaire', ['finish', [strict], values({ image: 'a', signature: 'b' }), false], ['问卷《血压记录》']],
+    [
+      'ending with proofs needs the questionnaire',
+      ['finish', [strict], values({ image: 'a', signature: 'b' }), false],
+      ['问卷《血压记录》'],
+    ],
     ['a reason stands for the signature', ['finish', [strict], values({ image: 'a', unsigned: '右手骨折' }), false], ['问卷《血压记录》']],
     ['blanks are no reason', ['finish', [strict], values({ image: 'a', unsigned: ' ' }), false], ['服务对象签名', '问卷《血压记录》']],
     ['a plain job needs nothing', ['finish', [job()], values(), false], []],

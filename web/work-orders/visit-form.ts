@@ -19,7 +19,8 @@ export interface VisitValues {
 }
 
 /** The strictest fence of the jobs, in metres; null without any. */
-export const fenceOf = (jobs: readonly Pick<OrderJob, 'fenceMetres'>[]) => (jobs.length ? Math.min(...jobs.map(({ fenceMetres }) => fenceMetres)) : null);
+export const fenceOf = (jobs: readonly Pick<OrderJob, 'fenceMetres'>[]) =>
+  jobs.length ? Math.min(...jobs.map(({ fenceMetres }) => fenceMetres)) : null;
 
 /** Further away than the fence allows; a position that is unknown is not. */
 export const isFar = (metres: number | null, fence: number | null) => metres !== null && fence !== null && Math.round(metres) > fence;
@@ -28,7 +29,9 @@ type Proved = Pick<OrderJob, 'requiresPhoto' | 'requiresSignature' | 'projectUse
 
 /** Names of questionnaires that must be filled in first. */
 export const unfilledOf = (jobs: readonly Pick<Proved, 'projectUserVoList'>[]): string[] => [
-  ...new Set(jobs.flatMap((job) => job.projectUserVoList.filter(({ required, resultId }) => required && resultId === null).map(({ name }) => name))),
+  ...new Set(
+    jobs.flatMap((job) => job.projectUserVoList.filter(({ required, resultId }) => required && resultId === null).map(({ name }) => name)),
+  ),
 ];
 
 /** What is still missing, in words; empty when it can be sent. `far` asks for a reason, a check-out also for the proofs of its jobs. */
@@ -67,8 +70,18 @@ export function finishInput(
   { result, signature, signer, unsigned, used }: VisitValues,
 ): Partial<Input<typeof workOrders.finish>> {
   const materials = jobs.flatMap(({ id: jobId, workOrderJobMaterials }) =>
-    workOrderJobMaterials.map(({ materialId, quantity }) => ({ jobId, materialId, quantity: used[usedKey(jobId, materialId)] ?? quantity })),
+    workOrderJobMaterials.map(({ materialId, quantity }) => ({
+      jobId,
+      materialId,
+      quantity: used[usedKey(jobId, materialId)] ?? quantity,
+    })),
   );
   const unsignedReason = signature === null ? unsigned.trim() : '';
-  return { result: result.trim(), signature, signer: signer.trim(), ...(unsignedReason ? { unsignedReason } : {}), ...(materials.length ? { materials } : {}) };
+  return {
+    result: result.trim(),
+    signature,
+    signer: signer.trim(),
+    ...(unsignedReason ? { unsignedReason } : {}),
+    ...(materials.length ? { materials } : {}),
+  };
 }

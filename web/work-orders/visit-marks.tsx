@@ -5,7 +5,14 @@ import { toMillis } from '#web/ui/display.ts';
 import { useNow } from './now.ts';
 import type { OrderJob } from './order-calls.ts';
 
-const COLORS: Record<VisitMark, string> = { unsent: 'error', waiting: 'error', late: 'warning', running: 'error', short: 'warning', long: 'warning' };
+const COLORS: Record<VisitMark, string> = {
+  unsent: 'error',
+  waiting: 'error',
+  late: 'warning',
+  running: 'error',
+  short: 'warning',
+  long: 'warning',
+};
 const millis = (time: string | null | undefined) => (time ? toMillis(time) : null);
 
 const OPEN = new Set<VisitMark>(['unsent', 'waiting', 'running']);
@@ -17,7 +24,13 @@ interface Props {
 }
 
 export function VisitMarks({ job: { status, serverTime, minutes, workOrderServer: visit }, open = false }: Props) {
-  const times = { status, plannedAt: toMillis(serverTime), minutes, begunAt: millis(visit?.serverStartTime), endedAt: millis(visit?.serverEndTime) };
+  const times = {
+    status,
+    plannedAt: toMillis(serverTime),
+    minutes,
+    begunAt: millis(visit?.serverStartTime),
+    endedAt: millis(visit?.serverEndTime),
+  };
   return visitMarks(times, useNow())
     .filter(({ mark }) => !open || OPEN.has(mark))
     .map(({ mark, text }) => (

@@ -16,7 +16,9 @@ interface Props {
 }
 
 function Materials({ jobs, values, change }: Omit<Props, 'leaveTo'>) {
-  const rows = jobs.flatMap((job) => job.workOrderJobMaterials.map((material) => ({ ...material, jobId: job.id, of: job.serverProjectName })));
+  const rows = jobs.flatMap((job) =>
+    job.workOrderJobMaterials.map((material) => ({ ...material, jobId: job.id, of: job.serverProjectName })),
+  );
   if (rows.length === 0) return null;
   const set = (key: string, quantity: number | null) => {
     const { [key]: _old, ...rest } = values.used;
@@ -65,7 +67,13 @@ function Questionnaires({ jobs, leaveTo }: Pick<Props, 'jobs' | 'leaveTo'>) {
         {rows.map(({ jobId, questionId, key, name, required, resultId }) => (
           <li key={`${jobId}.${questionId}`} data-state={resultId !== null ? 'done' : required ? 'missing' : 'open'}>
             <span>
-              {resultId !== null ? <CheckCircleFilled aria-hidden /> : required ? <ExclamationCircleFilled aria-hidden /> : <MinusCircleOutlined aria-hidden />}{' '}
+              {resultId !== null ? (
+                <CheckCircleFilled aria-hidden />
+              ) : required ? (
+                <ExclamationCircleFilled aria-hidden />
+              ) : (
+                <MinusCircleOutlined aria-hidden />
+              )}{' '}
               {name}
               <small>{resultId !== null ? '已完成' : required ? '必填，未完成' : '选填，未完成'}</small>
             </span>
@@ -105,7 +113,12 @@ export function VisitProofs({ jobs, values, change, leaveTo }: Props) {
         <VisitLabel htmlFor="y-visit-signature" required={signed}>
           服务对象签名
         </VisitLabel>
-        <SignatureField id="y-visit-signature" label="服务对象签名" value={values.signature} onChange={(signature) => change({ signature })} />
+        <SignatureField
+          id="y-visit-signature"
+          label="服务对象签名"
+          value={values.signature}
+          onChange={(signature) => change({ signature })}
+        />
         <Input
           value={values.signer}
           maxLength={20}

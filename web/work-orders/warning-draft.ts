@@ -1,4 +1,7 @@
-/** An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. For a goods order: whose it is, and where to. For what another order found. */
+/**
+ * An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. For a
+ * goods order: whose it is, and where to. For what another order found.
+ */
 import { people } from '#contract/elderly/people.ts';
 import { serviceProjects } from '#contract/services/services.ts';
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';

@@ -18,14 +18,22 @@ import { TypeFilter } from './type-filter.tsx';
 export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 
 /** The year only of another one. */
-const shortTime = (time: string | null) => formatTime(time, time?.startsWith(formatTime(Date.now(), 'yyyy')) ? 'MM-dd HH:mm' : 'yyyy-MM-dd');
+const shortTime = (time: string | null) =>
+  formatTime(time, time?.startsWith(formatTime(Date.now(), 'yyyy')) ? 'MM-dd HH:mm' : 'yyyy-MM-dd');
 
 /** Nobody of the order goes: that is all there is to say of its state. */
 const waitsAnew = (state: number, returned: string | null) => returned !== null && state === orderStatus.unassigned;
 
 /** As wide together as the list on a screen of 1920: what is pinned at the right would cover the last ones. */
 export const columns: readonly Column<OrderSummary>[] = [
-  { key: 'workNo', title: '工单编号', width: 148, sort: 'work_no', pin: 'left', render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link> },
+  {
+    key: 'workNo',
+    title: '工单编号',
+    width: 148,
+    sort: 'work_no',
+    pin: 'left',
+    render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link>,
+  },
   { key: 'oldmanName', title: '服务对象', width: 80 },
   { key: 'serverProjectName', title: '服务项目', width: 108 },
   {

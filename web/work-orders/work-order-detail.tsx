@@ -3,7 +3,7 @@ import { ArrowLeftOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/
 import { Button, Card, Empty, Result, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { goodsOrders } from '#contract/orders/goods-orders.ts';
+import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { people } from '#contract/elderly/people.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { actionLabels, canDo, canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';

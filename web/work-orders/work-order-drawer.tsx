@@ -100,7 +100,10 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
     setFresh(null);
     dirty.current = false;
   };
-  /** After one job was stopped, continued or cancelled, or somebody else saved: the jobs and the order's version as they are, everything typed stays. */
+  /**
+   * After one job was stopped, continued or cancelled, or another user saved: the jobs and
+   * the order's version as they are, everything typed stays.
+   */
   const keepMine = async () => {
     setJobEnding(null);
     const latest = await call(workOrders.get, { id: order?.id as number });
@@ -204,7 +207,9 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
                 onChanged={changed}
                 person={() => form.getFieldValue('person') as OrderValues['person']}
                 endingsOf={(job) => (order ? jobEndings(order, job) : [])}
-                onEnding={(kind, id) => setJobEnding({ kind, id, name: order?.workOrderJobs.find((job) => job.id === id)?.serverProjectName ?? '' })}
+                onEnding={(kind, id) =>
+                  setJobEnding({ kind, id, name: order?.workOrderJobs.find((job) => job.id === id)?.serverProjectName ?? '' })
+                }
               />
             </FormSection>
             <FormSection title="其他信息">
@@ -216,10 +221,18 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
         </div>
       </SideDrawer>
       {order && jobEnding && (
-        <ReasonDialog kind={jobEnding.kind} order={order} job={jobEnding} onClose={() => setJobEnding(null)} onDone={() => void keepMine()} />
+        <ReasonDialog
+          kind={jobEnding.kind}
+          order={order}
+          job={jobEnding}
+          onClose={() => setJobEnding(null)}
+          onDone={() => void keepMine()}
+        />
       )}
       {order && ending === 'delete' && <DeleteDialog order={order} onClose={() => setEnding(null)} onDeleted={onClose} />}
-      {order && ending !== null && ending !== 'delete' && <ReasonDialog kind={ending} order={order} onClose={() => setEnding(null)} onDone={onClose} />}
+      {order && ending !== null && ending !== 'delete' && (
+        <ReasonDialog kind={ending} order={order} onClose={() => setEnding(null)} onDone={onClose} />
+      )}
     </>
   );
 }
@@ -237,7 +250,8 @@ export default function WorkOrderDrawer({ orderId, warningId = null, goods = nul
     gcTime: 0,
   });
   const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
-  if (initial) return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
+  if (initial)
+    return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
   return (
     <SideDrawer title={orderId === null ? '新增工单' : '编辑工单'} open size="large" onClose={onClose}>
       {reading.isError ? (

@@ -147,7 +147,10 @@ describe('a lost race', () => {
   const fresh = { workNo: 'GD202611210003', state: 2, operationUserName: '孔静', serverUserName: '邱伟' } as OrderSummary;
   it('says who was faster and what became of the order', () => {
     assert.equal(fasterText(fresh), '孔静已先处理工单GD202611210003，现为“已派单”，服务人员：邱伟');
-    assert.equal(fasterText({ ...fresh, operationUserName: null, serverUserName: null, state: 6 }), '他人已先处理工单GD202611210003，现为“已取消”');
+    assert.equal(
+      fasterText({ ...fresh, operationUserName: null, serverUserName: null, state: 6 }),
+      '他人已先处理工单GD202611210003，现为“已取消”',
+    );
   });
   it('is told from other refusals', () => {
     assert.equal(freshOf({ status: 409, data: fresh }), fresh);

@@ -1,4 +1,5 @@
 /** What the add and edit drawer holds, and what becomes of it on the wire. Pure: whoever needs the clock passes it. */
+import { DAY } from '#contract/time.ts';
 import { toFen } from '#contract/fields.ts';
 import type { Input } from '#contract/http.ts';
 import type { ServiceNode } from '#contract/services/services.ts';
@@ -6,8 +7,6 @@ import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { isFixed, newJob, ofJob, toJob, type JobValues, type Project } from './job-values.ts';
 import type { OrderDetail } from './order-calls.ts';
-
-const DAY = 86_400_000;
 
 /** The person served; `address` is the one on record, whose position the server knows. */
 export interface Served {
@@ -64,8 +63,8 @@ export function ofDetail({ workOrder }: OrderDetail): OrderValues {
 }
 
 /**
- * The jobs on the form as the server has them now: what was typed stays, but of jobs that are over meanwhile only remarks and files, and what a
- * colleague has added comes before the new ones.
+ * The jobs on the form as the server has them now: what was typed stays, but of jobs
+ * that are over meanwhile only remarks and files, and what a colleague has added comes before the new ones.
  */
 export function withFresh(jobs: readonly JobValues[], { workOrder }: OrderDetail): JobValues[] {
   const added = jobs.filter(({ id }) => id === undefined);
@@ -80,13 +79,18 @@ export function withFresh(jobs: readonly JobValues[], { workOrder }: OrderDetail
 }
 
 /** The address needs no geocoding: it is the person's own, or the one that was picked on the map. */
-export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) => address === person?.address || address === place?.address;
+export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) =>
+  address === person?.address || address === place?.address;
 
 /**
- * The body of create and, with `id` and `version`, of update. `place` is for exactly the address of the form, null for the person's own; `kept` are
- * the jobs as they were read.
+ * The body of create and, with `id` and `version`, of update. `place` is for exactly the
+ * address of the form, null for the person's own; `kept` are the jobs as they were read.
  */
-export function toInput(values: OrderValues, place: PlacedAddress | null, kept: readonly JobValues[] = []): Input<typeof workOrders.create> {
+export function toInput(
+  values: OrderValues,
+  place: PlacedAddress | null,
+  kept: readonly JobValues[] = [],
+): Input<typeof workOrders.create> {
   const address = values.oldmanAddress?.trim() ?? '';
   const own = address === values.person?.address;
   return {
@@ -112,9 +116,14 @@ export function toInput(values: OrderValues, place: PlacedAddress | null, kept: 
 }
 
 /** Every project of the tree by its id. */
-export function projectsOf(nodes: readonly ServiceNode[], above: readonly number[] = [], found = new Map<number, Project>()): Map<number, Project> {
+export function projectsOf(
+  nodes: readonly ServiceNode[],
+  above: readonly number[] = [],
+  found = new Map<number, Project>(),
+): Map<number, Project> {
   for (const { serverId, projecId, projecName, projecStandardPrice, minutes, children } of nodes) {
-    if (projecId !== null) found.set(projecId, { name: projecName ?? '', typeIds: above, priceFen: toFen(projecStandardPrice ?? 0), minutes: minutes ?? 0 });
+    if (projecId !== null)
+      found.set(projecId, { name: projecName ?? '', typeIds: above, priceFen: toFen(projecStandardPrice ?? 0), minutes: minutes ?? 0 });
     if (children) projectsOf(children, [serverId, ...above], found);
   }
   return found;

@@ -1,7 +1,9 @@
 /**
- * Fetches what vendors keep for us, each in its interval. One process polls for all: whoever holds the lock; the others wait for it. How far a vendor
- * was read moves on only after the commit of what was read.
+ * Fetches what vendors keep for us, each in its interval. One process polls for all:
+ * the process that holds the lock; the others wait for it. How far a vendor was read moves on only after the commit of what was read.
  */
+import { environment } from '../../config.ts';
+import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { results } from '#contract/devices/device-integrations.ts';
 import { readPath } from '#contract/devices/json-paths.rules.ts';
@@ -12,12 +14,17 @@ import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
 import type { Integration, Integrations } from '#server/ingest/integrations.ts';
 import { leadership, pauseOf } from '#server/ingest/leaders.ts';
-import { privateHosts } from '#server/net/outer-addresses.ts';
-import { FetchRefused, guardedFetch, type FetchOptions } from '../../net/guarded-fetch.ts';
+import { OutboundError, problemOf } from '../../net/outbound-error.ts';
+import { outbound } from '../../net/outbound.ts';
+import { outerOr } from '../../net/reach.ts';
 
 const TICK_MS = 1000;
 const MOST_AT_ONCE = 8;
-const SHANGHAI_MS = 8 * 3_600_000;
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Why nothing could be fetched, for staff. */
+class PollProblem extends Error {}
 
 export interface PollerOptions extends DeliveryParts {
   readonly deps: Dependencies;
@@ -26,7 +33,7 @@ export interface PollerOptions extends DeliveryParts {
   /** Of the connection that holds the lock. */
   readonly database: Target;
   readonly tickMs?: number;
-  readonly fetch?: Partial<FetchOptions>;
+  readonly timeoutMs?: number;
   readonly random?: () => number;
 }
 
@@ -43,7 +50,7 @@ function filled(text: string, { secret, polling }: Integration, { cursor, since 
   const kinds: Record<'ms' | 's' | 'text', string> = {
     ms: String(at),
     s: String(Math.floor(at / 1000)),
-    text: new Date(at + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' '),
+    text: textOf(at),
   };
   return text
     .replaceAll(/\{since\}|%7Bsince%7D/gi, () => escape(kinds[polling?.sinceKind ?? 'ms']))
@@ -54,7 +61,7 @@ function filled(text: string, { secret, polling }: Integration, { cursor, since 
 /** What is sent in a header; what was forgotten with the old address is not sent as nothing. */
 function valueOf({ headers }: Integration, name: string): string {
   const value = headers[name.toLowerCase()];
-  if (value === undefined) throw new FetchRefused(`请求头“${name}”还没有填写`);
+  if (value === undefined) throw new PollProblem(`请求头“${name}”还没有填写`);
   return value;
 }
 
@@ -74,9 +81,12 @@ export function startPoller(options: PollerOptions) {
 
   const stateOf = ({ tenantId, id }: Integration) =>
     deps.inTenant(tenantId, async (tx) => {
-      await tx.run(sql`insert into device_integration_states (tenant_id, integration_id) values (${tenantId}, ${id}) on conflict do nothing`);
+      await tx.run(
+        sql`insert into device_integration_states (tenant_id, integration_id) values (${tenantId}, ${id}) on conflict do nothing`,
+      );
       return (await tx.row<State>(sql`
-        select etag, cursor, extract(epoch from since_at)::float8 * 1000 as since, failures, next_at is null or next_at <= to_timestamp(${deps.now()}::float8 / 1000) as due
+        select etag, cursor, extract(epoch from since_at)::float8 * 1000 as since, failures, next_at is null
+          or next_at <= to_timestamp(${deps.now()}::float8 / 1000) as due
         from device_integration_states where tenant_id = ${tenantId} and integration_id = ${id}`)) as State;
     });
 
@@ -88,7 +98,8 @@ export function startPoller(options: PollerOptions) {
     const good = to.failures === 0;
     await deps.inTenant(tenantId, (tx) =>
       tx.run(sql`
-        update device_integration_states set polled_at = now(), next_at = to_timestamp(${next}::float8 / 1000), failures = ${to.failures}, problem = ${to.problem},
+        update device_integration_states set polled_at = now(), next_at = to_timestamp(${next}::float8 / 1000), failures = ${to.failures},
+          problem = ${to.problem},
           succeeded_at = case when ${good} then now() else succeeded_at end, etag = case when ${good} then ${to.etag ?? null} else etag end,
           cursor = coalesce(${to.cursor ?? null}, cursor), since_at = greatest(since_at, to_timestamp(${to.since ?? null}::float8 / 1000))
         where tenant_id = ${tenantId} and integration_id = ${id}`),
@@ -99,24 +110,34 @@ export function startPoller(options: PollerOptions) {
     const polling = integration.polling!;
     counts.polls++;
     try {
-      if (lacksSecret(integration)) throw new FetchRefused('还没有设置密钥');
+      if (lacksSecret(integration)) throw new PollProblem('还没有设置密钥');
       const url = filled(polling.url, integration, state, encodeURIComponent);
-      const headers = Object.fromEntries(polling.headers.map(({ name }) => [name, filled(valueOf(integration, name), integration, state, (text) => text)]));
-      const fetched = await guardedFetch(url, {
-        privateHosts: privateHosts(),
-        ...options.fetch,
-        headers: { ...(state.etag ? { 'if-none-match': state.etag } : {}), ...headers },
+      const headers = Object.fromEntries(
+        polling.headers.map(({ name }) => [name, filled(valueOf(integration, name), integration, state, (text) => text)]),
+      );
+      const fetched = await outbound(url, {
+        reach: outerOr(environment.privateHosts()),
+        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+        mostBytes: MOST_BYTES,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'yian-poller',
+          ...(state.etag ? { 'if-none-match': state.etag } : {}),
+          ...headers,
+        },
+      }).catch((error: unknown) => {
+        throw error instanceof OutboundError ? new PollProblem(problemOf(error, '拉取地址')) : error;
       });
       const etag = typeof fetched.headers.etag === 'string' ? fetched.headers.etag.slice(0, 200) : null;
       if (fetched.status === 304) {
         counts.unchanged++;
         return await wrote(integration, { etag: state.etag, failures: 0, problem: null });
       }
-      if (fetched.status !== 200) throw new FetchRefused(`对方应答 ${fetched.status}`);
+      if (fetched.status !== 200) throw new PollProblem(`对方应答 ${fetched.status}`);
       const body = bodyOf(fetched.text);
       if (body === undefined) {
         journal.note(integration, { result: results.unreadable, problem: '应答不是JSON' }, fetched.text);
-        throw new FetchRefused('应答不是JSON');
+        throw new PollProblem('应答不是JSON');
       }
       const delivered = await deliver(integration, body, options);
       journal.note(integration, delivered, fetched.text);
@@ -127,9 +148,12 @@ export function startPoller(options: PollerOptions) {
       await wrote(integration, { etag, cursor: cursorText, since: delivered.newest, failures: 0, problem: null });
     } catch (error) {
       counts.failures++;
-      const problem = error instanceof FetchRefused ? error.message : '暂时无法写入';
-      if (!(error instanceof FetchRefused))
-        deps.log.warn({ integration: integration.id, error: error instanceof Error ? error.name : 'unknown' }, 'what was fetched was not stored');
+      const problem = error instanceof PollProblem ? error.message : '暂时无法写入';
+      if (!(error instanceof PollProblem))
+        deps.log.warn(
+          { integration: integration.id, error: error instanceof Error ? error.name : 'unknown' },
+          'what was fetched was not stored',
+        );
       journal.note(integration, { result: results.failed, problem });
       await wrote(integration, { failures: state.failures + 1, problem }).catch(() => {});
     }
@@ -138,7 +162,9 @@ export function startPoller(options: PollerOptions) {
   async function look(): Promise<void> {
     counts.leading = await leader.leads();
     if (!counts.leading) return;
-    const { rows } = await deps.pool.query<{ tenant_id: number; integration_id: number }>('select tenant_id, integration_id from app.polled_integrations()');
+    const { rows } = await deps.pool.query<{ tenant_id: number; integration_id: number }>(
+      'select tenant_id, integration_id from app.polled_integrations()',
+    );
     for (const { tenant_id: tenantId, integration_id: id } of rows) {
       const key = `${tenantId}:${id}`;
       if (stopped || busy.size >= MOST_AT_ONCE) return;

@@ -1,4 +1,6 @@
-/** 100,000 malformed bodies, in every template, from bytes to events: nothing throws, nothing impossible comes out, memory stays bounded. */
+/**
+ * 100,000 malformed bodies, in every template, from bytes to events: nothing throws, nothing impossible comes out, memory stays bounded.
+ */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +28,13 @@ test('100,000 malformed bodies', { timeout: 120_000 }, () => {
   const forms = 'deviceId=BPM-1&measureTime=1795270500&HP=17.1&LP=10.5&BPUnit=1&HR=70&records=%5B%7B%22x%22%3A1%7D%5D';
   const signatures = (['body', 'timestamp+nonce+body', 'sorted'] as const).flatMap((over) =>
     (['hmac-sha256', 'md5'] as const).map((scheme) =>
-      Signature.parse({ scheme, over, place: { in: 'body', name: 'sign' }, timestamp: { in: 'query', name: 't' }, nonce: { in: 'header', name: 'n' } }),
+      Signature.parse({
+        scheme,
+        over,
+        place: { in: 'body', name: 'sign' },
+        timestamp: { in: 'query', name: 't' },
+        nonce: { in: 'header', name: 'n' },
+      }),
     ),
   );
   const before = kept();

@@ -1,4 +1,6 @@
 /** The bounds of what vendors push, and what is counted for /metrics. */
+import { BoundedMap } from '../../bounded-map.ts';
+
 export const pushLimits = {
   bodyBytes: 256 * 1024,
   /** Bodies of all deliveries under way; above it they are asked to come back. */
@@ -39,7 +41,7 @@ interface Bucket {
 
 /** A bounded set of token buckets. `now` in ms. */
 export function buckets(burst: number, perSecond: number, now: () => number, most = 20_000) {
-  const all = new Map<string, Bucket>();
+  const all = new BoundedMap<string, Bucket>(most);
   function filled(name: string): Bucket {
     const time = now();
     const bucket = all.get(name) ?? { tokens: burst, at: time };
@@ -54,7 +56,6 @@ export function buckets(burst: number, perSecond: number, now: () => number, mos
     /** Takes a token and gives 0, or in how many seconds there is one. */
     take(name: string): number {
       const bucket = filled(name);
-      if (!all.has(name) && all.size >= most) all.delete(all.keys().next().value as string);
       all.set(name, bucket);
       const seconds = missing(bucket);
       if (seconds === 0) bucket.tokens--;

@@ -2,6 +2,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { deviceIntegrations, results } from '#contract/devices/device-integrations.ts';
+import { SWITCHED_OFF } from '#contract/devices/lost-alarms.rules.ts';
 import { PUSH_PATH } from '#server/devices/integration-keys.ts';
 import { addOfType, addType } from '#test/mqtt.ts';
 import { receiving, type Receiving } from '#test/push-server.ts';
@@ -33,10 +34,12 @@ describe('who may deliver', () => {
     assert.equal((await push(base, path, body)).status, 404);
     assert.equal((await push(base, fresh, body)).status, 200);
     const row = (await t.route(deviceIntegrations.get, nurse, { id })).data;
-    assert.equal((await t.route(deviceIntegrations.update, nurse, { ...row, id, enabled: false, version: row.version })).status, 200);
+    const off = { ...row, id, enabled: false, mapping: { ...row.mapping, acceptedLoss: [SWITCHED_OFF] } };
+    assert.equal((await t.route(deviceIntegrations.update, nurse, off)).status, 200);
     assert.equal((await push(base, fresh, body)).status, 404);
     assert.equal((await fetch(base + fresh)).status, 405);
-    for (const wrong of ['', 'x', '../../etc', 'a'.repeat(44), `${'a'.repeat(42)}%00`]) assert.equal((await push(base, PUSH_PATH + wrong, body)).status, 404);
+    for (const wrong of ['', 'x', '../../etc', 'a'.repeat(44), `${'a'.repeat(42)}%00`])
+      assert.equal((await push(base, PUSH_PATH + wrong, body)).status, 404);
     // Neither key nor device is in a log line.
     assert.equal(
       lines.some((line) => line.includes(fresh.slice(PUSH_PATH.length)) || line.includes(device.imei)),

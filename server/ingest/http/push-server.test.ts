@@ -57,7 +57,10 @@ describe('a push', () => {
     assert.deepEqual(await latest(device), [[1, 66]]);
     assert.equal((await push(t.url, path, text, { 'x-signature': hmac(`${text} `) })).status, 401);
     const form = `id=${device.imei}&heartRate=77`;
-    assert.equal((await push(t.url, path, form, { 'x-signature': hmac(form), 'content-type': 'application/x-www-form-urlencoded' })).status, 200);
+    assert.equal(
+      (await push(t.url, path, form, { 'x-signature': hmac(form), 'content-type': 'application/x-www-form-urlencoded' })).status,
+      200,
+    );
     assert.deepEqual(await latest(device), [[1, 77]]);
     assert.equal((await push(t.url, PUSH_PATH + newAddressKey(), text)).status, 404);
     assert.equal((await fetch(t.url + path)).status, 404);
@@ -79,7 +82,10 @@ describe('a push', () => {
       { b: '24:69:68:00:00:01', s: '-48' },
       { b: '24:69:68:00:00:02', s: 66 },
     ];
-    assert.equal((await push(base, path, { list: [{ sn: device.imei, type: 7, aps, bts: { mcc: 460, mnc: 1, lac: 7, ci: 9 } }] })).status, 200);
+    assert.equal(
+      (await push(base, path, { list: [{ sn: device.imei, type: 7, aps, bts: { mcc: 460, mnc: 1, lac: 7, ci: 9 } }] })).status,
+      200,
+    );
     const points = [
       { mac: '24:69:68:00:00:01', rssi: -48 },
       { mac: '24:69:68:00:00:02', rssi: -66 },
@@ -201,7 +207,8 @@ describe('hostile bodies', () => {
       socket.destroy();
     }
     const left = () => server.counts.waiting + server.counts.waitingBytes;
-    for (const end = performance.now() + 30_000; left() > 0 && performance.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const end = performance.now() + 30_000; left() > 0 && performance.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual([server.counts.waiting, server.counts.waitingBytes], [0, 0]);
   });
 

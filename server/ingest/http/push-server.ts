@@ -1,7 +1,9 @@
 /**
- * Where vendors push to: `POST /tenant-device/push/{key}`. On a local socket of the data directory, to which the web process hands what it gets, and
- * on a port of its own when one is set. A delivery is answered, in the vendor's own words, after the commit of its rows.
+ * Where vendors push to: `POST /tenant-device/push/{key}`. On a local socket of the data
+ * directory, to which the web process hands what it gets, and on a port of its own when one is set. A delivery is answered, in the vendor's
+ * own words, after the commit of its rows.
  */
+import { BoundedMap } from '../../bounded-map.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { chmodSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +67,7 @@ export async function servePushes(options: PushOptions) {
   const rates = buckets(limits.burst, limits.perSecond, clock);
   const guesses = buckets(limits.wrongKeys, limits.wrongKeys / 60, clock);
   /** Keys that opened something, in memory only. */
-  const known = new Set<string>();
+  const known = new BoundedMap<string, true>(MOST_KNOWN);
   let stopping = false;
 
   function send(response: ServerResponse, { status, message, retryAfter }: Answer): void {
@@ -85,7 +87,8 @@ export async function servePushes(options: PushOptions) {
   async function takeNonce({ tenantId, id }: Integration, nonce: string): Promise<boolean> {
     return deps.inTenant(tenantId, async (tx) => {
       const taken = await tx.run(
-        sql`insert into device_integration_nonces (tenant_id, integration_id, nonce) values (${tenantId}, ${id}, ${nonce}) on conflict do nothing`,
+        sql`insert into device_integration_nonces (tenant_id, integration_id, nonce)
+          values (${tenantId}, ${id}, ${nonce}) on conflict do nothing`,
       );
       return taken === 1;
     });
@@ -134,7 +137,10 @@ export async function servePushes(options: PushOptions) {
       if (nonce !== null) await giveBack(integration, nonce);
       counts.failed++;
       journal.note(integration, { result: results.failed, problem: '暂时无法写入，请对方重发' });
-      deps.log.warn({ integration: integration.id, error: error instanceof Error ? error.name : 'unknown' }, 'a delivery was not stored, not acknowledged');
+      deps.log.warn(
+        { integration: integration.id, error: error instanceof Error ? error.name : 'unknown' },
+        'a delivery was not stored, not acknowledged',
+      );
       return { status: 503, message: '系统正在恢复，请稍后重试', retryAfter: 2 };
     }
   }
@@ -163,8 +169,7 @@ export async function servePushes(options: PushOptions) {
       known.delete(key);
       return send(response, { status: 404, message: '推送地址不存在' });
     }
-    known.add(key);
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
+    known.set(key, true);
     if (!inNetworks(integration.signature.networks, address)) {
       counts.foreignAddresses++;
       journal.note(integration, { result: results.refused, problem: '来源地址不在允许的网段' });
@@ -213,7 +218,13 @@ export async function servePushes(options: PushOptions) {
 
   const open = async (where: { port: number; host: string } | { path: string }) => {
     const server = createServer(
-      { requestTimeout: limits.requestMs, headersTimeout: 5000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 },
+      {
+        requestTimeout: limits.requestMs,
+        headersTimeout: 5000,
+        keepAliveTimeout: 30_000,
+        connectionsCheckingInterval: 1000,
+        maxHeaderSize: 16 * 1024,
+      },
       (request, response) => void handle(request, response),
     );
     server.maxConnections = limits.maxConnections;

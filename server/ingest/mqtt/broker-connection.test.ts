@@ -10,9 +10,11 @@ const { t, nurse, ends, vendorOf, start, add, device, stateOf, deliveriesOf, rea
 afterEach(rest);
 after(close);
 
-describe('what stands in the way', { timeout: 60_000 }, () => {
+describe('what stands in the way', { timeout: 240_000 }, () => {
   const fails = async (id: number, expected: string) => {
-    await eventually(async () => (await stateOf(id)).problem === expected, expected, 8).catch(async () => assert.equal((await stateOf(id)).problem, expected));
+    await eventually(async () => (await stateOf(id)).problem === expected, expected, 8).catch(async () =>
+      assert.equal((await stateOf(id)).problem, expected),
+    );
   };
 
   it('is said in Chinese, and tried again more and more rarely', async () => {
@@ -29,7 +31,8 @@ describe('what stands in the way', { timeout: 60_000 }, () => {
     await eventually(async () => (await stateOf(id)).connectTime);
     assert.equal((await stateOf(id)).problem, null);
     const row = (await t.route(deviceIntegrations.get, nurse, { id })).data;
-    const update = (more: object) => t.route(deviceIntegrations.update, nurse, { ...row, version: undefined, subscription: settings(vendor.port, more) });
+    const update = (more: object) =>
+      t.route(deviceIntegrations.update, nurse, { ...row, version: undefined, subscription: settings(vendor.port, more) });
     await update({ topics: ['secret/#'] });
     await fails(id, '对方不允许订阅主题“secret/#”');
     await update({ topics: ['secret/#', 'open/#'] });
@@ -55,7 +58,8 @@ describe('what stands in the way', { timeout: 60_000 }, () => {
     process.env.POLL_PRIVATE_HOSTS = '';
     const direct = await add(vendor.port);
     const named = await add(vendor.port, { host: 'vendor.example', clientId: 'yian-2' });
-    const resolver = (_name: string, _options: object, done: (error: null, found: object[]) => void) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+    const resolver = (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
     start({ connect: { resolver: resolver as never } });
     for (const id of [direct, named]) await fails(id, '服务器地址指向内部网络，不允许访问');
     assert.equal(vendor.connects.length, 0);
@@ -116,7 +120,11 @@ describe('what stands in the way', { timeout: 60_000 }, () => {
       [{ qos: 2 }, /服务质量/],
     ];
     for (const [more, said] of wrong) {
-      const { status, msg } = await t.route(deviceIntegrations.update, nurse, { ...row, version: undefined, subscription: settings(vendor.port, more) });
+      const { status, msg } = await t.route(deviceIntegrations.update, nurse, {
+        ...row,
+        version: undefined,
+        subscription: settings(vendor.port, more),
+      });
       assert.equal(status, 400, JSON.stringify(more));
       assert.match(msg ?? '', said);
     }

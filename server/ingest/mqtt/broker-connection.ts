@@ -1,14 +1,16 @@
 /**
- * One connection to a vendor's broker. A message of quality 1 is acknowledged after `take` resolved, and not before, in the order in which they came.
+ * One connection to a vendor's broker. A message of quality 1 is acknowledged after `take`
+ * resolved, and not before, in the order in which they came.
  * What could not be stored ends the connection; the broker keeps our session and sends it again.
  */
-import { lookup as resolve } from 'node:dns';
+import { environment } from '../../config.ts';
 import { connect as dial, isIP, type Socket } from 'node:net';
 import { connect as dialSecurely, type ConnectionOptions } from 'node:tls';
 import mqtt from 'mqtt';
 import { matches } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Subscription } from '#contract/devices/vendor-connections.ts';
-import { guardedLookup, InnerAddress, privateHosts } from '#server/net/outer-addresses.ts';
+import { OutboundError, problemOf as outboundProblem } from '#server/net/outbound-error.ts';
+import { guarded, outerOr, type Resolver } from '#server/net/reach.ts';
 import { packetSizes } from './packet-sizes.ts';
 
 export interface BrokerOptions {
@@ -23,12 +25,14 @@ export interface BrokerOptions {
   readonly connectMs?: number;
   readonly packetBytes?: number;
   /** Of tests. */
-  readonly resolver?: typeof resolve;
+  readonly resolver?: Resolver;
   readonly tls?: Pick<ConnectionOptions, 'ca'>;
 }
 
 export interface BrokerConnection {
-  /** Waits for what is being stored and acknowledged, then leaves; `forgotten` takes the subscriptions back, so that nothing is kept for us. */
+  /**
+   * Waits for what is being stored and acknowledged, then leaves; `forgotten` takes the subscriptions back, so that nothing is kept for us.
+   */
   end(forgotten?: boolean): Promise<void>;
 }
 
@@ -45,7 +49,7 @@ const CONNACK: Record<number, string> = {
 const UNTRUSTED = /CERT|SIGNED|UNABLE_TO_|ALTNAME|ISSUER/;
 
 function problemOf(error: unknown): string {
-  if (error instanceof InnerAddress) return '服务器地址指向内部网络，不允许访问';
+  if (error instanceof OutboundError) return outboundProblem(error, '服务器地址');
   const { code, message = '' } = error as { code?: number | string; message?: string };
   if (typeof code === 'number') return CONNACK[code] ?? '对方拒绝了连接';
   if (typeof code === 'string' && UNTRUSTED.test(code)) return '对方的证书不可信、已过期或与地址不符';
@@ -66,7 +70,7 @@ function refuseLong(socket: Socket, most: number, onLong: () => void): void {
 
 /** Begins to connect; what becomes of it is told by the options' callbacks. */
 export function connectBroker(options: BrokerOptions): BrokerConnection {
-  const { subscription, password, take, onStanding, onEnd, connectMs = 10_000, packetBytes = PACKET_BYTES, resolver = resolve } = options;
+  const { subscription, password, take, onStanding, onEnd, connectMs = 10_000, packetBytes = PACKET_BYTES, resolver } = options;
   const { host, port, tls, username, clientId, topics, qos } = subscription;
   let over = false;
   /** Nothing is acknowledged any more. */
@@ -75,9 +79,11 @@ export function connectBroker(options: BrokerOptions): BrokerConnection {
   let working: Promise<void> = Promise.resolve();
   let socket: Socket | null = null;
 
-  const guard = guardedLookup(host, `${host}:${port}`, privateHosts(), resolver);
-  if (guard === false) {
-    queueMicrotask(() => !over && onEnd(problemOf(new InnerAddress())));
+  let guard: ReturnType<typeof guarded>;
+  try {
+    guard = guarded(outerOr(environment.privateHosts()), host, port, resolver);
+  } catch (error) {
+    queueMicrotask(() => !over && onEnd(problemOf(error)));
     return { end: () => Promise.resolve(void (over = true)) };
   }
 

@@ -29,14 +29,19 @@ describe('commands', { timeout }, () => {
     await client.subscribeAsync(downTopic(device.imei), { qos: 1 });
     await client.publishAsync(upTopic(device.imei), '{"battery":80}', { qos: 1 });
     await eventually(() => heard.length === 1);
-    assert.deepEqual([heard[0]!.topic, heard[0]!.body.command, heard[0]!.body.parameters], [downTopic(device.imei), 'uploadInterval', { seconds: 300 }]);
+    assert.deepEqual(
+      [heard[0]!.topic, heard[0]!.body.command, heard[0]!.body.parameters],
+      [downTopic(device.imei), 'uploadInterval', { seconds: 300 }],
+    );
     await client.publishAsync(upTopic(device.imei), JSON.stringify({ reply: heard[0]!.body.id, done: true }), { qos: 1 });
     assert.equal((await rows<{ state: number }>(device, 'device_commands'))[0]!.state, 3);
     await send('ring');
     await desk.queued(tenant, device.deviceId);
     await eventually(() => heard.length === 2);
     await client.publishAsync(upTopic(device.imei), JSON.stringify({ reply: heard[1]!.body.id, done: false }), { qos: 1 });
-    const states = (await rows<{ id: number; state: number }>(device, 'device_commands')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
+    const states = (await rows<{ id: number; state: number }>(device, 'device_commands'))
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ state }) => state);
     assert.deepEqual(states, [3, 4]);
     assert.ok(client.connected, 'its acknowledgements of our messages hinder nothing');
     await client.endAsync();
@@ -51,7 +56,14 @@ describe('the simulator', { timeout }, () => {
       ['radar', 'radar', 1],
     ] as const) {
       const device = await addOfType(t, tenant, await addType(t, tenant, 'mqtt', { kind }), { kind });
-      const fleet = startTerminals({ protocol: 'mqtt', shape, host: '127.0.0.1', port: gateway.port, ids: [`${device.imei}:${PASSWORD}`], rate: 40 });
+      const fleet = startTerminals({
+        protocol: 'mqtt',
+        shape,
+        host: '127.0.0.1',
+        port: gateway.port,
+        ids: [`${device.imei}:${PASSWORD}`],
+        rate: 40,
+      });
       assert.ok(await fleet.connected(10_000), shape);
       if (shape !== 'belt') fleet.alarm(`${device.imei}:${PASSWORD}`, 'fall');
       assert.ok(await fleet.acknowledged(10_000), shape);

@@ -82,7 +82,9 @@ describe('hostile packets', { timeout }, () => {
     let running = true;
     const checking = (async () => {
       for (let n = 0; running; n++) {
-        await healthy.publishAsync(upTopic('HEALTHY-1'), JSON.stringify({ id: Date.now(), heart_rate: 60 + (n % 30), inbed: 1 }), { qos: 1 });
+        await healthy.publishAsync(upTopic('HEALTHY-1'), JSON.stringify({ id: Date.now(), heart_rate: 60 + (n % 30), inbed: 1 }), {
+          qos: 1,
+        });
         answered++;
       }
     })();
@@ -118,7 +120,10 @@ describe('hostile packets', { timeout }, () => {
   });
 
   it('split at every byte the same is acknowledged', async () => {
-    const bytes = Buffer.concat([connectPacket('HOSTILE-1', PASSWORD), publishPacket(upTopic('HOSTILE-1'), '{"id":1,"heart_rate":70}', { id: 77 })]);
+    const bytes = Buffer.concat([
+      connectPacket('HOSTILE-1', PASSWORD),
+      publishPacket(upTopic('HOSTILE-1'), '{"id":1,"heart_rate":70}', { id: 77 }),
+    ]);
     for (let at = 1; at < bytes.length; at += 3) {
       const { socket, received } = await raw(gateway.port);
       socket.write(bytes.subarray(0, at));
@@ -138,7 +143,12 @@ describe('hostile packets', { timeout }, () => {
   });
 
   it('sizes are followed in any pieces', () => {
-    const packets = [connectPacket('A', 'b'), publishPacket('t', 'x'.repeat(300)), packet(0xc0, Buffer.alloc(0)), publishPacket('t', 'y'.repeat(20_000))];
+    const packets = [
+      connectPacket('A', 'b'),
+      publishPacket('t', 'x'.repeat(300)),
+      packet(0xc0, Buffer.alloc(0)),
+      publishPacket('t', 'y'.repeat(20_000)),
+    ];
     const all = Buffer.concat(packets);
     fc.assert(
       fc.property(fc.array(fc.nat(all.length), { maxLength: 20 }), fc.integer({ min: 100, max: 30_000 }), (cuts, limit) => {

@@ -57,7 +57,10 @@ describe('signing in', { timeout }, () => {
     const device = await addOfType(t, tenant, type, { password: false });
     const { deviceId: id, imei } = device;
     assert.equal((await t.route(deviceCredentials.issue, null, { id })).status, 401);
-    assert.equal((await t.route(deviceCredentials.issue, await t.user(tenant, { permissions: ['tenant_device_view'] }), { id })).status, 403);
+    assert.equal(
+      (await t.route(deviceCredentials.issue, await t.user(tenant, { permissions: ['tenant_device_view'] }), { id })).status,
+      403,
+    );
     assert.equal((await t.route(deviceCredentials.issue, await t.user(await t.tenant()), { id })).status, 404);
     assert.equal((await t.route(deviceCredentials.issue, nurse, { id: 'x' })).status, 400);
     const { data } = await t.route(deviceCredentials.issue, nurse, { id });
@@ -111,7 +114,9 @@ describe('the gateway', { timeout }, () => {
       limits: { burstFrames: 20, framesPerSecond: 200 },
     });
     const client = await signIn(own.port, device.imei);
-    await Promise.all(Array.from({ length: 100 }, (_, n) => client.publishAsync(upTopic(device.imei), belt({ id: Date.now() - n }), { qos: 1 })));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => client.publishAsync(upTopic(device.imei), belt({ id: Date.now() - n }), { qos: 1 })),
+    );
     assert.equal(own.counts.committed, 100);
     assert.ok(own.counts.throttled > 0);
     await client.endAsync();
@@ -170,7 +175,8 @@ describe('the gateway', { timeout }, () => {
     });
     const client: MqttClient = await signIn(own.port, device.imei);
     let acknowledged = 0;
-    for (let n = 0; n < 10; n++) client.publish(upTopic(device.imei), belt({ id: Date.now() - n }), { qos: 1 }, (error) => (acknowledged += error ? 0 : 1));
+    for (let n = 0; n < 10; n++)
+      client.publish(upTopic(device.imei), belt({ id: Date.now() - n }), { qos: 1 }, (error) => (acknowledged += error ? 0 : 1));
     await eventually(() => own.counts.waiting > 0);
     const closed = ended(client);
     await own.stop();

@@ -1,8 +1,10 @@
 /**
- * MQTT 3.1.1 for devices, in this process. A device signs in with its number and its own password, publishes to its own topics and hears its own
- * commands; a hub does the same for the devices behind it; nothing goes from one device to another. A message of quality 1 is acknowledged after the
- * commit of its rows, and not before: aedes writes PUBACK when `authorizePublish` answers.
+ * MQTT 3.1.1 for devices, in this process. A device signs in with its number and its own
+ * password, publishes to its own topics and hears its own commands; a hub does the same for the devices behind it; nothing goes from one
+ * device to another. A message of quality 1 is acknowledged after the commit of its rows, and
+ * not before: aedes writes PUBACK when `authorizePublish` answers.
  */
+import { BoundedMap } from '../../bounded-map.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -68,7 +70,7 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
   const sessions = new WeakMap<Client, MqttSession>();
   const working = new Set<MqttSession>();
   /** Devices that were asked for and have no connection of their own, with what their hub calls them. */
-  const behind = new Map<string, { hub: string; number: string }>();
+  const behind = new BoundedMap<string, { hub: string; number: string }>(MOST_BEHIND);
   const strangers = createStrangers(limits, counts);
   const sockets = new Map<Socket, { sizes: PacketSizes; stranger: Stranger }>();
   let stopping = false;
@@ -146,7 +148,8 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
     drainTimeout: 10_000,
     preConnect(_client, packet, done) {
       if (packet.will) counts.wills++;
-      // One session for a device, whatever it calls itself: the newcomer replaces the old one. Nothing outlives a connection here, commands wait in the database.
+      // One session for a device under any client id: the newcomer replaces the old one.
+      // Nothing outlives a connection here, commands wait in the database.
       const settings = packet as { clientId: string; clean: boolean; will?: unknown };
       settings.clientId = USERNAME.test(packet.username ?? '') ? packet.username! : '';
       settings.clean = true;
@@ -256,7 +259,6 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
       const session = hub && sessions.get(hub);
       if (!session || !isHub(session.device) || !standsBehind(device!, session.device)) return false;
       behind.set(deviceKey, { hub: session.device.key, number: device!.ids[0]! });
-      if (behind.size > MOST_BEHIND) behind.delete(behind.keys().next().value as string);
       return true;
     },
     send(deviceKey, content) {

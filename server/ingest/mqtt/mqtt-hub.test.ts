@@ -15,7 +15,8 @@ const g = await gatewayOf();
 const { t, tenant, nurse } = g;
 after(g.close);
 const beltType = await addType(t, tenant, 'mqtt');
-const reader = (await t.route(deviceIntegrations.create, nurse, { name: '网关', kind: 'mqtt', mapping: mappingTemplates.bedBelt.mapping })).data as number;
+const reader = (await t.route(deviceIntegrations.create, nurse, { name: '网关', kind: 'mqtt', mapping: mappingTemplates.bedBelt.mapping }))
+  .data as number;
 const hubType = await addType(t, tenant, 'mqtt', { kind: 'hub', integrationId: reader });
 
 const addHub = (tenantId = tenant, type = hubType) => addOfType(t, tenantId, type, { kind: 'hub' });
@@ -23,9 +24,13 @@ const addBelt = (type = beltType, tenantId = tenant) => addOfType(t, tenantId, t
 const assign = (hub: { deviceId: number }, ...belts: { deviceId: number }[]) =>
   t.route(deviceHubs.assign, nurse, { hubId: hub.deviceId, deviceIds: belts.map(({ deviceId }) => deviceId) });
 const told = async () =>
-  ((await t.route(deviceIntegrations.deliveries, nurse, { id: reader })).data.records as { result: number; strangers: number; stored: number }[]).map(
-    ({ result, strangers, stored }) => [result, strangers, stored],
-  );
+  (
+    (await t.route(deviceIntegrations.deliveries, nurse, { id: reader })).data.records as {
+      result: number;
+      strangers: number;
+      stored: number;
+    }[]
+  ).map(({ result, strangers, stored }) => [result, strangers, stored]);
 
 describe('a gateway', { timeout }, () => {
   it('names devices by the topic or in the message, and is heard itself with every message', async () => {
@@ -144,15 +149,20 @@ describe('a gateway', { timeout }, () => {
 describe('commands for a device behind a gateway', { timeout }, () => {
   it('wait until the gateway listens, go out on its connection, and are confirmed by the device', async () => {
     const type = await addType(t, tenant, 'mqtt', { kind: 'other' });
-    const [hub, one, two] = [await addHub(), ...(await Promise.all([1, 2].map(() => addOfType(t, tenant, type, { kind: 'other', password: false }))))];
+    const [hub, one, two] = [
+      await addHub(),
+      ...(await Promise.all([1, 2].map(() => addOfType(t, tenant, type, { kind: 'other', password: false })))),
+    ];
     await assign(hub, one!, two!);
-    const send = (device: { deviceId: number }) => t.route(deviceCommands.send, nurse, { deviceId: device.deviceId, kind: 'ring', parameters: {} });
+    const send = (device: { deviceId: number }) =>
+      t.route(deviceCommands.send, nurse, { deviceId: device.deviceId, kind: 'ring', parameters: {} });
     assert.equal((await send(one!)).status, 200);
     await g.desk.queued(tenant, one!.deviceId);
     const client = await signIn(g.gateway.port, hub.imei);
     const heard: { topic: string; body: { id: string; command: string } }[] = [];
     client.on('message', (topic, payload) => heard.push({ topic, body: JSON.parse(payload.toString()) }));
-    const state = async (device: { tenantId: number; deviceId: number }) => (await g.rows<{ state: number }>(device, 'device_commands'))[0]!.state;
+    const state = async (device: { tenantId: number; deviceId: number }) =>
+      (await g.rows<{ state: number }>(device, 'device_commands'))[0]!.state;
     await g.desk.queued(tenant, one!.deviceId);
     assert.equal(await state(one!), 1, 'connected but not listening: it would never be heard');
     for (const topic of [`${downTopic(hub.imei)}x/+`, `devices/+/down/+`, behindTopic(two!.imei, one!.imei)]) {

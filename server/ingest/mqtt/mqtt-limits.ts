@@ -26,4 +26,11 @@ export interface MqttCounts extends GatewayCounts {
   malformed: number;
 }
 
-export const noMqttCounts = (): MqttCounts => ({ ...noGatewayCounts(), foreignTopics: 0, foreignDevices: 0, unreadable: 0, wills: 0, malformed: 0 });
+export const noMqttCounts = (): MqttCounts => ({
+  ...noGatewayCounts(),
+  foreignTopics: 0,
+  foreignDevices: 0,
+  unreadable: 0,
+  wills: 0,
+  malformed: 0,
+});

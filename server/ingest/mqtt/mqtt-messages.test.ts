@@ -46,7 +46,9 @@ describe('messages', { timeout }, () => {
       return waiting === 1 ? gate : Promise.resolve();
     };
     const done: number[] = [];
-    const both = [1, 2].map((n) => client.publishAsync(upTopic(device.imei), belt({ id: Date.now() - n * 1000 }), { qos: 1 }).then(() => done.push(n)));
+    const both = [1, 2].map((n) =>
+      client.publishAsync(upTopic(device.imei), belt({ id: Date.now() - n * 1000 }), { qos: 1 }).then(() => done.push(n)),
+    );
     await eventually(() => waiting === 2);
     await wait(50);
     assert.deepEqual(done, []);
@@ -98,7 +100,8 @@ describe('messages', { timeout }, () => {
     const room = await roomPlace(t, nurse, '305');
     assert.equal((await t.route(indoorPlaces.addBeacon, nurse, { id: room, mac: 'C13F0A1B2C3D' })).status, 200);
     const client = await signIn(gateway.port, device.imei);
-    const say = (more: object) => client.publishAsync(upTopic(device.imei), JSON.stringify({ time: Date.now() - 1000, ...more }), { qos: 1 });
+    const say = (more: object) =>
+      client.publishAsync(upTopic(device.imei), JSON.stringify({ time: Date.now() - 1000, ...more }), { qos: 1 });
     const heard = {
       wifi: [{ mac: '24:69:68:00:00:01', rssi: -50 }],
       beacons: [{ mac: 'C1-3F-0A-1B-2C-3D', rssi: -60 }],
@@ -107,7 +110,10 @@ describe('messages', { timeout }, () => {
     await say({ ...heard, alarm: 'sos', battery: 60 });
     const [alarm] = await rows<{ id: number }>(device, 'warnings');
     assert.equal((await t.route(lastSeen.warning, nurse, { id: alarm!.id })).data.atAlarm?.text, '1号楼 3层 305附近');
-    assert.deepEqual([(await rows(device, 'positions')).length, (await t.route(lastSeen.device, nurse, { id: device.deviceId })).data?.source], [0, 'beacon']);
+    assert.deepEqual(
+      [(await rows(device, 'positions')).length, (await t.route(lastSeen.device, nurse, { id: device.deviceId })).data?.source],
+      [0, 'beacon'],
+    );
     const kept = async () => (await rows<{ fix: boolean; cells: unknown[]; access_points: unknown[] }>(device, 'device_surroundings'))[0];
     assert.deepEqual([(await kept())?.fix, (await kept())?.cells, (await kept())?.access_points.length], [false, heard.cells, 2]);
     for (const nonsense of [{ wifi: 'x' }, { beacons: [{ mac: 'x', rssi: 'y' }] }, { cells: [null] }, { wifi: [] }]) await say(nonsense);

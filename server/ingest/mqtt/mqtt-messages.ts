@@ -1,6 +1,6 @@
 /**
- * What a message says of whom: a device speaks for itself, a hub for the devices assigned to it and for no others. A hub names them by the topic,
- * or the message does by the mapping's path.
+ * What a message says of whom: a device speaks for itself, a hub for the devices
+ * assigned to it and for no others. A hub names them by the topic, or the message does by the mapping's path.
  */
 import { results } from '#contract/devices/device-integrations.ts';
 import { mapBody, type MappedBody, type MappedRecord, type Problem } from '#contract/devices/mappings.rules.ts';
@@ -14,7 +14,8 @@ export const HUB = 'hub';
 export const isHub = ({ profile }: Registered) => profile.kind === HUB;
 
 /** Whether a hub may speak for a device; both are of one tenant, because an assignment is. */
-export const standsBehind = (device: Registered, hub: Registered) => device.hub === hub.key && (device.profile.protocol ?? 'mqtt') === 'mqtt';
+export const standsBehind = (device: Registered, hub: Registered) =>
+  device.hub === hub.key && (device.profile.protocol ?? 'mqtt') === 'mqtt';
 
 export interface ReadingParts {
   readonly directory: { find(id: string): Promise<Registered | null> };
@@ -45,7 +46,13 @@ function understood(
 }
 
 /** Reads a body that `speaker` sent; `named` is the device that the topic names. Rejects only when the directory cannot be asked. */
-export async function understand(speaker: Registered, named: string | null, body: unknown, receivedAt: number, parts: ReadingParts): Promise<Understood> {
+export async function understand(
+  speaker: Registered,
+  named: string | null,
+  body: unknown,
+  receivedAt: number,
+  parts: ReadingParts,
+): Promise<Understood> {
   const alone = async (device: Registered): Promise<Understood> => {
     const read = mapBody({ ...(await parts.mappingFor(device)), device: undefined }, body);
     return understood([frameOf(device, 'mqtt', read.records, receivedAt)], device, read);
@@ -66,7 +73,8 @@ export async function understand(speaker: Registered, named: string | null, body
   }
   const read = mapBody(await parts.mappingFor(speaker), body);
   const numbers = new Map<string, MappedRecord[]>();
-  for (const record of read.records) if (record.device !== null) numbers.set(record.device, [...(numbers.get(record.device) ?? []), record]);
+  for (const record of read.records)
+    if (record.device !== null) numbers.set(record.device, [...(numbers.get(record.device) ?? []), record]);
   const known = new Map<Registered, MappedRecord[]>();
   let strangers = 0;
   for (const [number, records] of numbers) {

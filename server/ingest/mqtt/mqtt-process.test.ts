@@ -44,7 +44,8 @@ describe('the ingest process', { timeout: 120_000 }, () => {
     const base = Math.floor(Date.now() / 1000) * 1000 - 3_000_000;
     let done = false;
 
-    // As a belt does: several messages under way, each with a value of its own, all that were not acknowledged again after a lost connection.
+    // As a belt does: several messages under way, each with a value of its own, all
+    // that were not acknowledged again after a lost connection.
     async function speak(device: TestDevice): Promise<void> {
       let next = 0;
       let again: number[] = [];
@@ -62,7 +63,9 @@ describe('the ingest process', { timeout: 120_000 }, () => {
           await Promise.all(
             round.map((n) => {
               const at = base + n * 1000;
-              const sent = client.publishAsync(upTopic(device.imei), JSON.stringify({ id: at, inbed: 1, heart_rate: 60 + (n % 9) * 6 }), { qos: 1 });
+              const sent = client.publishAsync(upTopic(device.imei), JSON.stringify({ id: at, inbed: 1, heart_rate: 60 + (n % 9) * 6 }), {
+                qos: 1,
+              });
               return Promise.race([sent, gone]).then(
                 () => void acknowledged.get(device)!.push(at),
                 () => void again.push(n),
@@ -89,7 +92,8 @@ describe('the ingest process', { timeout: 120_000 }, () => {
     for (const [device, times] of acknowledged) {
       const stored = await t.deps.inTenant(tenant, (tx) =>
         tx.rows<{ ms: number }>(
-          sql`select extract(epoch from at) * 1000 as ms from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} and metric = 1`,
+          sql`select extract(epoch from at) * 1000 as ms from readings
+            where tenant_id = ${tenant} and device_id = ${device.deviceId} and metric = 1`,
         ),
       );
       const kept = new Set(stored.map(({ ms }) => Math.round(ms)));
@@ -100,7 +104,8 @@ describe('the ingest process', { timeout: 120_000 }, () => {
       );
       const hours = await t.deps.inTenant(tenant, (tx) =>
         tx.row<{ n: number }>(
-          sql`select sum(count)::integer as n from hourly_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} and metric = 1`,
+          sql`select sum(count)::integer as n from hourly_readings
+            where tenant_id = ${tenant} and device_id = ${device.deviceId} and metric = 1`,
         ),
       );
       assert.equal(hours!.n, kept.size, 'sent again, counted once');

@@ -1,5 +1,6 @@
 /**
- * One device or hub that signed in with MQTT: its messages go to the sink in order, and each is acknowledged only after its commit, in the same order.
+ * One device or hub that signed in with MQTT: its messages go to the sink in order, and
+ * each is acknowledged only after its commit, in the same order.
  * What was read is bounded by the broker: it reads no further before all of a chunk is acknowledged.
  */
 import type { Logger } from 'pino';

@@ -3,15 +3,17 @@ import { after, afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deviceIntegrations, results } from '#contract/devices/device-integrations.ts';
+import { lostByMapping } from '#contract/devices/lost-alarms.rules.ts';
 import { mappingTemplates } from '#contract/devices/mapping-templates.ts';
 import { eventually } from '#test/processes.ts';
 import { says, settings, subscribing } from '#test/vendor-subscriptions.ts';
 
-const { t, nurse, journal, gates, vendorOf, start, add, device, stateOf, deliveriesOf, readings, warnings, rest, close } = await subscribing();
+const { t, nurse, journal, gates, vendorOf, start, add, device, stateOf, deliveriesOf, readings, warnings, rest, close } =
+  await subscribing();
 afterEach(rest);
 after(close);
 
-describe('a subscription', { timeout: 60_000 }, () => {
+describe('a subscription', { timeout: 240_000 }, () => {
   it('stands, is acknowledged after the commit, and says so on its page', async () => {
     const vendor = await vendorOf();
     const [one, two] = [await device(), await device()];
@@ -109,7 +111,9 @@ describe('a subscription', { timeout: 60_000 }, () => {
     await change({ subscription: settings(vendor.port, { topics: ['other/#'] }) });
     await eventually(() => vendor.subscribed.includes('other/#') && subscriber.counts.connected === 1);
     assert.deepEqual(vendor.unsubscribed, ['sleep/+/data']);
-    await change({ mapping: { device: 'who', fields: [{ target: 'reading', metric: 'heartRate', path: 'hr' }] } });
+    const { mapping } = (await t.route(deviceIntegrations.get, nurse, { id })).data;
+    const fields = [{ target: 'reading', metric: 'heartRate', path: 'hr' }] as const;
+    await change({ mapping: { device: 'who', fields, acceptedLoss: lostByMapping(mapping, { fields: [...fields] }) } });
     await vendor.publish('other/x', { who: one.imei, hr: 64 });
     await eventually(async () => (await readings(one)).length === 1);
     await change({ enabled: false });

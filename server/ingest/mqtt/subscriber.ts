@@ -1,6 +1,6 @@
 /**
- * Subscribes to the brokers of vendors who hand out their messages that way. One process does it for all tenants: whoever holds the lock; two with one
- * client id would push each other out.
+ * Subscribes to the brokers of vendors who hand out their messages that way. One process
+ * does it for all tenants: the process that holds the lock; two with one client id would push each other out.
  */
 import { sql } from 'kysely';
 import { results } from '#contract/devices/device-integrations.ts';
@@ -60,9 +60,14 @@ export function startSubscriber(options: SubscriberOptions) {
       .inTenant(tenantId, (tx) =>
         tx
           .run(sql`
-          insert into device_integration_states (tenant_id, integration_id) select ${tenantId}, i.id from device_integrations i where i.tenant_id = ${tenantId} and i.id = ${id}
+          insert into device_integration_states (tenant_id, integration_id) select ${tenantId}, i.id from device_integrations i
+          where i.tenant_id = ${tenantId} and i.id = ${id}
           on conflict do nothing`)
-          .then(() => tx.run(sql`update device_integration_states set polled_at = now(), ${more} where tenant_id = ${tenantId} and integration_id = ${id}`)),
+          .then(() =>
+            tx.run(
+              sql`update device_integration_states set polled_at = now(), ${more} where tenant_id = ${tenantId} and integration_id = ${id}`,
+            ),
+          ),
       )
       .catch((error: unknown) => deps.log.warn({ err: error }, 'the state of a subscription was not written down'));
 
@@ -83,7 +88,10 @@ export function startSubscriber(options: SubscriberOptions) {
       counts.strangers += delivered.strangers;
     } catch (error) {
       journal.note(now, { result: results.failed, problem: '暂时无法写入，等对方重发' });
-      deps.log.warn({ integration: now.id, error: error instanceof Error ? error.name : 'unknown' }, 'a subscribed message was not stored, not acknowledged');
+      deps.log.warn(
+        { integration: now.id, error: error instanceof Error ? error.name : 'unknown' },
+        'a subscribed message was not stored, not acknowledged',
+      );
       throw error;
     }
   }
@@ -153,7 +161,15 @@ export function startSubscriber(options: SubscriberOptions) {
     }
     for (const [key, integration] of wanted) {
       if (stopped) return;
-      const own = standing.get(key) ?? { by: settingsOf(integration), connection: null, failures: 0, nextAt: 0, heardAt: null, toldAt: 0, up: false };
+      const own = standing.get(key) ?? {
+        by: settingsOf(integration),
+        connection: null,
+        failures: 0,
+        nextAt: 0,
+        heardAt: null,
+        toldAt: 0,
+        up: false,
+      };
       standing.set(key, own);
       if (own.connection) tell(integration, own);
       else if (own.nextAt <= deps.now()) connect(integration, own);

@@ -3,7 +3,10 @@ import { dbm, isCell, isMac, macOf } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell } from '#server/ingest/events.ts';
 
 /** A moment from its numbers, `offset` minutes ahead of UTC, as epoch ms; null when there is no such moment. */
-export function momentOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[], offset: number): number | null {
+export function momentOf(
+  [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[],
+  offset: number,
+): number | null {
   const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
   const date = new Date(time);
   const exists = year < 100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
@@ -31,7 +34,8 @@ export interface CellForm {
 }
 
 /** A number of up to eight bytes; beyond what can be counted exactly it is no number of a cell. */
-export const bigUint = (data: Buffer, at: number, length: number) => (length <= 6 ? data.readUIntBE(at, length) : Number(data.readBigUInt64BE(at)));
+export const bigUint = (data: Buffer, at: number, length: number) =>
+  length <= 6 ? data.readUIntBE(at, length) : Number(data.readBigUInt64BE(at));
 
 /** Groups of area, cell and strength (one byte) from `at`, big-endian; places that hold no cell are left out. */
 export function cellList(data: Buffer, at: number, count: number, { mcc, mnc }: Pick<Cell, 'mcc' | 'mnc'>, form: CellForm): Cell[] {

@@ -1,7 +1,9 @@
 /**
- * The connections of each device. A number is no credential, and a device that comes anew may leave a dead connection behind: all are read and answered,
- * one is the established one, which alone is told commands. Another takes its place when it closed or fell silent, not by coming.
+ * The connections of each device. A number is no credential, and a device that comes anew
+ * may leave a dead connection behind: all are read and answered, one is the established one, which alone is told commands. Another takes
+ * its place when it closed or fell silent, not by coming.
  */
+import { BoundedMap } from '../../bounded-map.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface Connection {
@@ -57,7 +59,7 @@ const MOST_REMEMBERED = 50_000;
 export function createConnections<C extends Connection>(options: ConnectionsOptions<C>): Connections<C> {
   const { clock, limits, counts, onContested, onRestless } = options;
   const devices = new Map<string, Device<C>>();
-  const takeovers = new Map<string, { since: number; count: number }>();
+  const takeovers = new BoundedMap<string, { since: number; count: number }>(MOST_REMEMBERED);
 
   const isSilent = (device: Device<C>, { heard }: Entry<C>) => clock() - heard > device.heartbeatMs;
 
@@ -71,7 +73,6 @@ export function createConnections<C extends Connection>(options: ConnectionsOpti
     if (entry && now - entry.since < limits.takeoverMs) return ++entry.count <= limits.takeovers;
     takeovers.delete(key);
     takeovers.set(key, { since: now, count: 1 });
-    if (takeovers.size > MOST_REMEMBERED) takeovers.delete(takeovers.keys().next().value!);
     return true;
   }
 
@@ -94,8 +95,8 @@ export function createConnections<C extends Connection>(options: ConnectionsOpti
   }
 
   /**
-   * Who goes where there are too many: what is silent, else the one longest unheard of the address that has most. Never the newcomer, never the
-   * established one that speaks.
+   * Who goes where there are too many: what is silent, else the one longest unheard of
+   * the address that has most. Never the newcomer, never the established one that speaks.
    */
   function surplus(device: Device<C>, newcomer: C): Entry<C> | undefined {
     const entries = [...device.open.values()];

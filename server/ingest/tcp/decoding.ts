@@ -84,11 +84,19 @@ export interface FoundAlarm {
 
 const URGENCY: readonly Alarm[] = ['sos', 'fall', 'service', 'other', 'removed', 'leftFence', 'enteredFence', 'lowBattery'];
 
-/** A time as the device wrote it; null from one that has no clock: it writes the same every time, and a second press would pass for the first one sent again. */
+/**
+ * A time as the device wrote it; null from one that has no clock: it writes the same every
+ * time, and a second press would pass for the first one sent again.
+ */
 export const writtenTime = (written: string | null): string | null => (written !== null && /[1-9]/.test(written) ? written : null);
 
 /** Adds alarms in front of everything else of the frame, most urgent first. `written` is the time as the device wrote it. */
-export function raise(out: Output, when: Stamp, found: readonly FoundAlarm[], about: { place: Place | null; late: boolean; written: string | null }): void {
+export function raise(
+  out: Output,
+  when: Stamp,
+  found: readonly FoundAlarm[],
+  about: { place: Place | null; late: boolean; written: string | null },
+): void {
   const { place, late, written } = about;
   for (const { alarm, bit } of found) {
     out.events.push({ ...when, kind: 'alarm', alarm, bit, place, late, deviceTime: writtenTime(written), suppressed: null });
@@ -102,7 +110,10 @@ export function urgentFirst(events: readonly DeviceEvent[]): DeviceEvent[] {
   return events.some(({ kind }) => kind === 'alarm') ? events.toSorted((a, b) => rank(a) - rank(b)) : [...events];
 }
 
-/** What an alarm code or bit means: the model's own table first, then the protocol's; null is no alarm. A code that nobody knows is an alarm. */
+/**
+ * What an alarm code or bit means: the model's own table first, then the protocol's;
+ * null is no alarm. An unknown code is an alarm.
+ */
 export function meaning(
   code: number,
   own: Readonly<Record<string, Alarm | 'none'>> | undefined,

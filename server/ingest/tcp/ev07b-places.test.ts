@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -6,7 +7,6 @@ import { encodeEv } from '#server/ingest/tcp/ev07b-frames.ts';
 import { ev07bProtocol } from '#server/ingest/tcp/ev07b-protocol.ts';
 import { gist, hex, listener, type HearOptions } from '#test/device-frames.ts';
 
-const DAY = 86_400_000;
 const seconds = 1_795_249_000;
 const now = seconds * 1000 + 5000;
 const le = (value: number) => {
@@ -49,7 +49,10 @@ test('23 and 26, captured: beacons with the place that they were given', () => {
   assert.deepEqual(gist(beacon.events), ['alarm sos', 'battery 100', 'info alarm 0x00001000', 'position']);
   near((beacon.events[0] as AlarmEvent).place!, 56.88, 14.78);
   assert.deepEqual(placeIn(beacon).accessPoints, [{ mac: 'e0:48:14:53:9b:c6', rssi: null, beacon: true }]);
-  const second = captured('ab1030008b1804010110013836313632393035303139333639310924b148c26408124a5a13269dceb28550ed3921b21ef084980500000000', 0x64c248b1);
+  const second = captured(
+    'ab1030008b1804010110013836313632393035303139333639310924b148c26408124a5a13269dceb28550ed3921b21ef084980500000000',
+    0x64c248b1,
+  );
   near(placeIn(second), 51.5, 9.38);
   assert.deepEqual([placeIn(second).fix, placeIn(second).altitude, placeIn(second).accessPoints[0]?.beacon], [false, 0, true]);
 });
@@ -80,7 +83,10 @@ test('2A, captured: the flag says whether coordinates stand there; a name is non
 });
 
 test('28 and 2C, captured: beacons with strength, battery and perhaps a place', () => {
-  const tag = captured('ab183200c6bd020101100138363838333230343730323133363209247a0b146090087a641528c03a79ba309be5dec3c2024122c21c2407676267', 0x60140b7a);
+  const tag = captured(
+    'ab183200c6bd020101100138363838333230343730323133363209247a0b146090087a641528c03a79ba309be5dec3c2024122c21c2407676267',
+    0x60140b7a,
+  );
   assert.deepEqual(placeIn(tag).accessPoints, [{ mac: 'e5:9b:30:ba:79:3a', rssi: -34, beacon: true }]);
   near(placeIn(tag), 57.47, 11.98);
   const one = captured(

@@ -69,7 +69,13 @@ export function readEvCells(value: Buffer, bytes: 2 | 4): Cell[] {
   if (value.length < 3) return cells;
   for (let at = 3; at + 3 + bytes <= value.length; at += 3 + bytes) {
     const rssi = dbm(value[at]!);
-    const cell = { mcc: value.readUInt16LE(0), mnc: value[2]!, lac: value.readUInt16LE(at + 1), cid: value.readUIntLE(at + 3, bytes), rssi };
+    const cell = {
+      mcc: value.readUInt16LE(0),
+      mnc: value[2]!,
+      lac: value.readUInt16LE(at + 1),
+      cid: value.readUIntLE(at + 3, bytes),
+      rssi,
+    };
     if (isCell(cell)) cells.push(cell);
   }
   return cells;
@@ -131,7 +137,8 @@ export function readFoundPlace(value: Buffer): Place | null {
 /** Flags whose lowest bits are a small number, then an address and a negative strength: the form of a home network. */
 const likeNetwork = (value: Buffer) => value.length >= 8 && ((value[0] ?? 0) & 0x3c) === 0 && value[7]! > 127;
 const likeWifi = (value: Buffer) => value.length >= 7 && value.length % 7 === 0 && value.every((byte, at) => at % 7 !== 0 || byte > 127);
-const likeCells = (value: Buffer) => value.length >= 10 && (value.length - 3) % 7 === 0 && value.readUInt16LE(0) >= 200 && value.readUInt16LE(0) <= 999;
+const likeCells = (value: Buffer) =>
+  value.length >= 10 && (value.length - 3) % 7 === 0 && value.readUInt16LE(0) >= 200 && value.readUInt16LE(0) <= 999;
 
 /** Record 2B, which has not been captured: what of the other records it looks like. */
 export function readFurther(value: Buffer): Neighbour & { readonly cells: Cell[]; readonly accessPoints: AccessPoint[] } {

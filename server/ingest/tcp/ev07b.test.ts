@@ -16,13 +16,16 @@ const record = (key: string, value: string) => `${(value.length / 2 + 1).toStrin
 const id = record('01', Buffer.from('863921031000015').toString('hex'));
 const status = (time = seconds, battery = '50') => record('24', `${le(time)}010000${battery}`);
 const gps = record('20', '8036091200e38c4700002d00af005a0155000000000b'.slice(0, 42));
-const hear = (body: string, options: Partial<HearOptions> = {}) => listener(ev07bProtocol, { receivedAt: at, ...options }).hear(encodeEv(hex(body), 9, true));
+const hear = (body: string, options: Partial<HearOptions> = {}) =>
+  listener(ev07bProtocol, { receivedAt: at, ...options }).hear(encodeEv(hex(body), 9, true));
 
 test('a captured packet: position, battery, answer', () => {
   const receivedAt = 0x628357ac * 1000 + 2000;
   const line = listener(ev07bProtocol, { receivedAt });
   const heard = line.hear(
-    hex('AB103D0035A700000110013836373733303035333430333237390924AC5783620103C250162030CC5F0D5002FB432D00AF005A3158006D0A00000B0931EC5783620A000000'),
+    hex(
+      'AB103D0035A700000110013836373733303035333430333237390924AC5783620103C250162030CC5F0D5002FB432D00AF005A3158006D0A00000B0931EC5783620A000000',
+    ),
   );
   assert.equal(ev07bProtocol.idOf(heard.frames[0]!), '867730053403279');
   assert.deepEqual(gist(heard.events), ['battery 80', 'position fix']);

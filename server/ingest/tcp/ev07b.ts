@@ -16,7 +16,16 @@ import {
   type Output,
 } from '#server/ingest/tcp/decoding.ts';
 import type { EvFrame, EvRecord } from '#server/ingest/tcp/ev07b-frames.ts';
-import { evKeys, readEvCells, readEvPosition, readEvWifi, readFoundPlace, readFurther, readNeighbour, seconds } from '#server/ingest/tcp/ev07b-records.ts';
+import {
+  evKeys,
+  readEvCells,
+  readEvPosition,
+  readEvWifi,
+  readFoundPlace,
+  readFurther,
+  readNeighbour,
+  seconds,
+} from '#server/ingest/tcp/ev07b-records.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const evCommands = { data: 0x01, configuration: 0x02, service: 0x03, control: 0x04, response: 0x7f } as const;
@@ -129,7 +138,8 @@ function whereabouts(moment: Moment, { key, value }: EvRecord): boolean {
 }
 
 /** Whether nothing but alarms belongs to the moment: then the next status says when and where they were. */
-const onlyAlarms = ({ time, place, cells, accessPoints }: Moment) => time === null && !place && cells.length === 0 && accessPoints.length === 0;
+const onlyAlarms = ({ time, place, cells, accessPoints }: Moment) =>
+  time === null && !place && cells.length === 0 && accessPoints.length === 0;
 
 function data(out: Output, records: readonly EvRecord[]): void {
   let moment = noMoment();

@@ -1,9 +1,13 @@
-/** How many frames a device may send: a burst after an outage is taken at once, beyond it the device is read more slowly. Nothing is lost. */
+/**
+ * How many frames a device may send: a burst after an outage is taken at once, beyond it the device is read more slowly. Nothing is lost.
+ */
+import { BoundedMap } from '../../bounded-map.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface FrameRates {
   /**
-   * Takes one frame of a device; 0 when it may be taken now, otherwise in how many ms. Connections beside the established one have keys with their address:
+   * Takes one frame of a device; 0 when it may be taken now, otherwise in how many ms.
+   * Connections beside the established one have keys with their address:
    * one that floods does not slow the device itself.
    */
   take(key: string): number;
@@ -18,7 +22,7 @@ const MOST_DEVICES = 200_000;
 
 /** The memory of one gateway; it outlives connections, so that a new one is no new burst. `now` is a monotonic clock in ms. */
 export function createFrameRates({ burstFrames, framesPerSecond }: GatewayLimits, now: () => number = () => performance.now()): FrameRates {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new BoundedMap<string, Bucket>(MOST_DEVICES);
   return {
     take(key) {
       const time = now();
@@ -26,7 +30,6 @@ export function createFrameRates({ burstFrames, framesPerSecond }: GatewayLimits
       if (!bucket) {
         bucket = { frames: burstFrames, at: time };
         buckets.set(key, bucket);
-        if (buckets.size > MOST_DEVICES) buckets.delete(buckets.keys().next().value!);
       }
       bucket.frames = Math.min(burstFrames, bucket.frames + ((time - bucket.at) / 1000) * framesPerSecond);
       bucket.at = time;

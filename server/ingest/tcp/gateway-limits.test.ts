@@ -70,9 +70,14 @@ test('an oversize frame ends the connection, a stranger sooner', { timeout }, as
 
 test('reading stops while frames wait for commit, for one connection and for all', { timeout }, async (t) => {
   const sink = slowSink();
-  const { gateway, link } = await bench(t, { sink, directory: directoryOf([[ID], ['8800000016']]), limits: { waitingFrames: 4, totalFrames: 6 } });
+  const { gateway, link } = await bench(t, {
+    sink,
+    directory: directoryOf([[ID], ['8800000016']]),
+    limits: { waitingFrames: 4, totalFrames: 6 },
+  });
   const [one, two] = [await link(), await link()];
-  const flood = (id: string): Buffer => Buffer.concat(Array.from({ length: 300 }, (_, n) => bracketFrame({ vendor: '3G', id }, `LK,${n},0,50`)));
+  const flood = (id: string): Buffer =>
+    Buffer.concat(Array.from({ length: 300 }, (_, n) => bracketFrame({ vendor: '3G', id }, `LK,${n},0,50`)));
   one.write(flood(ID));
   await eventually(() => sink.waiting.length === 4);
   two.write(flood('8800000016'));
@@ -163,20 +168,24 @@ test('who is being looked up does not give way, so a fleet that comes at once do
   assert.deepEqual([(await one.next())?.text, (await two.next())?.text, gateway.counts.gaveWay], ['LK', 'LK', 0]);
 });
 
-test('five hundred idle connections of one address keep no watch of that address out, and its SOS comes through', { timeout }, async (t) => {
-  const sink = memorySink();
-  const numbers = Array.from({ length: 20 }, (_, n) => String(8_800_000_100 + n));
-  const { gateway, link } = await bench(t, { sink, directory: directoryOf(numbers.map((id) => [id])) });
-  for (let n = 0; n < gatewayLimits.strangersPerAddress; n++) await link();
-  await eventually(() => gateway.counts.open === gatewayLimits.strangersPerAddress);
-  for (const id of numbers) {
-    const phone = await link();
-    sendFrame(phone, { vendor: '3G', id }, alarm());
-    assert.equal((await phone.next())?.text, 'AL', `${id} is heard`);
-  }
-  assert.equal(sink.events.filter(({ kind }) => kind === 'alarm').length, numbers.length);
-  assert.equal(gateway.counts.dropped, 0);
-});
+test(
+  'five hundred idle connections of one address keep no watch of that address out, and its SOS comes through',
+  { timeout },
+  async (t) => {
+    const sink = memorySink();
+    const numbers = Array.from({ length: 20 }, (_, n) => String(8_800_000_100 + n));
+    const { gateway, link } = await bench(t, { sink, directory: directoryOf(numbers.map((id) => [id])) });
+    for (let n = 0; n < gatewayLimits.strangersPerAddress; n++) await link();
+    await eventually(() => gateway.counts.open === gatewayLimits.strangersPerAddress);
+    for (const id of numbers) {
+      const phone = await link();
+      sendFrame(phone, { vendor: '3G', id }, alarm());
+      assert.equal((await phone.next())?.text, 'AL', `${id} is heard`);
+    }
+    assert.equal(sink.events.filter(({ kind }) => kind === 'alarm').length, numbers.length);
+    assert.equal(gateway.counts.dropped, 0);
+  },
+);
 
 test('a connection that floods does not slow another one of the same device, whose SOS is taken at once', { timeout }, async (t) => {
   const sink = memorySink();
@@ -207,7 +216,11 @@ test('a device that never reads is cut off instead of filling memory', { timeout
 
 test('a device that sends too fast is read more slowly and loses nothing, others are not', { timeout }, async (t) => {
   const sink = memorySink();
-  const { gateway, link } = await bench(t, { sink, directory: directoryOf([[ID], ['8800000016']]), limits: { burstFrames: 20, framesPerSecond: 100 } });
+  const { gateway, link } = await bench(t, {
+    sink,
+    directory: directoryOf([[ID], ['8800000016']]),
+    limits: { burstFrames: 20, framesPerSecond: 100 },
+  });
   const fast = await link();
   fast.write(Buffer.concat(Array.from({ length: 60 }, (_, n) => bracketFrame(watch, `LK,${n},0,50`))));
   await eventually(() => sink.frames.length === 20);

@@ -21,12 +21,15 @@ export const gatewayLimits = {
   firstFrameBytes: 16 * 1024,
   /** Answers a device may leave unread. */
   unreadBytes: 64 * 1024,
-  /** How long an unregistered id is refused without asking again, and the window of the count per address: with more unknown ids no batch is asked. */
+  /**
+   * How long an unregistered id is refused without asking again, and the window of the
+   * count per address: with more unknown ids no batch is asked.
+   */
   refusalMs: minute,
   unknownPerAddress: 60,
   /**
-   * Connections that have not shown whose they are, of all and of one address: beyond, the oldest gives way. A carrier puts many devices behind one
-   * address.
+   * Connections that have not shown whose they are, of all and of one address: beyond, the
+   * oldest gives way. A carrier puts many devices behind one address.
    */
   strangers: 5000,
   strangersPerAddress: 500,

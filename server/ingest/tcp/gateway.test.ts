@@ -23,6 +23,28 @@ test('a heartbeat and an SOS are stored and answered, SOS first', { timeout }, a
   assert.equal(gateway.counts.alarms, 1);
 });
 
+test('a number with letters is the device’s in either case, from the socket to the stored SOS', { timeout }, async (t) => {
+  for (const [registered, spoken] of [
+    ['88A0B0000F', '88a0b0000f'],
+    ['88a0b0000f', '88A0B0000F'],
+    ['88a0b0000f', '88a0b0000f'],
+  ] as const) {
+    const sink = memorySink();
+    const { gateway, link } = await bench(t, { sink, directory: directoryOf([[registered]]) });
+    const phone = await link();
+    for (const content of ['LK,50,3,100', alarm()]) {
+      sendFrame(phone, { vendor: '3G', id: spoken }, content);
+      const heard = await phone.next();
+      assert.deepEqual([heard?.id, heard?.text], [spoken, content.slice(0, 2)], 'answered as it calls itself');
+    }
+    assert.deepEqual(
+      sink.events.flatMap((event) => (event.kind === 'alarm' ? [[event.deviceKey, event.alarm]] : [])),
+      [[registered, 'sos']],
+    );
+    assert.deepEqual([gateway.online(registered), gateway.counts.foreignIds], [true, 0]);
+  }
+});
+
 test('no answer before the commit, none at all without one', { timeout }, async (t) => {
   const sink = slowSink();
   const { link } = await bench(t, { sink });

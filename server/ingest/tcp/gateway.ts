@@ -142,7 +142,12 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
     const onAdmitted = () => {
       met();
       if (socket.destroyed) return;
-      connections.enter(key, session, profile.heartbeatMs ?? protocol.heartbeatMs, protocol.admitted !== undefined && profile.authentication !== false);
+      connections.enter(
+        key,
+        session,
+        profile.heartbeatMs ?? protocol.heartbeatMs,
+        protocol.admitted !== undefined && profile.authentication !== false,
+      );
     };
     const who = {
       device,

@@ -1,4 +1,5 @@
 /** Every protocol from the first byte to committed rows and the answer, on a real database. */
+import { instantOf } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -61,6 +62,20 @@ const portOf = (name: keyof typeof speakers) => gateways.ports[name.split('-')[0
 let serial = 700;
 const register = (name: string) => addDevice(t, tenant, { imei: terminalId(name, ++serial), settings });
 
+/** Puts a command into the queue of a device; gives what asks for its state. */
+async function queued(device: TestDevice, kind: string, parameters: object) {
+  const { id } = (await t.deps.inTenant(tenant, (tx) =>
+    tx.row<{ id: number }>(sql`insert into device_commands (tenant_id, device_id, kind, parameters, expires_at)
+      values (${tenant}, ${device.deviceId}, ${kind}, ${JSON.stringify(parameters)}, now() + interval '1 hour') returning id`),
+  ))!;
+  await desk.queued(tenant, device.deviceId);
+  return async () => (await rows<{ id: number; state: number }>(device, 'device_commands')).find((row) => row.id === id)?.state;
+}
+const confirmed = async (stateOf: () => Promise<number | undefined>) => {
+  for (let n = 0; n < 500 && (await stateOf()) === commandStates.sent; n++) await wait(10);
+  assert.equal(await stateOf(), commandStates.confirmed);
+};
+
 /** Metric numbers that the speakers of a protocol can say. */
 const MEASURED: Record<keyof typeof speakers, number[]> = {
   iw: [1, 2, 3, 4, 5, 6],
@@ -72,7 +87,7 @@ const MEASURED: Record<keyof typeof speakers, number[]> = {
 const VITALS = { heartRate: 72, systolic: 126, diastolic: 78, oxygen: 97, temperature: 36.5, glucose: 5.6, steps: 3400, battery: 67 };
 
 for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
-  describe(name, { timeout: 60_000 }, () => {
+  describe(name, { timeout: 240_000 }, () => {
     it('stores position, measurements and an SOS before it answers them; another tenant sees nothing', async () => {
       const device = await register(name);
       const link = await dialTerminal(portOf(name), speakers[name](device.imei));
@@ -88,7 +103,7 @@ for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
       for (let heard = await link.next(); heard?.kind !== 'alarm'; heard = await link.next()) assert.ok(heard, 'the alarm is answered');
       const events = await rows<{ code: string; at: string }>(device, 'device_events');
       assert.deepEqual(
-        events.map(({ code, at: when }) => [code, Date.parse(`${when.replace(' ', 'T')}+08:00`)]),
+        events.map(({ code, at: when }) => [code, instantOf(when)]),
         [['sos', at]],
       );
       const [warning, ...more] = await rows<{ rule: string; count: number; person_id: number; longitude: number }>(device, 'warnings');
@@ -102,7 +117,7 @@ for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
           `metric ${metric}`,
         );
       const places = await rows<{ at: string; approximate: boolean }>(device, 'positions');
-      assert.ok(places.some((row) => Date.parse(`${row.at.replace(' ', 'T')}+08:00`) === positionAt && !row.approximate));
+      assert.ok(places.some((row) => instantOf(row.at) === positionAt && !row.approximate));
       // The same alarm again is answered and changes nothing.
       link.send(alarm);
       for (let heard = await link.next(); heard && heard.kind !== 'alarm' && heard.kind !== 'data'; heard = await link.next());
@@ -134,7 +149,8 @@ for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
       const device = await register(name);
       await t.deps.inTenant(tenant, async (tx) => {
         const type = await tx.row<{ id: number }>(
-          sql`insert into device_types (tenant_id, name, kind, protocol) values (${tenant}, ${`类型${serial}`}, 'watch', 'mqtt') returning id`,
+          sql`insert into device_types (tenant_id, name, kind, protocol) values (${tenant}, ${`类型${serial}`}, 'watch', 'mqtt')
+            returning id`,
         );
         await tx.run(sql`update devices set type_id = ${type!.id} where tenant_id = ${tenant} and id = ${device.deviceId}`);
       });
@@ -147,15 +163,9 @@ for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
       const device = await register(name);
       const link = await dialTerminal(portOf(name), speakers[name](device.imei));
       await link.login();
-      const { id } = (await t.deps.inTenant(tenant, (tx) =>
-        tx.row<{ id: number }>(sql`insert into device_commands (tenant_id, device_id, kind, parameters, expires_at)
-          values (${tenant}, ${device.deviceId}, 'uploadInterval', '{"seconds": 600}', now() + interval '1 hour') returning id`),
-      ))!;
-      await desk.queued(tenant, device.deviceId);
-      const stateOf = async () => (await rows<{ id: number; state: number }>(device, 'device_commands')).find((row) => row.id === id)?.state;
+      const stateOf = await queued(device, 'uploadInterval', { seconds: 600 });
       assert.equal((await link.next())?.kind, 'command');
-      for (let n = 0; n < 500 && (await stateOf()) === commandStates.sent; n++) await wait(10);
-      assert.equal(await stateOf(), commandStates.confirmed);
+      await confirmed(stateOf);
       link.close();
       await link.closed;
     });
@@ -169,12 +179,34 @@ for (const name of Object.keys(speakers) as (keyof typeof speakers)[]) {
       assert.ok(await fleet.acknowledged(15_000));
       const counts = await fleet.stop();
       assert.equal(counts.alarmsAcknowledged, 3);
-      for (const device of devices) assert.equal((await rows<{ code: string }>(device, 'device_events')).filter(({ code }) => code === 'sos').length, 1);
+      for (const device of devices)
+        assert.equal((await rows<{ code: string }>(device, 'device_events')).filter(({ code }) => code === 'sos').length, 1);
     });
   });
 }
 
-describe('JT/T 808', { timeout: 60_000 }, () => {
+describe('IW', { timeout: 240_000 }, () => {
+  it('has confirmed a phone book by the AP14 with its serial; one that asks for a position aid before confirms nothing', async () => {
+    const device = await register('iw');
+    const speaker = speakers.iw(device.imei);
+    // It confirms when the test says so.
+    const link = await dialTerminal(portOf('iw'), { ...speaker, hear: (chunk) => speaker.hear(chunk).map(({ kind }) => ({ kind })) });
+    assert.equal(await link.login(), 'welcome');
+    const stateOf = await queued(device, 'phoneBook', { contacts: [{ name: '女儿', phone: '13500000001' }] });
+    assert.equal((await link.next())?.kind, 'command');
+    const say = (text: string) => link.send(Buffer.from(`IW${text}#`));
+    say('AP14,460,0,9520,3671');
+    assert.equal((await link.next())?.kind, 'command', 'BP14 with the aid');
+    assert.equal(await stateOf(), commandStates.sent);
+    say('AP14,000001,73593F51|13500000001');
+    say('AP03,06000908000102,5,30');
+    assert.equal((await link.next())?.kind, 'heartbeat', 'a confirmation is not answered');
+    await confirmed(stateOf);
+    link.close();
+  });
+});
+
+describe('JT/T 808', { timeout: 240_000 }, () => {
   const port = () => gateways.ports.jt808 as number;
 
   it('hears nobody before he has shown his code, refuses a wrong one, and lets neither push the real device out', async () => {

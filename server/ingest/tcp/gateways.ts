@@ -27,12 +27,17 @@ const start: Record<TcpProtocolName, (port: number, options: Common, secret: Buf
 };
 
 /** Starts a gateway for every protocol that has a port (0 takes any free one); rejects, with none left open, when one cannot be had. */
-export async function startTcpGateways(ports: Partial<Record<TcpProtocolName, number>>, options: Common, secret: Buffer): Promise<TcpGateways> {
+export async function startTcpGateways(
+  ports: Partial<Record<TcpProtocolName, number>>,
+  options: Common,
+  secret: Buffer,
+): Promise<TcpGateways> {
   const gateways = new Map<TcpProtocolName, TcpGateway>();
   const all = () => [...gateways.values()];
   const stop = async () => void (await Promise.all(all().map((gateway) => gateway.stop())));
   try {
-    for (const [name, port] of Object.entries(ports) as [TcpProtocolName, number][]) gateways.set(name, await start[name](port, options, secret));
+    for (const [name, port] of Object.entries(ports) as [TcpProtocolName, number][])
+      gateways.set(name, await start[name](port, options, secret));
   } catch (error) {
     await stop();
     throw error;

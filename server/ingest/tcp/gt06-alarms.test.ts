@@ -10,7 +10,8 @@ const now = Date.UTC(2026, 10, 21, 8, 16);
 const when = '1a0b15080f1e';
 const place = 'cf027ac7eb0c46584900148f';
 const fresh = (options: Partial<HearOptions> = {}) => listener(gt06Protocol, { receivedAt: now, ...options });
-const hear = (type: number, body: string, options: Partial<HearOptions> = {}, long = false) => fresh(options).hear(encodeGt06(type, hex(body), 7, long));
+const hear = (type: number, body: string, options: Partial<HearOptions> = {}, long = false) =>
+  fresh(options).hear(encodeGt06(type, hex(body), 7, long));
 /** A captured packet, heard two seconds after it was written. */
 const captured = (frame: string, at: number) => fresh({ receivedAt: at + 2000 }).hear(hex(frame));
 const cry = (events: readonly { kind: string }[]) => events.find((event): event is AlarmEvent => event.kind === 'alarm');
@@ -39,7 +40,11 @@ test('A3, captured: an alarm of a fence with a length that is wrong', () => {
   assert.equal(heard.answers[0]?.slice(0, 8), '787805a3');
   const body = (code: string) => `${when}f000000000000000000004003901cc00000091910000000009061703040504${code}01`;
   assert.deepEqual([alarms(hear(0xa3, body('01'))), alarms(hear(0xa3, body('05')))], [['alarm sos'], ['alarm leftFence']]);
-  assert.deepEqual(gist(hear(0xa3, '6003040002').events), ['alarm sos', 'heartbeat', 'battery 50', 'signal 100'], 'a short one is a heartbeat');
+  assert.deepEqual(
+    gist(hear(0xa3, '6003040002').events),
+    ['alarm sos', 'heartbeat', 'battery 50', 'signal 100'],
+    'a short one is a heartbeat',
+  );
 });
 
 test('A4, captured: the fence behind the alarm does not move it', () => {
@@ -78,14 +83,21 @@ test('95, captured: an alarm with a code alone, with coordinates, and with a hea
 });
 
 test('32, of the manual: an alarm without a fix whose network code and cell are long', () => {
-  const heard = captured('78782732140813082d34c000000000000000000008000801cc000125fc061464021005030201000d4aef0d0a', Date.UTC(2020, 7, 19, 8, 45, 52));
+  const heard = captured(
+    '78782732140813082d34c000000000000000000008000801cc000125fc061464021005030201000d4aef0d0a',
+    Date.UTC(2020, 7, 19, 8, 45, 52),
+  );
   assert.deepEqual(gist(heard.events), ['info alarm 0x02', 'battery 83', 'signal 75', 'position'], 'a cut of power');
   assert.equal(heard.answers[0]?.slice(0, 8), '78780532');
-  const body = (state: string, code: string, more = '') => `${when}c00000000000000000000800${'08'}01cc000125fc06146402${state}0503${code}01${more}`;
+  const body = (state: string, code: string, more = '') =>
+    `${when}c00000000000000000000800${'08'}01cc000125fc06146402${state}0503${code}01${more}`;
   const sos = hear(0x32, body('10', '01'));
   assert.deepEqual(alarms(sos), ['alarm sos']);
   assert.deepEqual(cry(sos.events)?.place?.cells, [{ mcc: 460, mnc: 1, lac: 9724, cid: 101999618, rssi: null }]);
-  assert.deepEqual([alarms(hear(0x32, body('60', '00'))), alarms(hear(0x32, body('40', '13', '0102')))], [['alarm sos'], ['alarm removed']]);
+  assert.deepEqual(
+    [alarms(hear(0x32, body('60', '00'))), alarms(hear(0x32, body('40', '13', '0102')))],
+    [['alarm sos'], ['alarm removed']],
+  );
 });
 
 test('39: an alarm in modules, with and without a cell of 4G', () => {
@@ -110,7 +122,10 @@ test('70, captured: an event in modules; what only says why it reports is none',
   assert.equal(cry(removed.events)?.at, 0x5d7e3a18 * 1000);
   assert.equal(removed.answers[0]?.slice(0, 12), '797900057000');
   const event = (code: string, cell = '') => alarms(hear(0x70, `002b0001${code}${cell}`, {}, true));
-  assert.deepEqual([event('01'), event('23'), event('11'), event('16'), event('77')], [['alarm sos'], ['alarm fall'], ['alarm lowBattery'], [], []]);
+  assert.deepEqual(
+    [event('01'), event('23'), event('11'), event('16'), event('77')],
+    [['alarm sos'], ['alarm fall'], ['alarm lowBattery'], [], []],
+  );
   const near = hear(0x70, '002b0001010011000a01cc000025fc061464c4', {}, true);
   assert.equal(cry(near.events)?.place?.cells.length, 1);
 });
@@ -125,12 +140,30 @@ test('33 in its long form, captured: a badge that writes lengths; its alarm and 
   assert.deepEqual(gist(near.events), ['position']);
   const around = (near.events[0] as PositionEvent).place;
   assert.deepEqual([around.cells.length, around.cells[0]?.rssi, around.accessPoints], [4, -36, [{ mac: '10:be:f5:65:57:4e', rssi: -55 }]]);
-  const badge = (code: string) => alarms(hear(0x33, `${when}0000 0000 ${code}00`, {}, true));
-  assert.deepEqual([badge('a4'), badge('a2'), badge('01'), badge('00')], [['alarm other'], ['alarm lowBattery'], ['alarm sos'], ['alarm other']]);
+});
+
+test('32 and 33 in the long form: what a badge says that happened; a position says nothing with 0, an alarm is one without a code', () => {
+  const badge = (type: number, code: string) =>
+    gist(hear(type, `${when}0000 0000 ${code}00`, {}, true).events).filter((one) => !one.startsWith('position'));
+  const codes: [string, string][] = [
+    ['01', 'alarm sos'],
+    ['a0', 'info alarm 0xa0'],
+    ['a1', 'info alarm 0xa1'],
+    ['a2', 'alarm lowBattery'],
+    ['a3', 'alarm lowBattery'],
+    ['a4', 'alarm other'],
+    ['a5', 'info alarm 0xa5'],
+    ['77', 'alarm other'],
+  ];
+  for (const type of [0x32, 0x33]) for (const [code, expected] of codes) assert.deepEqual(badge(type, code), [expected], `${type} ${code}`);
+  assert.deepEqual([badge(0x32, '00'), badge(0x33, '00')], [[], ['alarm other']]);
 });
 
 test('16, captured: longer layouts are told by their length; a tamper stays one', () => {
-  const percent = captured('7878251613020C12141AC5027951430C2A16F60014000900000000001A00007C550300020002F1E70D0A', Date.UTC(2019, 1, 12, 18, 20, 26));
+  const percent = captured(
+    '7878251613020C12141AC5027951430C2A16F60014000900000000001A00007C550300020002F1E70D0A',
+    Date.UTC(2019, 1, 12, 18, 20, 26),
+  );
   assert.deepEqual(gist(percent.events).slice(0, 3), ['alarm removed', 'battery 85', 'signal 75']);
   const empty = captured(
     '78784A1614051C150204EC02777E560C2A2A2A5314AF000000000000040000000000000000000000000000000000000000000000000000000000000000000000000000007E061B0982004B24C00D0A',
@@ -179,12 +212,16 @@ test('A2 with a status: an SOS of a position that is one record with everything'
 
 test('a record that is an alarm by its type is answered, and something is raised, with any content', () => {
   fc.assert(
-    fc.property(fc.constantFrom(0x16, 0x19, 0x26, 0x27, 0x32, 0x39, 0x95, 0xa4, 0xa5, 0xa9), fc.uint8Array({ maxLength: 120 }), (type, bytes) => {
-      const heard = fresh().hear(encodeGt06(type, Buffer.from(bytes), 7));
-      assert.notEqual(heard.answers[0], null);
-      // Shocks, cuts of power and what concerns a vehicle are noted in place of being raised.
-      assert.ok(heard.events.some(({ kind }) => kind === 'alarm' || kind === 'info') || (type === 0x19 && bytes.length > 17));
-    }),
+    fc.property(
+      fc.constantFrom(0x16, 0x19, 0x26, 0x27, 0x32, 0x39, 0x95, 0xa4, 0xa5, 0xa9),
+      fc.uint8Array({ maxLength: 120 }),
+      (type, bytes) => {
+        const heard = fresh().hear(encodeGt06(type, Buffer.from(bytes), 7));
+        assert.notEqual(heard.answers[0], null);
+        // Shocks, cuts of power and what concerns a vehicle are noted in place of being raised.
+        assert.ok(heard.events.some(({ kind }) => kind === 'alarm' || kind === 'info') || (type === 0x19 && bytes.length > 17));
+      },
+    ),
     { numRuns: 3000 },
   );
 });

@@ -102,7 +102,9 @@ export function alarmOfRecorder(out: Gt06Output, body: Buffer): void {
   const time = readTime(body, at);
   const when = moment(out, time);
   const gps = slice(body, at + 6, headed ? 13 : 10);
-  const place = gps && (headed ? { ...placeOf(gps.subarray(1, 9), gps.readUInt16BE(11)), satellites: gps[0]! & 15 } : placeOf(gps, gps.readUInt16BE(8)));
+  const place =
+    gps &&
+    (headed ? { ...placeOf(gps.subarray(1, 9), gps.readUInt16BE(11)), satellites: gps[0]! & 15 } : placeOf(gps, gps.readUInt16BE(8)));
   const code = headed ? body[24] : place ? body[16] : body[6];
   cry(out, { when, place, written: time.written, status: code ? { alarm: code, state: 0 } : null, table: recorder });
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
@@ -111,6 +113,7 @@ export function alarmOfRecorder(out: Gt06Output, body: Buffer): void {
 /** Of badges that write lengths in front of every part: position, cell, neighbours, access points, then what happened. */
 const badge: Meanings = { 0: 'none', 0xa0: 'none', 0xa1: 'none', 0xa2: 'lowBattery', 0xa3: 'lowBattery', 0xa5: 'none', 0x01: 'sos' };
 
+/** `isAlarm`: the record is one by its type (33). A position (32) is one when it says that something happened, also by an unlisted code. */
 export function badgeRecord(out: Gt06Output, body: Buffer, isAlarm: boolean): void {
   const time = readTime(body);
   let at = 6;
@@ -126,15 +129,16 @@ export function badgeRecord(out: Gt06Output, body: Buffer, isAlarm: boolean): vo
   const wifi = part();
   const code = body[at] ?? 0;
   const network = readNetwork(cell, 0, cellForms.narrow);
-  const list = (bytes: Buffer, from: number) => (network ? cellList(bytes, from, Math.floor((bytes.length - from) / 6), network, cellForms.narrow) : []);
+  const list = (bytes: Buffer, from: number) =>
+    network ? cellList(bytes, from, Math.floor((bytes.length - from) / 6), network, cellForms.narrow) : [];
   const when = moment(out, time);
   const place = placeWith(
     gps.length >= 12 ? readPlace(gps, 0) : null,
     [...list(cell, network?.end ?? 0), ...list(neighbours, 0)],
     accessPointList(wifi, 0, Math.floor(wifi.length / 7)),
   );
-  const calls = badge[code] === 'sos' || out.profile.alarms?.[code] !== undefined;
-  if (isAlarm || calls) cry(out, { when, place, written: time.written, status: code ? { alarm: code, state: 0 } : null, table: badge });
+  if (isAlarm || code !== 0)
+    cry(out, { when, place, written: time.written, status: code ? { alarm: code, state: 0 } : null, table: badge });
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
 }
 
@@ -154,7 +158,12 @@ export function modularReport(out: Gt06Output, body: Buffer): void {
     const id = body.readUInt16BE(at);
     if (id === 0x33 && length >= 18) {
       when = stamp(out, value.readUInt32BE(0) * 1000);
-      position = { ...placeOf(value.subarray(7, 15), value.readUInt16BE(16)), satellites: value[4]!, altitude: value.readInt16BE(5), speed: value[15]! };
+      position = {
+        ...placeOf(value.subarray(7, 15), value.readUInt16BE(16)),
+        satellites: value[4]!,
+        altitude: value.readInt16BE(5),
+        speed: value[15]!,
+      };
     } else if (id === 0x11 && length >= 9) {
       cells = readCell(value, 0, { network: 2, area: 2, cell: 3 }).cells.map((one) => ({ ...one, rssi: dbm(value[9] ?? 0) }));
     } else if (id === 0x2b && length >= 1) code = value[0]!;

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PositionEvent } from '#server/ingest/events.ts';
@@ -6,13 +7,19 @@ import { encodeGt06 } from '#server/ingest/tcp/gt06-frames.ts';
 import { gt06Protocol } from '#server/ingest/tcp/gt06-protocol.ts';
 import { hex, listener, type HearOptions } from '#test/device-frames.ts';
 
-const HOUR = 3_600_000;
 const EAST = 480;
 const now = Date.UTC(2026, 10, 21, 8, 16);
 
 const bytes = (at: number) => {
   const date = new Date(at);
-  return Buffer.from([date.getUTCFullYear() - 2000, date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]);
+  return Buffer.from([
+    date.getUTCFullYear() - 2000,
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ]);
 };
 /** A position as the device writes its time; `kept` is the mark of one kept during an outage. */
 const position = (written: number, kept: boolean) =>
@@ -70,7 +77,11 @@ test('what is certain is not overturned by what is not, and what is not certain 
   assert.deepEqual(read(now, true, local), { time: now - east, belief: local });
   assert.deepEqual(read(now + east, true, utc), { time: now, belief: local });
   assert.deepEqual(read(now - HOUR, false, utc), { time: now - HOUR, belief: utc });
-  assert.deepEqual(read(now + 7 * HOUR, false, utc), { time: now - HOUR, belief: utc }, 'the settled reading is impossible, the other is not');
+  assert.deepEqual(
+    read(now + 7 * HOUR, false, utc),
+    { time: now - HOUR, belief: utc },
+    'the settled reading is impossible, the other is not',
+  );
   // West of Greenwich the local time is the earlier one.
   assert.deepEqual(read(now, true, null, -300), { time: now, belief: { offset: 0, certain: true } });
   assert.deepEqual(read(now - 5 * HOUR, true, null, -300), { time: now, belief: { offset: -300, certain: false } });

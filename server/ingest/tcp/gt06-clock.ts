@@ -2,6 +2,7 @@
  * Whose time a GT06 device writes. Its login says a time zone; by the manual some records are in UTC, by the firmware many are in the local
  * time of that zone. So what it sends now decides, and what it kept is read the same way.
  */
+import { MINUTE } from '#contract/time.ts';
 import { LATE, MOST_AHEAD } from '#server/ingest/tcp/decoding.ts';
 
 export interface ClockBelief {
@@ -18,7 +19,9 @@ export interface Gt06Clock {
   belief: ClockBelief | null;
 }
 
-/** The zone in a login: hours and minutes as a decimal number in the highest twelve bits, bit 3 is west, the lowest two are the language. */
+/**
+ * The zone in a login: hours and minutes as a decimal number in the highest twelve bits, bit 3 is west, the lowest two are the language.
+ */
 export function loginZone(body: Buffer): number | null {
   if (body.length < 12) return null;
   const word = body.readUInt16BE(10);
@@ -28,14 +31,17 @@ export function loginZone(body: Buffer): number | null {
   return (hours * 60 + minutes) * (word & 8 ? -1 : 1);
 }
 
-const MINUTE = 60_000;
-
 /**
- * When something was that a device wrote as `written` (epoch ms if that was UTC). `live` is what was not marked as kept. A live record that fits
- * now in one reading settles it, for good when the other reading is in the future. Otherwise what is settled holds, before that the zone,
- * unless only the other reading is possible.
+ * When something was that a device wrote as `written` (epoch ms if that was UTC). `live`
+ * is what was not marked as kept. A live record that fits now in one reading settles it, for good when the other reading is in the future.
+ * Otherwise what is settled holds, before that the zone, unless only the other reading is possible.
  */
-export function readClock(written: number, receivedAt: number, { zone, belief }: Gt06Clock, live: boolean): { time: number; belief: ClockBelief | null } {
+export function readClock(
+  written: number,
+  receivedAt: number,
+  { zone, belief }: Gt06Clock,
+  live: boolean,
+): { time: number; belief: ClockBelief | null } {
   if (!zone) return { time: written, belief };
   const by = (offset: number) => written - offset * MINUTE;
   const possible = (offset: number) => by(offset) <= receivedAt + MOST_AHEAD;

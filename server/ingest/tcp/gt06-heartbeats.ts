@@ -14,7 +14,8 @@ const CALLS: ReadonlySet<number> = new Set([0x01, 0x23]);
 const SHARED: ReadonlySet<number> = new Set([3, 4, 7]);
 const PERCENT = 0x6a;
 
-const called = (code: number | undefined, language: number | undefined): number => (code !== undefined && CALLS.has(code) && (language ?? 0) <= 2 ? code : 0);
+const called = (code: number | undefined, language: number | undefined): number =>
+  code !== undefined && CALLS.has(code) && (language ?? 0) <= 2 ? code : 0;
 
 /** A longer heartbeat: satellites and signal in one word, alarm, language, percent, mode, voltage. */
 function longHeartbeat(body: Buffer): LastingStatus {

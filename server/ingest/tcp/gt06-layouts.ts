@@ -1,7 +1,15 @@
 /** Where the status of a GT06 alarm stands: cells of several sizes come before it, and further fields may follow. */
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { Cell } from '#server/ingest/events.ts';
-import { cellForms, readCell, readNetwork, readStatus, readVoltageStatus, type Gt06CellForm, type Gt06Status } from '#server/ingest/tcp/gt06-fields.ts';
+import {
+  cellForms,
+  readCell,
+  readNetwork,
+  readStatus,
+  readVoltageStatus,
+  type Gt06CellForm,
+  type Gt06Status,
+} from '#server/ingest/tcp/gt06-fields.ts';
 import { readNeighbours } from '#server/ingest/tcp/gt06-networks.ts';
 
 export interface AlarmLayout {
@@ -85,7 +93,15 @@ function likeness(body: Buffer, { at, voltage }: Found, extras: readonly number[
   if (voltage) return rest === 0 ? 2 : 0;
   const [charge, signal, alarm, language] = [body[at + 1]!, body[at + 2]!, body[at + 3]!, body[at + 4]!];
   if (charge > 100 || signal > 100) return 0;
-  const points = [language <= 2, language <= 2, alarm in alarmCodes.gt06.meanings, alarm in alarmCodes.gt06.meanings, signal <= 4, charge <= 6, known === 0];
+  const points = [
+    language <= 2,
+    language <= 2,
+    alarm in alarmCodes.gt06.meanings,
+    alarm in alarmCodes.gt06.meanings,
+    signal <= 4,
+    charge <= 6,
+    known === 0,
+  ];
   return 1 + points.filter(Boolean).length;
 }
 
@@ -104,5 +120,8 @@ export function readAlarm(body: Buffer, layout: AlarmLayout): { cells: Cell[]; s
     if (points > most) [best, most] = [place, points];
   }
   if (!best) return { cells: readCell(body, layout.start + (layout.length ? 1 : 0), layout.forms[0]!).cells, status: null };
-  return { cells: cellsBefore(body, best, layout.forms), status: best.voltage ? readVoltageStatus(body, best.at) : readStatus(body, best.at) };
+  return {
+    cells: cellsBefore(body, best, layout.forms),
+    status: best.voltage ? readVoltageStatus(body, best.at) : readStatus(body, best.at),
+  };
 }

@@ -1,7 +1,18 @@
 /** What every GT06 record comes to: times by the clock of the connection, alarms, battery and signal. */
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { Alarm, Cell, DeviceProfile, Place } from '#server/ingest/events.ts';
-import { info, isOld, meaning, noPlace, raise, readings, stamp, type FoundAlarm, type Output, type Stamp } from '#server/ingest/tcp/decoding.ts';
+import {
+  info,
+  isOld,
+  meaning,
+  noPlace,
+  raise,
+  readings,
+  stamp,
+  type FoundAlarm,
+  type Output,
+  type Stamp,
+} from '#server/ingest/tcp/decoding.ts';
 import { readClock, type Gt06Clock } from '#server/ingest/tcp/gt06-clock.ts';
 import { stateAlarms, type Gt06Status, type Gt06Time } from '#server/ingest/tcp/gt06-fields.ts';
 

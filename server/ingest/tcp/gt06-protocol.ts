@@ -6,8 +6,8 @@ import { decodeGt06, LOGIN, loginId, TIME } from '#server/ingest/tcp/gt06.ts';
 import type { TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
 /**
- * Reports and answers for which the manual wants no answer. Everything else is answered, also what is not known: a device that waits in vain
- * connects again and sends nothing else meanwhile.
+ * Reports and answers for which the manual wants no answer. Everything else is
+ * answered, also what is not known: a device that waits in vain connects again and sends nothing else meanwhile.
  */
 const UNANSWERED: ReadonlySet<number> = new Set([0x12, 0x15, 0x21, 0x22, 0x28, 0x2c, 0x80, 0x81, 0x82, 0x94, 0xa0, 0xa1]);
 const COMMAND = 0x80;
@@ -17,7 +17,14 @@ const ENGLISH = [0, 2];
 /** Year to second in UTC, one byte each. */
 function clock(now: number): Buffer {
   const date = new Date(now);
-  return Buffer.from([date.getUTCFullYear() - 2000, date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]);
+  return Buffer.from([
+    date.getUTCFullYear() - 2000,
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ]);
 }
 
 export const gt06Protocol: TcpProtocol<Gt06Frame, Gt06Memory> = {

@@ -73,9 +73,15 @@ test('10, captured: a position without cells', () => {
 
 test('11 and 12, captured: a cell with long codes, a cell alone, a model that adds its status', () => {
   const long = captured('78782111150b0b022c30c804b7af7808810cb0003c00012e02d075df0084890c000679950d0a', Date.UTC(2021, 10, 11, 2, 44, 48));
-  assert.deepEqual([gist(long.events), placeIn(long).cells], [['position fix'], [{ mcc: 302, mnc: 720, lac: 30175, cid: 8685836, rssi: null }]]);
+  assert.deepEqual(
+    [gist(long.events), placeIn(long).cells],
+    [['position fix'], [{ mcc: 302, mnc: 720, lac: 30175, cid: 8685836, rssi: null }]],
+  );
   assert.deepEqual(placeIn(hear(0x11, `${when}01cc00287d001fb8`)).cells, [{ mcc: 460, mnc: 0, lac: 10365, cid: 8120, rssi: null }]);
-  const status = captured('7878241216040e102c22cf00915ffb04c6016300195a02d402283b00753f400571040001dda4880d0a', Date.UTC(2022, 3, 14, 16, 44, 34));
+  const status = captured(
+    '7878241216040e102c22cf00915ffb04c6016300195a02d402283b00753f400571040001dda4880d0a',
+    Date.UTC(2022, 3, 14, 16, 44, 34),
+  );
   assert.deepEqual(gist(status.events), ['signal 100', 'position fix']);
   assert.deepEqual(gist(hear(0x12, `${when}${place}01cc00287d001fb86405710400`).events)[0], 'alarm sos');
 });
@@ -107,7 +113,10 @@ test('A1 and A2, captured: cells of 4G and access points', () => {
     '78786CA1110B0413093801CC01000025FC000000000618C10201000025FC000000000618C10201000025FC000000000618C10201000025FC000000000618C10201000025FC000000000618C10201000025FC000000000618C10201000025FC000000000618C10201FF0002000541D70D0A',
     Date.UTC(2017, 10, 4, 19, 9, 56),
   );
-  assert.deepEqual([gist(cells.events), placeIn(cells).cells[0]], [['position'], { mcc: 460, mnc: 1, lac: 9724, cid: 102285570, rssi: -1 }]);
+  assert.deepEqual(
+    [gist(cells.events), placeIn(cells).cells[0]],
+    [['position'], { mcc: 460, mnc: 1, lac: 9724, cid: 102285570, rssi: -1 }],
+  );
   const both = captured(
     '78787aa2110c0e06372c813601040000591200000000009d7c01040000591200000000009d7c01040000591200000000009d7c01040000591200000000009d7c01040000591200000000009d7c01040000591200000000009d7c01040000591200000000009d7c0104ff02001801eb4039d10000000000000004fabeb50d0a',
     Date.UTC(2017, 11, 14, 6, 55, 44),
@@ -135,7 +144,10 @@ test('2C and F3, captured: access points with and without the names of their net
 });
 
 test('31, 33 and 34 of one model: codes of two and four bytes', () => {
-  const located = captured('78782431140813082d04cb026c6f6c0c3713a600140001cc000125fc06146402000000000bcd210d0a', Date.UTC(2020, 7, 19, 8, 45, 4));
+  const located = captured(
+    '78782431140813082d04cb026c6f6c0c3713a600140001cc000125fc06146402000000000bcd210d0a',
+    Date.UTC(2020, 7, 19, 8, 45, 4),
+  );
   const cell = { mcc: 460, mnc: 1, lac: 9724, cid: 101999618, rssi: null };
   assert.deepEqual([gist(located.events), placeIn(located).cells], [['position fix'], [cell]]);
   const cells = captured(`787837341408150617140001cc00010125420617440343${'00'.repeat(31)}000c9a700d0a`, Date.UTC(2020, 7, 21, 6, 23, 20));
@@ -146,20 +158,29 @@ test('31, 33 and 34 of one model: codes of two and four bytes', () => {
 
 test('37, captured: a kept position with its accuracy; 34 behind four bytes of data', () => {
   const at = Date.UTC(2020, 7, 13, 5, 0, 10);
-  const heard = captured('78783537 14080d05000ac500a886eb0b7522f000100001fe0a05ea004f1b000001002e0400002328003b0217c0003c0401020001002c468a0d0a', at);
+  const heard = captured(
+    '78783537 14080d05000ac500a886eb0b7522f000100001fe0a05ea004f1b000001002e0400002328003b0217c0003c0401020001002c468a0d0a',
+    at,
+  );
   assert.deepEqual([gist(heard.events), placeIn(heard).accuracy, placeIn(heard).cells.length], [['position fix late'], 60.8, 1]);
   const behind = captured(
     '78783c3439000000120a0902093a07031f9e690529be2e00155500000016214901a30308b70000b3fb004aa82b059401a3422100000001000000007d9370b90d0a',
     Date.UTC(2018, 9, 9, 2, 9, 58),
   );
-  assert.deepEqual([gist(behind.events), placeIn(behind).cells], [['position fix'], [{ mcc: 419, mnc: 3, lac: 2231, cid: 46075, rssi: null }]]);
+  assert.deepEqual(
+    [gist(behind.events), placeIn(behind).cells],
+    [['position fix'], [{ mcc: 419, mnc: 3, lac: 2231, cid: 46075, rssi: null }]],
+  );
 });
 
 test('impossible values are not stored: a country of four digits, a course beyond the circle, all ones', () => {
   const course = placeIn(hear(0x22, `${when}cf027ac7eb0c46584900158f01cc00287d001fb8000000`));
   assert.deepEqual([course.course, course.fix], [null, true], '399 degrees');
   const cells = (cell: string) => placeIn(hear(0x22, `${when}${place}${cell}000000`)).cells;
-  assert.deepEqual([cells('1a0b15080f1e0000'), cells('03e800287d001fb8'), cells('01ccffffffffffff'), cells('01cc000000000000')], [[], [], [], []]);
+  assert.deepEqual(
+    [cells('1a0b15080f1e0000'), cells('03e800287d001fb8'), cells('01ccffffffffffff'), cells('01cc000000000000')],
+    [[], [], [], []],
+  );
   assert.equal(placeIn(hear(0x28, `${when}0bb800${'287d001fb83c'.repeat(7)}ff`)).cells.length, 0);
   const points = placeIn(hear(0x2c, `${when}01cc00${'000000000000'.repeat(7)}ff02${'ffffffffffff3d'}${'b0958e3f77024e'}`)).accessPoints;
   assert.deepEqual(

@@ -72,10 +72,18 @@ test('every alarm code that concerns a person', () => {
       assert.equal(first?.startsWith('alarm') ? first : null, expected === null ? null : `alarm ${expected}`, `${type} ${code}`);
     }
   }
-  assert.deepEqual(gist(hear(0x26, body('23', '60')).events).slice(0, 2), ['alarm sos', 'alarm fall'], 'SOS of the status byte comes first');
+  assert.deepEqual(
+    gist(hear(0x26, body('23', '60')).events).slice(0, 2),
+    ['alarm sos', 'alarm fall'],
+    'SOS of the status byte comes first',
+  );
   assert.equal(gist(hear(0x26, body('19', '58')).events).filter((one) => one.startsWith('alarm')).length, 1);
   assert.deepEqual(gist(hear(0x26, body('03', '60')).events)[0], 'alarm sos', 'a shock does not hide it');
-  assert.deepEqual(gist(hear(0x26, body('03'), { profile: { alarms: { 3: 'fall' } } }).events)[0], 'alarm fall', 'a model may mean a fall by it');
+  assert.deepEqual(
+    gist(hear(0x26, body('03'), { profile: { alarms: { 3: 'fall' } } }).events)[0],
+    'alarm fall',
+    'a model may mean a fall by it',
+  );
 });
 
 test('an alarm that knows only its cell, and one of a 4G model', () => {

@@ -26,7 +26,13 @@ function login(out: Gt06Output, body: Buffer): void {
 }
 
 /** What a heartbeat or a position says of the device: its alarms count when they begin. */
-function lasting(out: Gt06Output, status: LastingStatus, time: Gt06Time | null = null, when = stamp(out), place: Place | null = null): void {
+function lasting(
+  out: Gt06Output,
+  status: LastingStatus,
+  time: Gt06Time | null = null,
+  when = stamp(out),
+  place: Place | null = null,
+): void {
   const begun = alarmsOf(status, out.profile).filter(({ alarm }) => !out.memory.lasting.includes(alarm));
   raise(out, when, begun, { place, late: isOld(when), written: null });
   device(out, when, status, time);

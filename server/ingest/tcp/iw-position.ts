@@ -1,4 +1,5 @@
 /** The position text of IW and TRV watches: fixed columns without separators, then cell, alarm and Wi-Fi separated by commas. */
+import { isCell } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell, Place } from '#server/ingest/events.ts';
 import { momentOf } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
@@ -49,19 +50,40 @@ export function readIwStatus(text: string): IwStatus {
 /** `name|address|strength`, joined by `&`; names hold anything, so the address is what is looked for. */
 export function readWifi(text: string): AccessPoint[] {
   const found = text.matchAll(/\|([0-9a-fA-F]{2}(?:[-:][0-9a-fA-F]{2}){5})\|(-?\d{1,3})/g);
-  return [...found].slice(0, MOST).map(([, mac, rssi]) => ({ mac: mac!.toLowerCase().replaceAll('-', ':'), rssi: -Math.abs(Number(rssi)) }));
+  return [...found]
+    .slice(0, MOST)
+    .map(([, mac, rssi]) => ({ mac: mac!.toLowerCase().replaceAll('-', ':'), rssi: -Math.abs(Number(rssi)) }));
 }
 
 function readCell([, mccField, mncField, lacField, cidField]: readonly string[]): Cell[] {
-  const [mcc, mnc, lac, cid] = [mccField, mncField, lacField, cidField].map(whole);
-  return mcc && lac && cid ? [{ mcc, mnc: mnc ?? 0, lac, cid, rssi: null }] : [];
+  const [mcc = 0, mnc = 0, lac = 0, cid = 0] = [mccField, mncField, lacField, cidField].map((field) => whole(field) ?? 0);
+  const cell = { mcc, mnc, lac, cid, rssi: null };
+  return isCell(cell) ? [cell] : [];
 }
 
 /** Reads `AP01`, `AP10`, `YP03`, `YP14`; null when the columns are not there. `offset` is how many minutes the clock is ahead of UTC. */
 export function readIwPosition(text: string, offset: number): IwPosition | null {
   const match = POSITION.exec(text);
   if (!match) return null;
-  const [all, year, month, day, valid, latDegrees, latMinutes, ns, lngDegrees, lngMinutes, ew, speed, hour, minute, second, course, ...rest] = match;
+  const [
+    all,
+    year,
+    month,
+    day,
+    valid,
+    latDegrees,
+    latMinutes,
+    ns,
+    lngDegrees,
+    lngMinutes,
+    ew,
+    speed,
+    hour,
+    minute,
+    second,
+    course,
+    ...rest
+  ] = match;
   const lat = (Number(latDegrees) + Number(latMinutes) / 60) * (ns === 'S' ? -1 : 1);
   const lng = (Number(lngDegrees) + Number(lngMinutes) / 60) * (ew === 'W' ? -1 : 1);
   const located = onGlobe(lat, lng);
@@ -96,7 +118,8 @@ export function readNetworkReport(text: string): Place {
   const cells: Cell[] = [];
   for (const field of fields.slice(6, 6 + count)) {
     const [lac, cid, rssi] = field.split('|', 3).map(whole);
-    if (lac && cid) cells.push({ mcc, mnc, lac, cid, rssi: rssi ? -rssi : null });
+    const cell = { mcc, mnc, lac: lac ?? 0, cid: cid ?? 0, rssi: rssi ? -rssi : null };
+    if (isCell(cell)) cells.push(cell);
   }
   return { ...noPlace, cells, accessPoints: readWifi(text) };
 }

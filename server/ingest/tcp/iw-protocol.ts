@@ -1,4 +1,5 @@
 /** IW/TRV text watches as the gateway speaks them: the id comes once, in the login; an answer is the same code one letter on. */
+import { BoundedMap } from '../../bounded-map.ts';
 import { createIwFramer, IW_LARGEST, type IwFrame } from '#server/ingest/tcp/iw-framer.ts';
 import { decodeIw, isBegunByWatch } from '#server/ingest/tcp/iw.ts';
 import type { TcpProtocol } from '#server/ingest/tcp/protocol.ts';
@@ -43,7 +44,7 @@ export const iwProtocol: TcpProtocol<IwFrame, IwMemory> = {
   // Usually every five minutes.
   heartbeatMs: 6 * 60_000,
   framer: createIwFramer,
-  remember: () => ({ vendor: null, id: '', commands: 0, sent: new Map() }),
+  remember: () => ({ vendor: null, id: '', commands: 0, sent: new BoundedMap(MOST_SENT) }),
   idOf: loginId,
   decode(frame, context, memory) {
     memory.vendor = frame.vendor;
@@ -61,7 +62,6 @@ export const iwProtocol: TcpProtocol<IwFrame, IwMemory> = {
     const index = String(memory.commands).padStart(6, '0');
     const [code = '', ...values] = (typeof content === 'string' ? content : content.toString('latin1')).split(',');
     memory.sent.set(index, before(code));
-    if (memory.sent.size > MOST_SENT) memory.sent.delete(memory.sent.keys().next().value!);
     return { bytes: Buffer.from(`${[memory.vendor + code, memory.id, index, ...values].join(',')}#`, 'latin1'), index };
   },
 };

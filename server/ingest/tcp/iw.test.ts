@@ -91,6 +91,22 @@ test('cells and networks without a fix', () => {
   assert.equal(place.accessPoints.length, 2);
 });
 
+test('cells that cannot be are not stored, those beside them are', () => {
+  const behindFix = (cell: string) => (hear(`IWAP01${columns()},${cell}`).events[0] as PositionEvent).place.cells.length;
+  const alone = (network: string, cell: string) =>
+    (hear(`IWAP02,zh_cn,0,2,${network},${cell},11018|8102|26,0,`).events[0] as PositionEvent).place.cells;
+  assert.deepEqual([behindFix('460,0,9520,3671'), alone('460,1', '11002|39252|9').length], [1, 2]);
+  for (const cell of ['0,0,9520,3671', '1460,0,9520,3671', '460,1000,9520,3671', '460,0,0,3671', '460,0,65535,3671', '460,0,9520,16777215'])
+    assert.equal(behindFix(cell), 0, cell);
+  for (const cell of ['0|39252|9', '65535|39252|9', '11002|0|9', '11002|16777215|9', '||'])
+    assert.deepEqual(
+      alone('460,1', cell).map(({ cid }) => cid),
+      [8102],
+      cell,
+    );
+  for (const network of ['0,0', '1460,1', '460,1000', ',']) assert.deepEqual(alone(network, '11002|39252|9'), [], network);
+});
+
 test('what confirms a command is stored and not answered; what nobody knows is not either: the answer may be a command', () => {
   const confirmed = hear('IWAP12,080835,+491773329827,+491773329826');
   assert.deepEqual([gist(confirmed.events), confirmed.answers], [['reply BP12 +491773329827|+491773329826 080835'], [null]]);
@@ -101,9 +117,12 @@ test('what confirms a command is stored and not answered; what nobody knows is n
 });
 
 test('what a watch begins by itself is answered, also what is not read', () => {
-  for (const code of ['AP07', 'AP42', 'APTQ']) {
+  for (const code of ['AP07', 'AP42', 'AP95', 'APT1', 'APTQ']) {
     const heard = hear(`IW${code},1`);
-    assert.deepEqual([gist(heard.events), text(heard.answers[0]!), heard.decoded[0]?.known], [[`info ${code} ,1`], `IWB${code.slice(1)}#`, true]);
+    assert.deepEqual(
+      [gist(heard.events), text(heard.answers[0]!), heard.decoded[0]?.known],
+      [[`info ${code} ,1`], `IWB${code.slice(1)}#`, true],
+    );
   }
   assert.deepEqual(gist(hear('IWAPLN,80').events), ['heartbeat']);
 });

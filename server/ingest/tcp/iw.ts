@@ -1,7 +1,19 @@
 /** Decodes IW and TRV texts into canonical events. What is read how: docs/device-protocols.md. */
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { Metric } from '#server/ingest/events.ts';
-import { info, isOld, meaning, noOutput, pressure, raise, readings, stamp, urgentFirst, clean, type Output } from '#server/ingest/tcp/decoding.ts';
+import {
+  info,
+  isOld,
+  meaning,
+  noOutput,
+  pressure,
+  raise,
+  readings,
+  stamp,
+  urgentFirst,
+  clean,
+  type Output,
+} from '#server/ingest/tcp/decoding.ts';
 import type { IwFrame } from '#server/ingest/tcp/iw-framer.ts';
 import { decimal, readIwPosition, readIwStatus, readNetworkReport, whole, type IwStatus } from '#server/ingest/tcp/iw-position.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
@@ -103,15 +115,22 @@ const decoders: Record<string, Decode> = {
 /** What a watch begins by itself and is not read here: voice, pictures, weather, positions of smart watches. */
 const tolerated: ReadonlySet<string> = new Set(['AP07', 'AP42', 'AP95', 'APT1', 'APTQ']);
 
-/** Whether a watch begins a code by itself and waits for the answer. Any other is not answered: an answer may be a command, such as a factory reset. */
+/**
+ * Whether a watch begins a code by itself and waits for the answer. Any other is not
+ * answered: an answer may be a command, such as a factory reset.
+ */
 export const isBegunByWatch = (code: string) => Object.hasOwn(decoders, code) || tolerated.has(code);
 
 /** Codes of our commands, by which the watch confirms them. */
 export const iwCommandCodes: ReadonlySet<string> = new Set(
-  'AP04 AP05 AP11 AP12 AP13 AP15 AP16 AP17 AP18 AP19 AP20 AP28 AP31 AP33 AP34 AP40 AP46 AP84 AP85 AP86 AP87 APJZ APLC APXL APXT APXY APXZ APXX'.split(' '),
+  'AP04 AP05 AP11 AP12 AP13 AP15 AP16 AP17 AP18 AP19 AP20 AP28 AP31 AP33 AP34 AP40 AP46 AP84 AP85 AP86 AP87 APJZ APLC APXL APXT APXY APXZ APXX'.split(
+    ' ',
+  ),
 );
 
-/** Decodes one text; `confirms` says whether it carries the serial of a command of ours with that code. Never throws; an alarm comes first. */
+/**
+ * Decodes one text; `confirms` says whether it carries the serial of a command of ours with that code. Never throws; an alarm comes first.
+ */
 export function decodeIw(frame: IwFrame, context: FrameContext, confirms = false): Decoded {
   const out = noOutput(context);
   const command = confirms || iwCommandCodes.has(frame.code);

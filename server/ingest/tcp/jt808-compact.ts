@@ -1,4 +1,7 @@
-/** The short position reports 5501 and 5502 of JT/T 808: decimal digits for time and place, one byte for the serial number, an answer of their own. */
+/**
+ * The short position reports 5501 and 5502 of JT/T 808: decimal digits for time and
+ * place, one byte for the serial number, an answer of their own.
+ */
 import { isCell } from '#contract/devices/heard.rules.ts';
 import type { Alarm, Cell, Place } from '#server/ingest/events.ts';
 import { bcd, courseOf, momentOf } from '#server/ingest/tcp/binary-fields.ts';
@@ -66,7 +69,9 @@ export function readCompact(body: Buffer, offset: number): JtCompact | null {
   const altitude = items.find(({ id, value }) => id === ALTITUDE && value.length === 2)?.value;
   const whole = body.length >= ITEMS;
   const cell: Cell | null =
-    whole && network ? { mcc: network[0]! * 256 + network[1]!, mnc: network[2]!, lac: body.readUInt16BE(28), cid: body.readUInt32BE(24), rssi: null } : null;
+    whole && network
+      ? { mcc: network[0]! * 256 + network[1]!, mnc: network[2]!, lac: body.readUInt16BE(28), cid: body.readUInt32BE(24), rssi: null }
+      : null;
   return {
     time: written === null ? null : momentOf([year, month, day, ...clock], offset),
     written,

@@ -38,7 +38,9 @@ export interface Registration {
   readonly terminalId: string;
 }
 
-/** What comes of a registration (0x0100): the code is given unless registration is closed, or staff or the first terminal named another id. */
+/**
+ * What comes of a registration (0x0100): the code is given unless registration is closed, or staff or the first terminal named another id.
+ */
 export function registrationOf(frame: JtFrame, { registration = true, terminalId: expected, terminal }: DeviceProfile): Registration {
   const [start, end] = terminalIdAt(frame);
   const terminalId = text(frame.body.subarray(start, end));

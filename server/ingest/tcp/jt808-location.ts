@@ -36,8 +36,8 @@ export const bcdMoment = (bytes: Buffer, offset: number | null) =>
       );
 
 /**
- * Reads a report; null when it is cut off. `offset` is how many minutes the terminal's clock is ahead of UTC, null the standard's; `own` explains the
- * model's own items.
+ * Reads a report; null when it is cut off. `offset` is how many minutes the terminal's
+ * clock is ahead of UTC, null the standard's; `own` explains the model's own items.
  */
 export function readLocation(body: Buffer, offset: number | null, own?: ItemTable): JtLocation | null {
   if (body.length < REPORT_HEAD) return null;
@@ -69,7 +69,10 @@ export function readLocation(body: Buffer, offset: number | null, own?: ItemTabl
   };
 }
 
-/** The report of tags (0900 with type 53): a place without alarm word, then count and each with its place, address, strength and data. Null when cut off. */
+/**
+ * The report of tags (0900 with type 53): a place without alarm word, then count and each
+ * with its place, address, strength and data. Null when cut off.
+ */
 export function readTags(body: Buffer, offset: number | null): JtLocation | null {
   const report = readLocation(Buffer.concat([Buffer.alloc(4), body.subarray(1, 25)]), offset);
   if (!report) return null;

@@ -1,4 +1,5 @@
 /** JT/T 808 at the ingest process as it runs: killed between the parts of a message, and told of new settings. */
+import { MINUTE } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -47,7 +48,9 @@ async function connect(imei: string) {
 }
 
 const rows = <T>(id: number, table: string) =>
-  t.deps.inTenant(nurse.tenantId, (tx) => tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${nurse.tenantId} and device_id = ${id}`));
+  t.deps.inTenant(nurse.tenantId, (tx) =>
+    tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${nurse.tenantId} and device_id = ${id}`),
+  );
 
 /** A warning of a device, with where it was raised and where the device is now, as staff read it. */
 async function warned(deviceId: number) {
@@ -56,13 +59,16 @@ async function warned(deviceId: number) {
       sql`select id, rule, count from warnings where tenant_id = ${nurse.tenantId} and device_id = ${deviceId} order by id`,
     ),
   );
-  return Promise.all(raised.map(async ({ id, rule, count }) => [rule, count, (await t.route(lastSeen.warning, nurse, { id })).data.atAlarm?.text ?? null]));
+  return Promise.all(
+    raised.map(async ({ id, rule, count }) => [rule, count, (await t.route(lastSeen.warning, nurse, { id })).data.atAlarm?.text ?? null]),
+  );
 }
 
-const MINUTE = 60_000;
 /** Forty positions of the last hours, as kept without a network; the first one is an SOS. */
 function batch(now: number): string {
-  const reports = Array.from({ length: 40 }, (_, n) => locationHex({ at: now - (120 + n) * MINUTE, lat: 30.25, lng: 120.15 }, n === 0 ? 1 : 0));
+  const reports = Array.from({ length: 40 }, (_, n) =>
+    locationHex({ at: now - (120 + n) * MINUTE, lat: 30.25, lng: 120.15 }, n === 0 ? 1 : 0),
+  );
   return `002801${reports.map((one) => (one.length / 2).toString(16).padStart(4, '0') + one).join('')}`;
 }
 
@@ -115,7 +121,10 @@ describe('the ingest process and JT/T 808', { timeout: 120_000 }, () => {
     link = await connect(imei);
     await say(1 << 3);
     assert.deepEqual(
-      [(await rows<{ value: number }>(id, 'latest_readings'))[0]?.value, (await rows<{ code: string }>(id, 'device_events')).map(({ code }) => code)],
+      [
+        (await rows<{ value: number }>(id, 'latest_readings'))[0]?.value,
+        (await rows<{ code: string }>(id, 'device_events')).map(({ code }) => code),
+      ],
       [71, ['fall']],
     );
     assert.equal((await t.route(deviceProfiles.save, nurse, { id, profile: { alarms: { 3: 'removed' } } })).status, 200);
@@ -174,7 +183,11 @@ describe('the ingest process and JT/T 808', { timeout: 120_000 }, () => {
     // What nothing reads is kept for staff: one sample, however often it changes, until a rule reads it.
     for (const value of ['4e', '4f']) await say(`ea01${value}`);
     const unread = async () =>
-      (await t.route(deviceProfiles.unread, nurse, { typeId: made.data as number })).data.map(({ item, value, devices: many }: any) => [item, value, many]);
+      (await t.route(deviceProfiles.unread, nurse, { typeId: made.data as number })).data.map(({ item, value, devices: many }: any) => [
+        item,
+        value,
+        many,
+      ]);
     assert.deepEqual(await unread(), [['ea', '4e', 1]]);
     assert.equal((await t.route(deviceProfiles.save, nurse, { id, profile: { items: { ea: [{ metric: 'battery' }] } } })).status, 200);
     assert.deepEqual(await unread(), []);

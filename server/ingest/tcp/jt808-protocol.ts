@@ -128,7 +128,8 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
       const to = { ...memory.address, serial: memory.address.serial };
       memory.address = { ...memory.address, serial: (to.serial + 1) & 0xffff };
       if (type === jtTypes.time && !decoded.verdict) return encodeJt(TIME, clock(now), to);
-      if (type !== jtTypes.register) return encodeJt(GENERAL, Buffer.concat([twoBytes(serial, type), Buffer.from([resultOf(decoded)])]), to);
+      if (type !== jtTypes.register)
+        return encodeJt(GENERAL, Buffer.concat([twoBytes(serial, type), Buffer.from([resultOf(decoded)])]), to);
       const { result } = registrationOf(frame, profile);
       const code = result === 0 ? Buffer.from(authenticationCode(secret, deviceKey), 'latin1') : Buffer.alloc(0);
       return encodeJt(REGISTERED, Buffer.concat([twoBytes(serial), Buffer.from([result]), code]), to);

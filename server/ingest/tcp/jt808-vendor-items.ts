@@ -1,6 +1,7 @@
 /**
- * Items that makers add to a position report of JT/T 808: battery, cells, access points, alarms. Those that are told by id and length are read
- * here. A model whose own table names an item means something else by it. What is read how: docs/device-protocols.md.
+ * Items that makers add to a position report of JT/T 808: battery, cells, access
+ * points, alarms. Those that are told by id and length are read here. A model whose own table names an item means something else by it.
+ * What is read how: docs/device-protocols.md.
  */
 import { dbm, isCell, macText } from '#contract/devices/heard.rules.ts';
 import type { ItemRule } from '#contract/devices/jt808-item-rules.ts';
@@ -195,7 +196,8 @@ export function readVendorItems(items: readonly JtItem[], own: ItemTable = {}): 
   for (const item of items) {
     const name = itemName(item.id);
     if (Object.hasOwn(own, name)) byRules(own[name]!, item, found);
-    else if (!byId[item.id]?.(Buffer.from(item.value), found) && isOfMaker(item) && found.unread.length < MOST_UNREAD) found.unread.push(item);
+    else if (!byId[item.id]?.(Buffer.from(item.value), found) && isOfMaker(item) && found.unread.length < MOST_UNREAD)
+      found.unread.push(item);
   }
   return found;
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
 import type { AlarmEvent, PositionEvent } from '#server/ingest/events.ts';
 import { createJtFramer, encodeJt } from '#server/ingest/tcp/jt808-frames.ts';
 import { jt808Protocol } from '#server/ingest/tcp/jt808-protocol.ts';
@@ -12,7 +11,8 @@ import { locationHex } from '../../../scripts/simulator/jt808-speaker.ts';
 /** Captured messages with valid checksums, of terminals that were never connected here. */
 const protocol = jt808Protocol(Buffer.from('secret'));
 const open = { authentication: false };
-const beijing = (year: number, month: number, day: number, hour: number, minute: number) => Date.UTC(year, month - 1, day, hour - 8, minute);
+const beijing = (year: number, month: number, day: number, hour: number, minute: number) =>
+  Date.UTC(year, month - 1, day, hour - 8, minute);
 const hear = (receivedAt: number, wire: string) => listener(protocol, { receivedAt, profile: open }).hear(hex(wire));
 const place = ({ events }: Heard<JtFrame>) => (events.find(({ kind }) => kind === 'position') as PositionEvent).place;
 const at = Date.UTC(2026, 10, 21, 8, 16);
@@ -50,7 +50,8 @@ test('other forms of a number: eight binary bytes, digits filled with F, and a b
 
 test('0210: reports with one byte of length, and a battery with its time', () => {
   const item = '661d019431000b0000cf47006931000b000058a4006931000b000088240069';
-  const one = (second: string, items: string) => `${items ? '3b' : '1c'}00000000000000010158f52206c916b00000000000001611181101${second}${items}`;
+  const one = (second: string, items: string) =>
+    `${items ? '3b' : '1c'}00000000000000010158f52206c916b00000000000001611181101${second}${items}`;
   const body = [
     ['21', item],
     ['22', item],
@@ -76,7 +77,10 @@ test('5501 and 5502, captured: their own header, clock in UTC, and the answer 44
     Date.UTC(2020, 6, 22, 2, 46),
     '7e550104337401903111850622072002454206133574075359513a0000080100000001aa00005ded05e203000000000c06005affb5ffb40a0302dc65100100137e',
   );
-  assert.deepEqual([protocol.idOf(lock.frames[0]!), lock.frames[0]?.serial, lock.answers, lock.decoded[0]?.known], ['740190311185', 6, [null], true]);
+  assert.deepEqual(
+    [protocol.idOf(lock.frames[0]!), lock.frames[0]?.serial, lock.answers, lock.decoded[0]?.known],
+    ['740190311185', 6, [null], true],
+  );
   assert.deepEqual([gist(lock.events), lock.events[0]?.at], [['position', 'signal 26'], Date.UTC(2020, 6, 22, 2, 45, 42)]);
   assert.deepEqual(place(lock).cells, [{ mcc: 732, mnc: 101, lac: 1506, cid: 24045, rssi: null }]);
   assert.ok(Math.abs(place(lock).lat! - 6.222623) < 1e-5 && Math.abs(place(lock).lng! + 75.599188) < 1e-5);
@@ -106,6 +110,30 @@ test('5501 and 5502, captured: their own header, clock in UTC, and the answer 44
   assert.equal(gist(low.events)[0], 'alarm lowBattery');
 });
 
+test('5501: what the alarm word says of locks by their product; of an unknown product it is an alarm without a name', () => {
+  const alarms = (product: number, word: number) => {
+    const body = hex('22072002454206133574075359513a0000080100000001aa00005ded05e203000000000c06005affb5ffb40a0302dc65100100');
+    body[30] = product;
+    body.writeUInt16BE(word, 33);
+    const wire = encodeJt(0x5501, body, { modern: false, phone: '740190311185', serial: 6, compact: true });
+    const heard = hear(Date.UTC(2020, 6, 22, 2, 46), wire.toString('hex'));
+    assert.equal(heard.decoded[0]?.known, true);
+    return gist(heard.events).filter((one) => one.startsWith('alarm'));
+  };
+  for (const product of [0, 4, 9, 200]) {
+    for (let bit = 0; bit < 16; bit++) assert.deepEqual(alarms(product, 1 << bit), ['alarm other'], `${product} ${bit}`);
+    assert.deepEqual(alarms(product, 0), []);
+  }
+  const low = ['alarm lowBattery'];
+  const bits: [product: number, of: Record<number, string[]>][] = [
+    [1, { 0: low }],
+    [2, { 0: low }],
+    [3, { 1: low, 3: low, 5: ['alarm enteredFence'], 6: ['alarm leftFence'] }],
+  ];
+  for (const [product, of] of bits)
+    for (let bit = 0; bit < 16; bit++) assert.deepEqual(alarms(product, 1 << bit), of[bit] ?? [], `${product} ${bit}`);
+});
+
 test('batteries of vendors: each item by its id and length, 255 is charging, a table of the model goes before', () => {
   const batteries: [string, number | null][] = [
     ['d40164', 100],
@@ -119,6 +147,7 @@ test('batteries of vendors: each item by its id and length, 255 is charging, a t
     ['f70600000e870246', 70],
     ['eb0a000300e164000300e301', 100],
     ['eb05000300a85c', 92],
+    ['e90151', 81],
     ['d401ff', null],
     ['e2020048', null],
   ];
@@ -183,107 +212,20 @@ test('cells and access points of vendors go with the position and the alarm, als
 test('alarms of vendors: the keys of E7, the low battery inside EB', () => {
   const alarms = (items: string, word = 0) => gist(report(items, word).events).filter((one) => one.startsWith('alarm'));
   assert.deepEqual(alarms('e7080002000000000000'), ['alarm sos']);
+  assert.deepEqual([alarms('e7080004000000000000'), alarms('e7080008000000000000')], [['alarm sos'], ['alarm sos']], 'each key alone');
   assert.deepEqual(alarms('e7080008000000000000', 1), ['alarm sos'], 'said twice it is one');
   assert.deepEqual(alarms('e7080001000000040000'), []);
-  assert.deepEqual(alarms('eb05000300c603'), ['alarm lowBattery']);
+  for (const level of ['03', '04']) assert.deepEqual(alarms(`eb05000300c6${level}`), ['alarm lowBattery'], level);
   assert.deepEqual(alarms('eb05000300c602'), []);
 });
 
 test('0900 with tags: a place with the beacons that the terminal hears', () => {
   const body = `53${locationHex(fix).slice(8, 56)}0200c13f0a1b2c3dc4020a0b01c13f0a1b2c3ed000`;
-  const tags = listener(protocol, { receivedAt: at, profile: open }).hear(encodeJt(0x0900, hex(body), { modern: false, phone: '013800138000', serial: 5 }));
+  const tags = listener(protocol, { receivedAt: at, profile: open }).hear(
+    encodeJt(0x0900, hex(body), { modern: false, phone: '013800138000', serial: 5 }),
+  );
   assert.deepEqual(place(tags).accessPoints, [
     { mac: 'c1:3f:0a:1b:2c:3d', rssi: -60, beacon: true },
     { mac: 'c1:3f:0a:1b:2c:3e', rssi: -48, beacon: true },
   ]);
-});
-
-/** A table of staff: bits and values that are alarms, and lists in layouts of their own. */
-const staff = {
-  e5: [
-    { kind: 'alarm', alarm: 'sos', bit: 0 },
-    { kind: 'alarm', alarm: 'fall', bit: 1 },
-    { kind: 'alarm', alarm: 'removed', bit: 2 },
-    { kind: 'alarm', alarm: 'lowBattery', at: 1, equals: 2 },
-    { metric: 'heartRate', at: 2 },
-  ],
-  e6: [{ kind: 'wifi', counted: true }],
-  e8: [{ kind: 'beacons', rssiFirst: true }],
-  e9: [{ kind: 'cells', counted: true, cellBytes: 2 }],
-} as const;
-
-test('items by the rules of staff: alarms by bits and values, access points, beacons, cells', () => {
-  const items = 'e503030248 e60f02246968000001ce246968000002b9 e807c4c13f0a1b2c3d e90901 01cc00253510 2647'.replaceAll(' ', '');
-  const heard = report(items, 0, { items: staff });
-  assert.deepEqual(gist(heard.events), ['alarm sos', 'alarm fall', 'alarm lowBattery', 'position fix', 'signal 81', 'heartRate 72']);
-  const alarm = heard.events[0] as AlarmEvent;
-  assert.deepEqual([alarm.at, alarm.bit, alarm.late], [fix.at, null, false]);
-  for (const { cells, accessPoints } of [place(heard), alarm.place!]) {
-    assert.deepEqual(cells, [{ mcc: 460, mnc: 0, lac: 9525, cid: 4134, rssi: -71 }]);
-    assert.deepEqual(
-      accessPoints.map(({ mac, rssi, beacon }) => [mac, rssi, beacon === true]),
-      [
-        ['24:69:68:00:00:01', -50, false],
-        ['24:69:68:00:00:02', -71, false],
-        ['c1:3f:0a:1b:2c:3d', -60, true],
-      ],
-    );
-  }
-  assert.deepEqual(gist(report('e503010048', 1, { items: staff }).events).slice(0, 2), ['alarm sos', 'position fix'], 'said twice it is one');
-  // Staff say that E9 is something else than the battery that it is elsewhere.
-  assert.deepEqual(gist(report('e9012d', 0, { items: staff }).events), ['position fix', 'signal 81']);
-});
-
-const item = (id: string, value: string) => id + (value.length / 2).toString(16).padStart(2, '0') + value;
-
-test('items that are shorter than the rules of staff say change nothing', () => {
-  const beside = (items: string) => gist(report(items, 0, { items: staff }).events).filter((one) => !/^(position|signal)/.test(one));
-  assert.deepEqual(beside(item('e5', '')), []);
-  assert.deepEqual(beside(item('e5', '03')), ['alarm sos', 'alarm fall']);
-  assert.deepEqual(beside(item('e5', '0302')), ['alarm sos', 'alarm fall', 'alarm lowBattery']);
-  const lists = { e6: '02246968000001ce246968000002b9', e8: 'c4c13f0a1b2c3d', e9: '0101cc002535102647' };
-  for (const [id, full] of Object.entries(lists))
-    for (let length = 0; length < full.length; length += 2) {
-      const heard = report(item(id, full.slice(0, length)), 0, { items: staff });
-      assert.deepEqual([place(heard).cells, place(heard).accessPoints, gist(heard.events)], [[], [], ['position fix', 'signal 81']], `${id} ${length}`);
-    }
-});
-
-test('whatever stands in the items that staff explain, nothing throws and only what fits is heard', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(staff)), fc.uint8Array({ maxLength: 40 })), { maxLength: 6 }), (items) => {
-      const wire = items.map(([id, value]) => item(id, Buffer.from(value).toString('hex'))).join('');
-      const { events, decoded } = report(wire, 0, { items: staff });
-      assert.equal(decoded[0]?.known, true);
-      const { cells, accessPoints } = place({ events } as Heard<JtFrame>);
-      assert.ok(cells.every((cell) => Object.values(cell).every((value) => value === null || Number.isInteger(value))));
-      assert.ok(accessPoints.every(({ mac }) => /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac)));
-    }),
-    { numRuns: 3000 },
-  );
-});
-
-test('an alarm that staff named and that stays set is one alarm; SOS and falls are said each time', () => {
-  const terminal = listener(protocol, { receivedAt: at, profile: { ...open, items: staff } });
-  const alarms = (items: string, kept = false) => {
-    const body = hex(locationHex({ ...fix, at: kept ? at - 7_200_000 : fix.at }) + items);
-    return gist(terminal.hear(encodeJt(0x0200, body, { modern: false, phone: '013800138000', serial: 5 })).events).filter((one) => one.startsWith('alarm'));
-  };
-  assert.deepEqual(alarms(item('e5', '050248')), ['alarm sos', 'alarm removed', 'alarm lowBattery']);
-  assert.deepEqual(alarms(item('e5', '050248')), ['alarm sos']);
-  assert.deepEqual(alarms(item('e5', '000048')), []);
-  assert.deepEqual(alarms(item('e5', '040048')), ['alarm removed'], 'taken off once more');
-  assert.deepEqual(alarms(item('e5', '040048'), true), ['alarm removed late'], 'what was kept is told with its own time');
-  const cut = encodeJt(0x0200, hex('00000080'), { modern: false, phone: '013800138000', serial: 6 });
-  assert.deepEqual(gist(terminal.hear(cut).events), []);
-  const low = encodeJt(0x0200, hex(locationHex(fix, 1 << 7)), { modern: false, phone: '013800138000', serial: 7 });
-  assert.equal(gist(terminal.hear(low).events)[0], 'alarm lowBattery', 'what a cut report said was not raised');
-});
-
-test('items of makers that nothing reads are kept as they are, those of the standard and those that are understood are not', () => {
-  const infos = (items: string, profile = {}) => gist(report(items, 0, profile).events).filter((one) => one.startsWith('info'));
-  assert.deepEqual(infos('e8020012 25040000 0000 e40200 63d401ff e701 02e700'.replaceAll(' ', '')), ['info item e8 0012', 'info item e7 02']);
-  assert.deepEqual(infos('e8020012', { items: { e8: [{ kind: 'alarm', alarm: 'sos', at: 9 }] } }), []);
-  const many = Array.from({ length: 40 }, (_, n) => item((0x90 + n).toString(16), '01')).join('');
-  assert.equal(infos(many).length, 16);
 });

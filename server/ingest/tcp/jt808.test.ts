@@ -85,7 +85,11 @@ test('registration of 2011, 2013 and 2019 gives the derived code; the code is be
     assert.equal(protocol.admitted?.(wrong.memory), false);
   }
   const other = line({ terminal: { given: 'T000002', bound: 'T000002' } }).hear(encodeJt(0x0100, hex(bodies[1]![0]), address));
-  assert.deepEqual([gist(other.events), other.answers[0]?.slice(-6, -4)], [['registration refused'], '01'], 'the code belongs to the first terminal');
+  assert.deepEqual(
+    [gist(other.events), other.answers[0]?.slice(-6, -4)],
+    [['registration refused'], '01'],
+    'the code belongs to the first terminal',
+  );
   const again = line({ terminal: { given: 'T000001', bound: 'T000001' } });
   again.hear(encodeJt(0x0100, hex(bodies[1]![0]), address));
   assert.deepEqual(gist(again.hear(encodeJt(0x0102, Buffer.from(code), address)).events), ['heartbeat'], 'which may register again');
@@ -181,10 +185,16 @@ test('long messages in parts, in any order, within bounds', () => {
   const part = (n: number) => {
     const chunk = body.subarray((n - 1) * 900, n * 900);
     const total = Math.ceil(body.length / 900);
-    const head = hex(`0704${(chunk.length | 0x2000).toString(16).padStart(4, '0')}013800138000${(20 + n).toString(16).padStart(4, '0')}000${total}000${n}`);
+    const head = hex(
+      `0704${(chunk.length | 0x2000).toString(16).padStart(4, '0')}013800138000${(20 + n).toString(16).padStart(4, '0')}000${total}000${n}`,
+    );
     const plain = Buffer.concat([head, chunk]);
     const sum = plain.reduce((all, byte) => all ^ byte, 0);
-    return Buffer.from([0x7e, ...[...plain, sum].flatMap((byte) => (byte === 0x7e ? [0x7d, 2] : byte === 0x7d ? [0x7d, 1] : [byte])), 0x7e]);
+    return Buffer.from([
+      0x7e,
+      ...[...plain, sum].flatMap((byte) => (byte === 0x7e ? [0x7d, 2] : byte === 0x7d ? [0x7d, 1] : [byte])),
+      0x7e,
+    ]);
   };
   const terminal = line();
   const early = terminal.hear(Buffer.concat([part(2), part(2)]));

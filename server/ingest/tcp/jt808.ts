@@ -1,12 +1,32 @@
 /** Decodes JT/T 808 messages into canonical events. What is read how: docs/device-protocols.md. */
 import type { DeviceEvent } from '#server/ingest/events.ts';
-import { info, isOld, meaning, noOutput, raise, readings, stamp, urgentFirst, type FoundAlarm, type Output } from '#server/ingest/tcp/decoding.ts';
+import {
+  info,
+  isOld,
+  meaning,
+  noOutput,
+  raise,
+  readings,
+  stamp,
+  urgentFirst,
+  type FoundAlarm,
+  type Output,
+} from '#server/ingest/tcp/decoding.ts';
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import { itemName } from '#contract/devices/jt808-items.rules.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
 import { readCompact } from '#server/ingest/tcp/jt808-compact.ts';
-import { AREA_BIT, bcdMoment, enteredArea, itemReadings, readLocation, readTags, signalOf, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
+import {
+  AREA_BIT,
+  bcdMoment,
+  enteredArea,
+  itemReadings,
+  readLocation,
+  readTags,
+  signalOf,
+  type JtLocation,
+} from '#server/ingest/tcp/jt808-location.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const jtTypes = {
@@ -46,7 +66,8 @@ function alarmsOf(location: JtLocation, out: Output, told: JtTold): FoundAlarm[]
   const found: FoundAlarm[] = [];
   for (let bit = 0; bit < 32; bit++) {
     if (!((location.alarms >>> bit) & 1)) continue;
-    const alarm = bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, alarmCodes.jt808.meanings);
+    const alarm =
+      bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, alarmCodes.jt808.meanings);
     if (alarm && (ALWAYS.has(alarm) || !((told.word >>> bit) & 1))) found.push({ alarm, bit });
   }
   for (const [cause, alarm] of location.vendor.alarms)

@@ -16,7 +16,10 @@ export interface PacketShape<F> {
 
 /** How many bytes must have come before the waiting ones are searched again for a good packet. */
 const SEARCH_EVERY = 16;
-/** Bytes that may be checked in vain: so many at first, and so many for each that came. Noise stays far below, bytes made to cost more do not. */
+/**
+ * Bytes that may be checked in vain: so many at first, and so many for each that came.
+ * Noise stays far below, bytes made to cost more do not.
+ */
 const FREE_WORK = 256 * 1024;
 const WORK_PER_BYTE = 32;
 

@@ -36,7 +36,9 @@ export interface Decoded {
   readonly discarded: number;
   /** False for a message nobody knows. */
   readonly known: boolean;
-  /** `unheard`: not before the device has shown its credential. `refused`: the credential is wrong, the connection ends after the answer. */
+  /**
+   * `unheard`: not before the device has shown its credential. `refused`: the credential is wrong, the connection ends after the answer.
+   */
   readonly verdict?: 'unheard' | 'refused';
   /** The frame is one of several that make a message: it is kept, and what it says is read when all are there. */
   readonly part?: MessagePart;

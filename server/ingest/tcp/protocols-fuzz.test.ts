@@ -122,7 +122,9 @@ for (const [name, protocol] of Object.entries(modules) as [keyof typeof speakers
         const heard = listener(protocol, { receivedAt: now, profile });
         heard.hear(bytes);
         // A falsified length may hold one packet back until more has come.
-        const last = heard.hear(Buffer.concat(Array.from({ length: Math.ceil((protocol.largestFrame * 2) / samples[2]!.length) }, () => samples[2]!)));
+        const last = heard.hear(
+          Buffer.concat(Array.from({ length: Math.ceil((protocol.largestFrame * 2) / samples[2]!.length) }, () => samples[2]!)),
+        );
         assert.ok(last.decoded.length > 0 && last.events.some(({ kind }) => kind === 'position'), `byte ${at} bit ${bit}`);
       }
     }

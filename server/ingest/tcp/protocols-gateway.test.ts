@@ -62,7 +62,11 @@ for (const name of Object.keys(speakers) as Name[]) {
 
   test(`${name}: a device beside thousands of malformed frames is answered`, { timeout }, async (t) => {
     const random = createRandom(7);
-    const { gateways, port, counts, dial } = await start(name, { limits: { unknownPerAddress: 1_000_000 } }, { ...plainProfile, authentication: false });
+    const { gateways, port, counts, dial } = await start(
+      name,
+      { limits: { unknownPerAddress: 1_000_000 } },
+      { ...plainProfile, authentication: false },
+    );
     t.after(gateways.stop);
     const speaker = speakers[name](terminalId(name, 2));
     const samples = [speaker.hello(), speaker.heartbeat({ battery: 50 }), speaker.position(fix()), speaker.alarm('sos', fix())];

@@ -1,4 +1,5 @@
 /** Which ids are refused without asking the directory. All memory here is bounded: a flood forgets the oldest entries first. */
+import { BoundedMap } from '../../bounded-map.ts';
 import { originOf } from '#server/http/client-addresses.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
@@ -6,8 +7,8 @@ export interface Refusals {
   /** True when this id was refused too recently to ask again. */
   refused(id: string): boolean;
   /**
-   * True when its address showed so many unknown ids that those are not worth a question each (whether a batch wants them). Known ids of the address are
-   * looked up all the same: carriers put many devices behind one.
+   * True when its address showed so many unknown ids that those are not worth a question each
+   * (whether a batch wants them). Known ids of the address are looked up all the same: carriers put many devices behind one.
    */
   crowded(address: string): boolean;
   known(id: string): void;
@@ -16,16 +17,10 @@ export interface Refusals {
 
 const MOST_ENTRIES = 50_000;
 
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MOST_ENTRIES) map.delete(map.keys().next().value!);
-}
-
 /** `clock` gives epoch ms. */
 export function createRefusals(clock: () => number, limits: GatewayLimits): Refusals {
-  const ids = new Map<string, number>();
-  const addresses = new Map<string, { since: number; count: number }>();
+  const ids = new BoundedMap<string, number>(MOST_ENTRIES);
+  const addresses = new BoundedMap<string, { since: number; count: number }>(MOST_ENTRIES);
   return {
     refused: (id) => (ids.get(id) ?? 0) > clock(),
     crowded(address) {
@@ -36,10 +31,14 @@ export function createRefusals(clock: () => number, limits: GatewayLimits): Refu
     unknown(id, address) {
       const now = clock();
       const key = originOf(address);
-      remember(ids, id, now + limits.refusalMs);
+      ids.delete(id);
+      ids.set(id, now + limits.refusalMs);
       const entry = addresses.get(key);
       if (entry && now - entry.since < limits.refusalMs) entry.count++;
-      else remember(addresses, key, { since: now, count: 1 });
+      else {
+        addresses.delete(key);
+        addresses.set(key, { since: now, count: 1 });
+      }
     },
   };
 }

@@ -178,7 +178,8 @@ export function openSession<F extends WireFrame, M>(
     const ms = rates.take(isEstablished() ? deviceKey : `${deviceKey} ${address}`);
     if (ms === 0) return true;
     counts.throttled++;
-    // Whoever sends too fast and goes away leaves nothing to be worked off: it was not answered, and connecting again and again would pile it up.
+    // A device that sends too fast and goes away leaves nothing to be worked off: it was not
+    // answered, and connecting again and again would pile it up.
     if (socket.destroyed) queue = [];
     else
       slowed = setTimeout(() => {

@@ -1,6 +1,7 @@
 /**
- * Connections that have not shown yet whose they are. They are counted apart from those of known devices, and where there is no room the oldest of them
- * gives way to the newcomer: idle connections never keep a device out, also not one that shares their address.
+ * Connections that have not shown yet whose they are. They are counted apart from those of
+ * known devices, and where there is no room the oldest of them gives way to the newcomer: idle
+ * connections never keep a device out, also not one that shares their address.
  */
 import { originOf } from '#server/http/client-addresses.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';

@@ -19,6 +19,13 @@ const LOCATE: Record<string, string> = { watch: 'CR', iw: 'BP16', gt06: 'WHERE#'
 const open: DeviceProfile = { ...plainProfile, authentication: false };
 const ELSEWHERE = '127.0.0.2';
 
+/** A link that keeps its next frame when a wait for it has timed out. */
+function patient(link: TerminalLink): TerminalLink {
+  let under: ReturnType<TerminalLink['next']> | null = null;
+  const next = () => (under ??= link.next().finally(() => (under = null)));
+  return { ...link, next };
+}
+
 async function start(t: TestContext, name: string, parts: Partial<GatewayParts> = {}, profile = open) {
   const protocol = name.split('-')[0] as TcpProtocolName;
   const id = terminalId(name, 1);
@@ -38,13 +45,24 @@ async function start(t: TestContext, name: string, parts: Partial<GatewayParts> 
   async function come(from?: string): Promise<TerminalLink> {
     const link = await dialTerminal(gateways.ports[protocol] as number, all[name]!(id), from);
     links.push(link);
-    link.send(link.speaker.hello());
-    await link.next();
-    return link;
+    await link.login();
+    return patient(link);
   }
   const send = () => gateways.send(id, LOCATE[protocol]!);
   const alarms = () => sink.events.filter(({ kind }) => kind === 'alarm').length;
   return { id, gateways, counts, come, send, alarms, sink };
+}
+
+/** Says something and waits until it is answered. */
+async function beat(link: TerminalLink): Promise<void> {
+  link.send(link.speaker.heartbeat({ battery: 80 }));
+  assert.ok(await link.next());
+}
+
+/** Calls for help and waits until it is answered. */
+async function cry(link: TerminalLink, at = Date.now()): Promise<void> {
+  link.send(link.speaker.alarm('sos', fix(at)));
+  for (let heard = await link.next(); heard?.kind !== 'alarm'; heard = await link.next()) assert.ok(heard, 'the SOS is answered');
 }
 
 /** Reads what is there until a command; true when one came before the connection rested. */
@@ -57,36 +75,88 @@ async function hearsCommand(link: TerminalLink): Promise<boolean> {
 }
 
 for (const name of Object.keys(all)) {
-  test(`${name}: fifteen SOS come through and are answered while a second connection says the same number again and again`, { timeout }, async (t) => {
-    const { come, alarms, counts } = await start(t, name);
-    const first = await come();
-    const second = await come(ELSEWHERE);
-    for (let n = 0; n < 15; n++) {
-      second.send(n % 5 === 0 ? second.speaker.hello() : second.speaker.heartbeat({ battery: 99 }));
-      await eventually(() => counts().waiting === 0);
-      first.send(first.speaker.alarm('sos', fix(Date.now() - n * 1000)));
-      for (let heard = await first.next(); heard?.kind !== 'alarm'; heard = await first.next()) assert.ok(heard, `SOS ${n + 1} is answered`);
-    }
-    assert.equal(alarms(), 15);
-    assert.equal(counts().replaced, 0);
-  });
-
-  test(`${name}: connections that come anew every time take nothing from the first, which alone is told commands`, { timeout }, async (t) => {
-    const { come, alarms, send } = await start(t, name);
-    const first = await come();
-    for (let n = 0; n < 15; n++) {
-      const other = await come(ELSEWHERE);
-      first.send(first.speaker.alarm('sos', fix(Date.now() - n * 1000)));
-      for (let heard = await first.next(); heard?.kind !== 'alarm'; heard = await first.next()) assert.ok(heard, `SOS ${n + 1} is answered`);
-      if (n % 3 === 0) {
-        assert.ok(send());
-        assert.equal(await hearsCommand(first), true);
-        assert.equal(await hearsCommand(other), false, 'a command tells names and numbers');
+  test(
+    `${name}: fifteen SOS come through and are answered while a second connection says the same number again and again`,
+    { timeout },
+    async (t) => {
+      const { come, alarms, counts } = await start(t, name);
+      const first = await come();
+      const second = await come(ELSEWHERE);
+      for (let n = 0; n < 15; n++) {
+        second.send(n % 5 === 0 ? second.speaker.hello() : second.speaker.heartbeat({ battery: 99 }));
+        await eventually(() => counts().waiting === 0);
+        await cry(first, Date.now() - n * 1000);
       }
-      if (n % 2 === 0) other.close();
-    }
-    assert.equal(alarms(), 15);
-  });
+      assert.equal(alarms(), 15);
+      assert.equal(counts().replaced, 0);
+    },
+  );
+
+  test(
+    `${name}: connections that come anew every time take nothing from the first, which alone is told commands`,
+    { timeout },
+    async (t) => {
+      const { come, alarms, send } = await start(t, name);
+      const first = await come();
+      for (let n = 0; n < 15; n++) {
+        const other = await come(ELSEWHERE);
+        await cry(first, Date.now() - n * 1000);
+        if (n % 3 === 0) {
+          assert.ok(send());
+          assert.equal(await hearsCommand(first), true);
+          assert.equal(await hearsCommand(other), false, 'a command tells names and numbers');
+        }
+        if (n % 2 === 0) other.close();
+      }
+      assert.equal(alarms(), 15);
+    },
+  );
+
+  test(
+    `${name}: an SOS of the connection beside the established one is stored and answered, also when that one is dead or has gone`,
+    { timeout },
+    async (t) => {
+      const { come, alarms, send, counts, sink, id } = await start(t, name);
+      // Its network is gone without a FIN: it sends nothing and does not close.
+      const first = await come();
+      const second = await come(ELSEWHERE);
+      await cry(second);
+      assert.equal(alarms(), 1);
+      assert.ok(send());
+      assert.equal(await hearsCommand(second), false, 'it is not the established one');
+      await beat(first);
+      await cry(second, Date.now() - 1000);
+      assert.equal(alarms(), 2, 'and when the first speaks again');
+      first.close();
+      await eventually(() => counts().extra === 0);
+      await cry(second, Date.now() - 2000);
+      assert.equal(alarms(), 3, 'while the place of the first is kept');
+      assert.ok(sink.frames.every(({ device }) => device.key === id));
+    },
+  );
+
+  for (const [profile, minutes] of [
+    [open, name === 'watch' ? 10 : 6],
+    [{ ...open, heartbeatMs: 120_000 }, 2],
+  ] as const)
+    test(
+      `${name}: commands go to the newcomer when the established one has been silent for ${minutes} minutes, not before`,
+      { timeout },
+      async (t) => {
+        let now = Date.now();
+        const { come, send, counts } = await start(t, name, { clock: () => now }, profile);
+        const [first, second] = [await come(), await come(ELSEWHERE)];
+        now += minutes * 60_000;
+        await beat(second);
+        assert.equal(counts().takeovers, 0);
+        now += 1;
+        await beat(second);
+        assert.equal(counts().takeovers, 1);
+        assert.ok(send());
+        assert.equal(await hearsCommand(second), true);
+        assert.equal(await hearsCommand(first), false);
+      },
+    );
 }
 
 test('the connection beside the established one confirms no command', { timeout }, async (t) => {

@@ -27,6 +27,8 @@ export function markChargerSos(events: readonly DeviceEvent[], memory: ChargerMe
   const { unpluggedAt } = memory;
   if (unpluggedAt === null) return events;
   return events.map((event) =>
-    event.kind === 'alarm' && event.alarm === 'sos' && event.receivedAt - unpluggedAt <= WINDOW ? { ...event, suppressed: 'charger' as const } : event,
+    event.kind === 'alarm' && event.alarm === 'sos' && event.receivedAt - unpluggedAt <= WINDOW
+      ? { ...event, suppressed: 'charger' as const }
+      : event,
   );
 }

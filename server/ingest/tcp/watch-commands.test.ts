@@ -42,7 +42,10 @@ test('every command as the device expects it', () => {
       ]),
       'REMIND,08:10-1-1,9:00-0-3-0111110',
     ],
-    [c.pillReminder({ time: '07:30', on: true, frequency: 3, week: '0111110', number: 1, text: '药' }), 'TAKEPILLS,07:30-1-3-0111110,1,836F'],
+    [
+      c.pillReminder({ time: '07:30', on: true, frequency: 3, week: '0111110', number: 1, text: '药' }),
+      'TAKEPILLS,07:30-1-3-0111110,1,836F',
+    ],
     [c.pillReminder({ time: '07:30', on: true, frequency: 2, number: 2, text: '药' }), 'TAKEPILLS,07:30-1-2,2,836F'],
     [
       c.doNotDisturb([
@@ -82,7 +85,13 @@ test('every command as the device expects it', () => {
 test('nothing that is put in can leave its field or the frame', () => {
   const hostile = ['1,2', '12]', '[3G*1*0002*LK]', '*123', '1234\n', '１２３', '12', 'x'.repeat(30)];
   for (const value of hostile) {
-    const builders = [() => c.sosNumber(1, value), () => c.guardian(value), () => c.call(value), () => c.monitor(value), () => c.server(value, 80)];
+    const builders = [
+      () => c.sosNumber(1, value),
+      () => c.guardian(value),
+      () => c.call(value),
+      () => c.monitor(value),
+      () => c.server(value, 80),
+    ];
     for (const build of builders.slice(0, 4)) assert.throws(build, RangeError, value);
   }
   for (const value of ['a,b', 'a]b', '', '-a', 'a*b', 'a b']) assert.throws(() => c.server(value, 8841), RangeError, value);
@@ -113,7 +122,8 @@ test('values outside the documented ranges are refused in Chinese', () => {
     () => c.server('a.example', 0),
     () => bootstrapMessages('a.example', 8841, '12a4'),
   ];
-  for (const build of refused) assert.throws(build, (error: Error) => error instanceof RangeError && /[\u4e00-\u9fff]/.test(error.message), build.toString());
+  for (const build of refused)
+    assert.throws(build, (error: Error) => error instanceof RangeError && /[\u4e00-\u9fff]/.test(error.message), build.toString());
 });
 
 test('the messages that point a new watch here', () => {

@@ -115,7 +115,8 @@ export const watchCommands = {
   phoneBook: (contacts: readonly Contact[]) => `PHB,${book(contacts, 5)}`,
   phoneBookMore: (contacts: readonly Contact[]) => `PHB2,${book(contacts, 5)}`,
   phoneBookLarge: (contacts: readonly Contact[]) => `PHBX,${book(contacts, 15)}`,
-  whiteList: (number: 1 | 2, values: readonly string[]) => `WHITELIST${whole(number, 1, 2, '序号')},${list(values, 5, '白名单').map(slot).join(',')}`,
+  whiteList: (number: 1 | 2, values: readonly string[]) =>
+    `WHITELIST${whole(number, 1, 2, '序号')},${list(values, 5, '白名单').map(slot).join(',')}`,
   uploadInterval: (seconds: number) => `UPLOAD,${whole(seconds, 10, 60_000, '上传间隔')}`,
   locate: () => 'CR',
   /** 1 measures once, 0 stops, 300 and more measures every so many seconds. */

@@ -38,7 +38,10 @@ function tag(byte: number): boolean {
   return digit(byte) || (lower >= 0x61 && lower <= 0x7a);
 }
 
-/** The offset of the star behind `least` to `most` letters and digits at `at`; false when there is something else, null when more bytes are needed. */
+/**
+ * The offset of the star behind `least` to `most` letters and digits at `at`; false when
+ * there is something else, null when more bytes are needed.
+ */
 function word(data: Buffer, at: number, end: number, least: number, most: number): number | null | false {
   const last = Math.min(end, at + most + 1);
   let stop = at;

@@ -2,6 +2,7 @@
  * The network list behind the position block: `n,ta,mcc,mnc,(lac,cid,rssi)×n,w,(ssid,mac,rssi)×w,accuracy`. Firmware leaves
  * parts out and network names hold commas, so access points are found by their address and nothing here can fail.
  */
+import { isCell } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell } from '#server/ingest/events.ts';
 
 export interface Network {
@@ -43,7 +44,8 @@ function readCells(fields: readonly string[]): Cell[] {
     const lac = whole(lacField, radix);
     const cid = whole(cidField, radix);
     if (lac === null || cid === null || lac > MOST_LAC || cid > MOST_CID) break;
-    cells.push({ mcc, mnc, lac, cid, rssi: dBm(rssi) });
+    const cell = { mcc, mnc, lac, cid, rssi: dBm(rssi) };
+    if (isCell(cell)) cells.push(cell);
   }
   return cells;
 }

@@ -97,8 +97,28 @@ test('network: hex cells', () => {
   assert.deepEqual(cells, [{ mcc: 460, mnc: 0, lac: 0x55c0, cid: 0x3b882a2, rssi: -135 }]);
 });
 
+test('network: cells that cannot be are left out, those beside them are not', () => {
+  const cellsOf = (head: string, cells: string) =>
+    readNetwork(`3,0,${head},${cells},9346,4401,130,9346,4402,120,0,15.0`.split(',')).cells.map(({ cid }) => cid);
+  for (const impossible of ['0,4400,140', '9346,0,140', '65535,4400,140', '9346,16777215,140', 'ffff,4400,140', '-9346,4400,140'])
+    assert.deepEqual(cellsOf('460,0', impossible), [4401, 4402], impossible);
+  for (const network of ['0,0', '1460,0', '460,1000', '460,-1', '-460,0']) assert.deepEqual(cellsOf(network, '9346,4400,140'), [], network);
+  assert.deepEqual(cellsOf('999,999', '9346,4400,140'), [4400, 4401, 4402]);
+});
+
 test('a broken or missing tail never costs the position', () => {
-  const tails = ['', '00', '10', '0,,,,0', '0,0,2,x,y,z', '9,0,460,0', '9,0,460,0,1,2', 'a,b,c,d', '-5,0,460,0,1,2,3', '999999,0,460,0,1,2,3'];
+  const tails = [
+    '',
+    '00',
+    '10',
+    '0,,,,0',
+    '0,0,2,x,y,z',
+    '9,0,460,0',
+    '9,0,460,0,1,2',
+    'a,b,c,d',
+    '-5,0,460,0,1,2,3',
+    '999999,0,460,0,1,2,3',
+  ];
   for (const tail of tails) {
     const { place, status } = block(`${fixed},${tail}`);
     assert.deepEqual([place.lat, place.fix, status], [30.2592, true, 0x10], tail);

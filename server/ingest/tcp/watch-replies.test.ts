@@ -20,7 +20,8 @@ function answer(wire: string, healthReplies = false): string | null {
   return content === null ? null : encodeFrame(frame!, content).toString('latin1');
 }
 
-const plain = (content: string, vendor = '3G'): string => `[${vendor}*8800000015*${content.length.toString(16).padStart(4, '0')}*${content}]`;
+const plain = (content: string, vendor = '3G'): string =>
+  `[${vendor}*8800000015*${content.length.toString(16).padStart(4, '0')}*${content}]`;
 
 test('what is answered in the plain dialects', () => {
   const cases: [string, string | null][] = [
@@ -80,7 +81,14 @@ test('encodings', () => {
 
 test('an SOS right after the charger is marked on models that do that, and only then', () => {
   const base = { deviceKey: 'd', clock: 'server' as const };
-  const state = (receivedAt: number, bits: number): DeviceEvent => ({ ...base, kind: 'state', at: receivedAt, receivedAt, bits, late: false });
+  const state = (receivedAt: number, bits: number): DeviceEvent => ({
+    ...base,
+    kind: 'state',
+    at: receivedAt,
+    receivedAt,
+    bits,
+    late: false,
+  });
   const sos = (receivedAt: number): DeviceEvent => ({
     ...base,
     kind: 'alarm',

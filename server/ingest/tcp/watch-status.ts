@@ -31,8 +31,9 @@ const USUAL = 0x4018;
 const LOW_BATTERY = 0;
 
 /**
- * The status field as a number 0 to 2^32-1; null when it is not one to 32 hex digits. Of a longer one the last eight digits are the word, and
- * the alarm bits of the eight in front of them count as well: which half a firmware means is not known, and an SOS must not be lost.
+ * The status field as a number 0 to 2^32-1; null when it is not one to 32 hex digits.
+ * Of a longer one the last eight digits are the word, and the alarm bits of the eight in front of them count as well: which half a firmware
+ * means is not known, and an SOS must not be lost.
  */
 export function parseStatus(field: string | undefined): number | null {
   const text = field?.trim() ?? '';
@@ -49,7 +50,9 @@ export function alarmsOf(word: number): { bit: number; alarm: Alarm }[] {
   return found;
 }
 
-/** What an alarm frame says whose word has no alarm bit: a low battery when that is all there is, otherwise a call for help without a name. */
+/**
+ * What an alarm frame says whose word has no alarm bit: a low battery when that is all there is, otherwise a call for help without a name.
+ */
 export function alarmWithoutBit(word: number | null): { bit: number | null; alarm: Alarm } {
   return word !== null && (word & ~USUAL) === 1 << LOW_BATTERY ? { bit: LOW_BATTERY, alarm: 'lowBattery' } : { bit: null, alarm: 'other' };
 }

@@ -115,16 +115,20 @@ const lowBatteries = [0x1, 0x9, 0x11, 0x19, 0x4001, 0x4009, 0x4011, 0x4019];
 
 test('any status word in any position frame: one alarm event per alarm bit, SOS first', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom('AL', 'AL_LTE', 'ALCUSTOMER1', 'UD', 'UD_LTE', 'UD2'), (word, command) => {
-      const found = alarms(decode(`${command},${where},${word.toString(16).padStart(8, '0')},00`).events);
-      const bits: (number | null)[] = alarmBits.map(([bit]) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1);
-      assert.deepEqual(
-        found.map(({ bit }) => bit),
-        bits.length > 0 || !command.startsWith('AL') ? bits : [lowBatteries.includes(word) ? 0 : null],
-      );
-      if (bits.includes(16)) assert.equal(found[0]?.alarm, 'sos');
-      assert.ok(found.every(({ place, at }) => place?.fix && at === deviceAt));
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 0xffffffff }),
+      fc.constantFrom('AL', 'AL_LTE', 'ALCUSTOMER1', 'UD', 'UD_LTE', 'UD2'),
+      (word, command) => {
+        const found = alarms(decode(`${command},${where},${word.toString(16).padStart(8, '0')},00`).events);
+        const bits: (number | null)[] = alarmBits.map(([bit]) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1);
+        assert.deepEqual(
+          found.map(({ bit }) => bit),
+          bits.length > 0 || !command.startsWith('AL') ? bits : [lowBatteries.includes(word) ? 0 : null],
+        );
+        if (bits.includes(16)) assert.equal(found[0]?.alarm, 'sos');
+        assert.ok(found.every(({ place, at }) => place?.fix && at === deviceAt));
+      },
+    ),
     { numRuns: 3000, seed: 20261121 },
   );
 });
@@ -148,7 +152,16 @@ test('a status word of more than eight digits keeps its SOS, in positions as in 
 });
 
 test('an alarm frame is an alarm whatever is wrong with it', () => {
-  for (const content of ['AL', 'AL,', 'AL,junk', `AL,${where}`, `AL,${where},zz`, `AL,${where},00000003`, `AL,${where},80000001`, 'AL,,,,,,,,,,,,,,,,']) {
+  for (const content of [
+    'AL',
+    'AL,',
+    'AL,junk',
+    `AL,${where}`,
+    `AL,${where},zz`,
+    `AL,${where},00000003`,
+    `AL,${where},80000001`,
+    'AL,,,,,,,,,,,,,,,,',
+  ]) {
     const [first] = alarms(decode(content).events);
     assert.equal(first?.alarm, 'other', content);
   }
@@ -174,7 +187,16 @@ test('the password by which a watch is set by SMS is not kept', () => {
 test('acknowledgements of our commands', () => {
   const frame = parse('UPLOAD,600', 'ZJ', '00A1*');
   const [event] = decodeFrame(frame, { deviceKey: 'd1', receivedAt, profile: plainProfile }).events;
-  assert.deepEqual(event, { kind: 'reply', command: 'UPLOAD', values: ['600'], index: '00A1', deviceKey: 'd1', at: receivedAt, receivedAt, clock: 'server' });
+  assert.deepEqual(event, {
+    kind: 'reply',
+    command: 'UPLOAD',
+    values: ['600'],
+    index: '00A1',
+    deviceKey: 'd1',
+    at: receivedAt,
+    receivedAt,
+    clock: 'server',
+  });
   assert.deepEqual(
     decode('VERNO,G4H_V1.03').events.map(({ kind }) => kind),
     ['info', 'reply'],

@@ -1,0 +1,81 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { accessible, button, dialog, said } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+/** Of the demonstration. */
+const QUESTIONNAIRE = '上门服务记录表';
+
+describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let admin: Page;
+
+  const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
+    (await product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query as never))) ?? assert.fail('there is no such row');
+
+  before(async () => {
+    product = await startProduct();
+    admin = await product.signIn('admin');
+  });
+  after(() => product?.stop());
+
+  it('shows formatted text above itself and among its questions', async () => {
+    await admin.goto(`${product.url}/questionnaire/index`);
+    await admin.locator('.ant-table-row', { hasText: '服务满意度回访' }).getByRole('button', { name: '编辑' }).click();
+    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
+    const about = drawer.getByRole('textbox', { name: '说明' });
+    await about.click();
+    await admin.keyboard.press('Control+End');
+    await admin.keyboard.press('Enter');
+    await admin.keyboard.press('Control+b');
+    await admin.keyboard.type('请逐项查看');
+    await button(drawer, '保存标题与说明').click();
+    await said(admin, '更新成功');
+    await button(drawer, '添加题目').click();
+    await admin.getByRole('button', { name: '文字说明', exact: true }).click();
+    const item = admin.getByRole('dialog', { name: /^编辑题目/ });
+    await item.getByRole('textbox', { name: '文字' }).click();
+    await admin.keyboard.press('Control+End');
+    await admin.keyboard.press('Enter');
+    await admin.keyboard.type('- 先敲门');
+    await accessible(admin, '.ant-modal');
+    await button(item, '保存').click();
+    await said(admin, '更新成功');
+    const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = '服务满意度回访'`);
+    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
+    const sheet = admin.locator('.y-sheet:visible');
+    await sheet.locator('.y-sheet-describe strong', { hasText: '请逐项查看' }).waitFor();
+    await sheet.locator('.y-answer-text li', { hasText: '先敲门' }).waitFor();
+  });
+
+  it('keeps half of what is answered at a desk until it is submitted or its writer signs out', async () => {
+    const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = ${QUESTIONNAIRE}`);
+    const half = admin.getByRole('radio', { name: '良好' });
+    const drafts = () => admin.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('yian.draft.')));
+    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
+    await half.check();
+    await admin.goto(`${product.url}/order/followup`);
+    await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
+    await admin.getByText(/已恢复您 .* 填写但未提交的内容/).waitFor();
+    assert.ok(await half.isChecked());
+    await accessible(admin, '#page');
+    await button(admin, '重新填写').click();
+    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await admin.getByText('填写但未提交的内容').waitFor({ state: 'detached' });
+    assert.deepEqual([await half.isChecked(), await drafts()], [false, []]);
+    await half.check();
+    await admin.reload();
+    await admin.getByText('填写但未提交的内容').waitFor();
+    assert.equal((await drafts()).length, 1);
+    await admin.getByRole('button', { name: '用户菜单' }).or(admin.locator('.y-user')).first().click();
+    await admin.locator('.ant-dropdown-menu-item', { hasText: '退出登录' }).click();
+    await button(dialog(admin, '退出登录'), '确定').click();
+    await admin.waitForURL('**/login*');
+    assert.deepEqual(await drafts(), []);
+  });
+
+  it('never broke a page', () => assert.deepEqual(product.problems, []));
+});

@@ -1,0 +1,81 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const sources = globSync('{contract,server,web,scripts}/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
+
+/** Files, but for `home`, with a line that `pattern` finds. */
+const found = (pattern: RegExp, home: (file: string) => boolean) =>
+  sources.filter((file) => !home(file)).filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
+
+describe('there is one way', () => {
+  it('to know the offset of Shanghai and the lengths of days: contract/time.ts', () => {
+    const pattern = /[+]08:00|[^\d]8 \* (3_?600_?000|60 \* MINUTE)|480 \* MINUTE|const (SECOND|MINUTE|HOUR|DAY)(_MS)? = [\d(]/;
+    assert.deepEqual(
+      found(pattern, (file) => file === 'contract/time.ts'),
+      [],
+    );
+  });
+
+  it('to read the environment: server/config.ts; what is passed on to programs is not read', () => {
+    const passesOn = new Set(['server/config.ts', 'server/db/embedded.ts', 'server/devices/remux.ts']);
+    assert.deepEqual(
+      found(/process[.]env/, (file) => !file.startsWith('server/') || passesOn.has(file)),
+      [],
+    );
+  });
+
+  it('to know a telephone number, whole or masked: contract/phones.rules.ts', () => {
+    const pattern = /1\[(3-9|345)|1\\d\{|\\\*\{4\}|0\\d\{2|400\|800/;
+    const home = 'contract/phones.rules.ts';
+    assert.match(readFileSync(join(ROOT, home), 'utf8'), pattern);
+    assert.deepEqual(
+      found(pattern, (file) => file === home),
+      [],
+    );
+  });
+
+  it('to bound a memory: BoundedMap', () => {
+    // Lists are forgotten by how many anchors they have.
+    assert.deepEqual(
+      found(/[.]delete\(\w+([.]\w+)*[.]keys\(\)[.]next\(\)/, (file) => file === 'server/bounded-map.ts'),
+      [],
+    );
+  });
+
+  it('to write a time of day: the field `clock`', () => {
+    assert.deepEqual(
+      found(/\[01\]\\d\|2\[0-3\]\):\[0-5\]\\d\$/, (file) => file === 'contract/time.ts'),
+      [],
+    );
+  });
+
+  it('to ask another system: server/net/outbound.ts; others who connect say why', () => {
+    const pattern = new RegExp(
+      [
+        String.raw`\bfetch\(`,
+        String.raw`globalThis\.fetch|new WebSocket\(`,
+        String.raw`(from|import\() ?'(node:)?(undici|http2|dgram|axios|got|nodemailer)['/]`,
+        String.raw`import \{[^}]*\b(request|get|Agent|connect|createConnection|Socket as \w+)\b[^}]*\} from '(node:)?(https?|net|tls)'`,
+        String.raw`import (\w+|\* as \w+) from '(node:)?(https?|net|tls)'`,
+      ].join('|'),
+    );
+    const others = [
+      // Hands a delivery to the ingest process over a local socket.
+      'server/http/vendor-deliveries.ts',
+      // MQTT and RTSP are no HTTP: they connect to addresses that server/net/reach.ts has checked.
+      'server/ingest/mqtt/broker-connection.ts',
+      'server/devices/rtsp-relay.ts',
+    ];
+    assert.deepEqual(found(pattern, (file) => !file.startsWith('server/') || file.startsWith('server/net/')).sort(), others.sort());
+  });
+
+  it('to search for a part of a text: `containing` and `startingWith`, in which % and _ stand for themselves', () => {
+    assert.deepEqual(
+      found(/\[[^\]\s]*%_/, (file) => file === 'server/lists/like.ts'),
+      [],
+    );
+  });
+});

@@ -1,0 +1,50 @@
+/** A person's warnings; a row opens its handling. */
+import { disposalLabels, modeLabels } from '#contract/warnings/warnings.rules.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { DisposalTag, SeverityTag } from '#web/ui/warning-tags.tsx';
+
+type WarningRow = RowOf<typeof warnings.page>;
+
+const columns: Column<WarningRow>[] = [
+  { key: 'severity', title: '级别', width: 84, sort: 'severity', render: ({ severity }) => <SeverityTag severity={severity} /> },
+  { key: 'warningText', title: '预警类型', width: 108 },
+  { key: 'warningContent', title: '预警内容', width: 200 },
+  { key: 'dataHappenTime', title: '异常时间', width: 172, sort: 'data_happen_time' },
+  { key: 'count', title: '次数', width: 68, align: 'right' },
+  {
+    key: 'isDisposed',
+    title: '状态',
+    width: 96,
+    render: ({ isDisposed }) => (disposalLabels[isDisposed] ? <DisposalTag status={isDisposed} /> : MISSING),
+  },
+  {
+    key: 'processMode',
+    title: '处理方式',
+    width: 104,
+    render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
+  },
+  { key: 'handlerName', title: '处理人', width: 96 },
+  { key: 'remark', title: '备注', width: 200 },
+];
+
+const open = (id: number) => go(`/warning/warning/index?id=${id}`);
+
+export function PersonWarnings({ personId }: { personId: number }) {
+  return (
+    <DataTable
+      name="person-warnings"
+      noun="预警"
+      route={warnings.page}
+      fixed={{ oldmanId: personId }}
+      columns={columns}
+      state="own"
+      height="content"
+      onRowDoubleClick={({ id }) => open(id)}
+      actions={({ id }) => [{ label: '查看', onClick: () => open(id) }]}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+/** Where the pages are that other areas lead to. */
+
+export const PEOPLE = '/oldMan/index';
+
+export type PersonTab = 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package';
+
+/** The detail page of a person, at one of its tabs. */
+export const personAddress = (id: number, tab: PersonTab = 'basic') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
+
+export const DEVICES = '/device/index';
+/** The detail page of a device. */
+export const deviceAddress = (id: number) => `/device/detail?id=${id}`;
+
+export const HEALTH = '/health/index';
+/** The health page of a person. */
+export const healthAddress = (personId: number) => `/health/person?id=${personId}`;
+/** The temperature sheet of a person. */
+export const sheetAddress = (personId: number) => `/health/sheet?id=${personId}`;
+
+/** The detail page of a work order, without its button back to the list of orders. */
+export const orderAddress = (id: number) => `/order/workorder/detail?id=${id}&from=warning`;

@@ -1,0 +1,76 @@
+/** The columns of a list as antd's table takes them: the number, what a person has arranged, and the actions of a row. */
+import type { TableProps } from 'antd';
+import type { ReactNode } from 'react';
+import type { Column } from './columns.ts';
+import { MISSING } from './display.ts';
+import type { ListState } from './list-state.ts';
+import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
+
+const WIDTH = 140;
+const NUMBERS = 64;
+
+function cellOf(value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return Array.isArray(value) ? value.join('、') || MISSING : String(value);
+}
+
+interface Shown<Row> {
+  /** Those that the person wants to see, in their order. */
+  shown: readonly Column<Row>[];
+  rows: readonly Row[];
+  list: ListState;
+  /** Of the text: widths grow with it. */
+  scale: number;
+  numbered: boolean;
+  actions: ((row: Row) => RowAction[]) | undefined;
+}
+
+/** Columns with their widths, the sticky ones among them as long as there is room beside them. */
+export function columnsOf<Row>({ shown, rows, list, scale, numbered, actions }: Shown<Row>): NonNullable<TableProps<Row>['columns']> {
+  const first = (list.current - 1) * list.size;
+  const actionsWidth = actions ? Math.round(Math.max(88, ...rows.map((row) => widthOf(actions(row)))) * scale) : 0;
+  // On a phone what stays would cover what moves.
+  const pinned = shown.reduce(
+    (sum, { pin, width: own }) => sum + (pin ? (own ?? WIDTH) * scale : 0),
+    actionsWidth + (numbered ? NUMBERS : 0),
+  );
+  const crowded = pinned + WIDTH > window.innerWidth;
+  return [
+    ...(numbered
+      ? [
+          {
+            key: '#',
+            title: '序号',
+            width: NUMBERS,
+            ...(crowded ? {} : { fixed: 'left' as const }),
+            render: (_value: unknown, _row: Row, index: number) => first + index + 1,
+          },
+        ]
+      : []),
+    ...shown.map((column) => ({
+      key: column.key,
+      title: column.title,
+      width: Math.round((column.width ?? WIDTH) * scale),
+      align: column.align,
+      fixed: crowded ? undefined : (column.pin ?? undefined),
+      ellipsis: true,
+      sorter: column.sort !== undefined,
+      sortOrder:
+        column.sort !== undefined && list.sort === column.sort ? (list.descending ? ('descend' as const) : ('ascend' as const)) : null,
+      render: (_value: unknown, row: Row, index: number) =>
+        column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key]),
+    })),
+    ...(actions
+      ? [
+          {
+            key: '操作',
+            title: '操作',
+            width: actionsWidth,
+            fixed: 'right' as const,
+            render: (_value: unknown, row: Row) => <RowActions actions={actions(row)} />,
+          },
+        ]
+      : []),
+  ];
+}
