@@ -75,7 +75,8 @@ async function seedPolicies(tx: Tx, staff: readonly Staff[]): Promise<void> {
 }
 
 /**
- * What the warning engine of an institution works by. No device's silence is news until it has spoken: most of them never send anything here.
+ * What the warning engine of an institution works by. No device's silence is news until it has spoken:
+ * most of them never send anything here.
  */
 export async function seedWarningEngine(
   tx: Tx,
