@@ -32,7 +32,7 @@ async function withClient<T>(target: Target, work: (client: pg.Client) => Promis
 export async function bootstrap(superuser: Target, database: string, passwords: Secrets['passwords']): Promise<void> {
   await withClient(superuser, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const roles = (await client.query('select rolname from pg_roles')).rows.map((row) => row.rolname);
+    const roles = (await client.query<{ rolname: string }>('select rolname from pg_roles')).rows.map((row) => row.rolname);
     const literal = (value: string) => client.escapeLiteral(value);
     for (const [role, password] of [
       ['yian_owner', passwords.owner],
@@ -78,7 +78,9 @@ export async function migrate(owner: Target, contextKey: Buffer): Promise<string
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     );
-    const done = new Map((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
+    const done = new Map(
+      (await client.query<{ name: string; hash: string }>('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]),
+    );
     const ran: string[] = [];
     await installJobTables(client);
     for (const name of readdirSync(FOLDER)
