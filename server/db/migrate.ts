@@ -78,9 +78,7 @@ export async function migrate(owner: Target, contextKey: Buffer): Promise<string
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     );
-    const done = new Map(
-      (await client.query<{ name: string; hash: string }>('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]),
-    );
+    const done = new Map((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
     const ran: string[] = [];
     await installJobTables(client);
     for (const name of readdirSync(FOLDER)

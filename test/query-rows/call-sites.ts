@@ -143,9 +143,13 @@ export function findCallSites(): { sites: CallSite[]; candidates: Declared[] } {
       const { line, character } = source.getLineAndCharacterOfPosition(name.getStart(source));
       const method = name.text;
       const other = stated[at] === node ? undefined : said[at];
-      const claimed = other && (method === 'row' ? checker.getNonNullableType(other) : method === 'rows' ? first(other) : undefined);
+      const isPromise = other?.getSymbol()?.name === 'Promise';
+      const claimed =
+        !isPromise && other && (method === 'row' ? checker.getNonNullableType(other) : method === 'rows' ? first(other) : undefined);
       const unread = method === 'query' && !readsRows(node);
-      const rows = unread ? [open('unknown')] : claimed ? [describe(claimed)] : rowsOf(method, type);
+      const rows = unread ? [open('unknown')] : claimed ? [describe(claimed)] : rowsOf(method, isPromise ? other! : type);
+      // `last()` alone ends a unit of work.
+      if (rows.length === 0) return [];
       return [{ site: `${file}:${line + 1}:${character + 1}`, rows, handwritten: isHandwritten(node), generic: GENERIC.test(file) }];
     });
     const readers = listRows(types);

