@@ -55,7 +55,7 @@ const columns: Column<Row>[] = [
     width: 96,
     pin: 'left',
     render: ({ state }) => (
-      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'} className="h-tag">
+      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'}>
         {STATES[state]?.label}
       </Tag>
     ),

@@ -12,7 +12,7 @@ import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { StateTag } from '#web/users/invitation-state.tsx';
 import type { InvitationRow } from './audit-drawer.tsx';
-import '#web/users/my-place.css';
+import './onboarding.css';
 
 const InviteDrawer = lazy(() => import('./invite-drawer.tsx'));
 const AuditDrawer = lazy(() => import('./audit-drawer.tsx'));

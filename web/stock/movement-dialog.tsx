@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Modal, Radio } from 'antd';
 import { useId } from 'react';
 import { changeOf, hundredths, manualKinds, movementKind, movementKindLabels, ofHundredths } from '#contract/stock/materials.rules.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
+import '#web/ui/form.css';
 import './stock.css';
 
 export interface Booking {

@@ -13,6 +13,7 @@ import { areaProblem, FenceArea, newArea, type Area } from './fence-area.tsx';
 import { DevicesField, PeopleField, type Named } from './subject-fields.tsx';
 import { TimeWindows, windowText } from './time-windows.tsx';
 import './fences.css';
+import '#web/ui/warning-tags.css';
 
 type FenceRow = RowOf<typeof fences.page>;
 const PURPOSES = Object.entries(purposeLabels).map(([value, label]) => ({ value: Number(value), label }));
