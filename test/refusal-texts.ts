@@ -16,7 +16,7 @@ export interface RefusalText {
   at: string;
 }
 
-/** The text as the list of unnamed texts writes it: `…` stands for a value. */
+/** The text in one line: `…` stands for a value. */
 export const written = ({ parts }: Pick<RefusalText, 'parts'>) => parts.join('…');
 
 type Node = Record<string, any>;
@@ -151,7 +151,7 @@ export function refusalTexts(): RefusalText[] {
 /** The lines of all tests and their helpers that have Chinese in them. */
 export function testLines(): string {
   return globSync('{contract,server,web,scripts,test}/**/*.{ts,tsx}', { cwd: ROOT })
-    .filter((file) => /\.test\.tsx?$|^test\//.test(file) && !/^test\/(refusals\.test|refusal-texts|refusals-unnamed)\.ts$/.test(file))
+    .filter((file) => /\.test\.tsx?$|^test\//.test(file) && !/^test\/(refusals\.test|refusal-texts)\.ts$/.test(file))
     .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
     .filter((line) => HAN.test(line))
     .join('\n');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { RowError } from '#contract/transfers/transfers.ts';
 import type { Context } from '../context.ts';
-import { chineseOf } from '../http/implement.ts';
+import { chineseOf } from '../http/inputs.ts';
 import type { Choices, Import, ImportColumn } from './declarations.ts';
 import { readLabels } from './labels.ts';
 import type { SheetRow } from './workbooks.ts';
