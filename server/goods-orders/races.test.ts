@@ -12,7 +12,8 @@ import { harness, type Harness, type TestUser } from '#test/harness.ts';
 const ORDERS = 100;
 const AT_ONCE = 5;
 /**
- * Ten callers for each order: a thousand races. Of every second order no caller wants the end, or the quicker calls would always come first.
+ * Ten callers for each order: a thousand races. Of every second order no caller wants the end, or the quicker calls would always come
+ * first.
  */
 const CALLS = ['pay', 'cancel', 'refund', 'pay', 'remove', 'cancel', 'refund', 'pay', 'cancel', 'refund'] as const;
 const PAID = ['pay', 'refund', 'pay', 'refund', 'pay', 'pay', 'refund', 'pay', 'pay', 'refund'] as const;

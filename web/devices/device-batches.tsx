@@ -183,7 +183,6 @@ export default function DeviceBatches() {
   const tab = asked === 'waiting' || (asked === 'requests' && may(deviceBatches.requests)) ? asked : 'batches';
   return (
     <Tabs
-      className="d-batches"
       activeKey={tab}
       onChange={(key) => setParams(key === 'batches' ? {} : { tab: key }, { replace: true })}
       destroyOnHidden

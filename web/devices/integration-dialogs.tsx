@@ -12,6 +12,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import './devices.css';
 
 export type IntegrationRow = RowOf<typeof deviceIntegrations.page>;
 type Delivery = RowOf<typeof deviceIntegrations.deliveries>;

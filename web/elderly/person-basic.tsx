@@ -12,6 +12,7 @@ import { PlaceMap } from '#web/ui/map.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { useDepartmentName } from './department-name.ts';
 import { ageText, bedText, FlagTags, genderText } from './person-tags.tsx';
+import './people.css';
 
 export type PersonRow = RowOf<typeof people.page>;
 

@@ -10,7 +10,7 @@ import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { EditOrderDrawer } from './edit-order-drawer.tsx';
 import { useGoodsSend, type GoodsOrderHead } from './order-calls.ts';
 import { DeliveryTag, PaymentTag } from './order-tags.tsx';
-import '#web/stock/stock.css';
+import '#web/ui/form.css';
 import './orders.css';
 
 interface AskProps<Values> {

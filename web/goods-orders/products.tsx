@@ -21,6 +21,7 @@ import { CategorySelect } from './category-select.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawer, ProductName } from './product-about.tsx';
 import { newProduct, productFields, productToForm, productToInput } from './product-fields.tsx';
+import './orders.css';
 
 const Filter = labelledFilter(productLabels);
 
@@ -30,7 +31,7 @@ type MovementRow = RowOf<typeof products.movements>;
 function Available({ product: { quantity, unit, materialName } }: { product: ProductRow }) {
   if (quantity === null) return <span className="y-missing">不限</span>;
   return (
-    <span className="y-stock-low" title={materialName === null ? '自有库存' : `物资库存：${materialName}`}>
+    <span className="y-goods-left" title={materialName === null ? '自有库存' : `物资库存：${materialName}`}>
       {quantity === 0 && <Tag color="error">缺货</Tag>}
       {quantity} {unit}
     </span>

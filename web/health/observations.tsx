@@ -58,7 +58,7 @@ const columns: Column<Row>[] = titled(observationLabels, [
     width: 96,
     pin: 'left',
     render: ({ state }) => (
-      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'} className="h-tag">
+      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'}>
         {STATES[state]?.label}
       </Tag>
     ),

@@ -85,7 +85,7 @@ const columns: Column<Row>[] = titled(overviewLabels, [
           {lastTime === null ? '无数据' : Object.values(values).some(({ level }) => level !== 0) ? '有偏离' : '正常'}
         </span>
       ) : (
-        <Tag color={GRAVITIES[one as 1]?.color ?? 'default'} variant={one === 2 ? 'solid' : 'outlined'} className="h-tag">
+        <Tag color={GRAVITIES[one as 1]?.color ?? 'default'} variant={one === 2 ? 'solid' : 'outlined'}>
           {GRAVITIES[one as 1]?.label}
         </Tag>
       ),

@@ -36,7 +36,7 @@ export default function AuditDrawer({ row, onClose }: { row: InvitationRow; onCl
       <Descriptions
         column={1}
         size="small"
-        className="x-about"
+        className="y-onboarding-about"
         items={[
           { key: 'name', label: '申请人', children: row.name },
           { key: 'target', label: '账号或手机号', children: row.target },

@@ -14,7 +14,7 @@ import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { StateTag } from '#web/users/invitation-state.tsx';
 import type { InvitationRow } from './audit-drawer.tsx';
-import '#web/users/my-place.css';
+import './onboarding.css';
 
 const Filter = labelledFilter(invitationLabels);
 

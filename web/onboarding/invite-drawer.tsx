@@ -28,7 +28,7 @@ export default function InviteDrawer({ onClose }: { onClose: () => void }) {
       <Alert
         type="info"
         showIcon
-        className="x-about"
+        className="y-onboarding-about"
         title="已有账号的人会收到消息，在操作控制台接受后成为本机构成员；手机号同时收到短信，没有账号的人可用该手机号注册后接受。"
       />
       <ContractForm

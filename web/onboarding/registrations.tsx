@@ -14,7 +14,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import '#web/users/my-place.css';
+import './onboarding.css';
 
 const Filter = labelledFilter(registrationLabels);
 
@@ -78,7 +78,7 @@ function RefuseDialog({ row, onClose }: { row: Row | null; onClose: () => void }
       confirmLoading={send.isPending}
       afterClose={() => form.resetFields()}
       width={460}
-      className="x-refuse"
+      className="y-onboarding-refuse"
     >
       <p>
         拒绝后该机构立即关闭，不能恢复；原因会短信告知{row?.name}（{row?.phone}），对方可用同一手机号重新注册。

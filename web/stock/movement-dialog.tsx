@@ -5,6 +5,7 @@ import { changeOf, hundredths, manualKinds, movementKind, movementKindLabels, of
 import { titleOf } from '#contract/labels.ts';
 import { movementLabels } from '#contract/stock/materials.labels.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
+import '#web/ui/form.css';
 import './stock.css';
 
 export interface Booking {

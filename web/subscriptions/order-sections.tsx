@@ -16,6 +16,7 @@ import { showMessage } from '#web/api/messages.ts';
 import { copyText } from '#web/ui/copy.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { StepBar, type BarStep } from '#web/ui/step-bar.tsx';
+import '#web/ui/stored-files.css';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
 import { BillTag, KindTag } from './order-tags.tsx';

@@ -141,7 +141,7 @@ export default function AuditChain() {
               </dd>
             </div>
           )}
-          <div className="g-audit-wide">
+          <div>
             <dt>链首存证值</dt>
             <dd>
               {status.data?.headHash ? (

@@ -15,6 +15,7 @@ import { areaProblem, FenceArea, newArea, type Area } from './fence-area.tsx';
 import { DevicesField, PeopleField, type Named } from './subject-fields.tsx';
 import { TimeWindows, windowText } from './time-windows.tsx';
 import './fences.css';
+import '#web/ui/warning-tags.css';
 
 const Field = labelledField(fenceLabels);
 const Filter = labelledFilter(fenceLabels);

@@ -150,7 +150,7 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
       onConfirm={() => form.submit()}
       extra={
         id !== null && (
-          <Checkbox className="y-plan-anew" checked={anew} onChange={({ target }) => setAnew(target.checked)}>
+          <Checkbox checked={anew} onChange={({ target }) => setAnew(target.checked)}>
             {CANCELS}，按新计划重新生成
           </Checkbox>
         )
