@@ -133,7 +133,10 @@ const lineBefore = ({ text }: Source, node: Node) => text.slice(text.lastIndexOf
 /** Every text that the server or a schema of the contract refuses with, once, in the order of the files. */
 export function refusalTexts(): RefusalText[] {
   const found = new Map<string, RefusalText>();
-  const files = globSync('{contract,server}/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|^server\/db\/tables\.ts$/.test(file));
+  const files = globSync('{contract,server}/**/*.ts', { cwd: ROOT }).filter(
+    // A field may be called `error`; its label is no refusal.
+    (file) => !/\.(test|labels)\.ts$|^server\/db\/tables\.ts$/.test(file),
+  );
   for (const file of files.sort()) {
     const source = sourceOf(file) as Source;
     const visit = (node: Node): void => {
