@@ -130,7 +130,10 @@ const secrets = loadSecrets(config.dataDir);
 let stopping = false;
 const processes: Watched[] = [];
 
-const server = await prepareDatabase(config, secrets);
+const server = await prepareDatabase(config, secrets).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;

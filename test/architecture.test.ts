@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const files = globSync('{contract,server,web,scripts,bench,test}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => file !== 'server/db/tables.ts',
 );
+const migrations = globSync('migrations/*.sql', { cwd: ROOT }).sort();
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** Project files that a file imports, as paths from the root. */
@@ -142,15 +143,25 @@ describe('shape', () => {
     const lengths = files.map((file) => ({ file, lines: read(file).split('\n').length })).sort((a, b) => a.lines - b.lines);
     const long = lengths.filter(({ lines }) => lines > 301);
     assert.deepEqual(long, []);
+    assert.deepEqual(
+      migrations.filter((file) => read(file).split('\n').length > 301),
+      [],
+    );
     assert.ok((lengths[Math.floor(lengths.length * 0.95)]?.lines ?? 0) <= 240, 'the 95th percentile');
   });
 
   it('no line of code is above 140 characters: only a text, a pattern or data may be longer', () => {
     const DATA = /common-passwords|default-upgrades\.test|jt808(-\w+)?(\.rules)?\.test|rich-attacks|api\/refusals/;
     const TEXTS = /^\s*\/.+\/[a-z]*|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`?|\/(?:[^/\\]|\\.)+\/[a-z]*/g;
-    for (const file of files.filter((path) => !DATA.test(path)))
+    for (const file of [...files, ...migrations].filter((path) => !DATA.test(path)))
       for (const [index, line] of read(file).split('\n').entries())
         assert.ok(line.length <= 140 || line.replace(TEXTS, "''").length <= 140, `${file}:${index + 1} has ${line.length} characters`);
+  });
+
+  it('migrations are numbered from 0001 without a hole', () => {
+    assert.ok(migrations.length > 0);
+    for (const [index, file] of migrations.entries())
+      assert.match(file, new RegExp(`^migrations/${String(index + 1).padStart(4, '0')}-[a-z]+(-[a-z]+)*\\.sql$`));
   });
 
   it('every import names a file that is there', () => {

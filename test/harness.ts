@@ -96,6 +96,9 @@ export interface Answer<T = any> {
   headers: Headers;
 }
 
+/** What a refusal says: its status and its text. */
+export const refusal = ({ status, msg }: Pick<Answer, 'status' | 'msg'>) => [status, msg];
+
 /** Options: `webDir` serves the built web folder too; `now` a clock; `trustProxy` whose `X-Forwarded-For` counts. */
 export async function harness(options: { webDir?: string; now?: () => number; rateFactor?: number; trustProxy?: string[] } = {}) {
   const { secrets, at, template, admin } = await cluster();

@@ -16,7 +16,7 @@ export interface RefusalText {
   at: string;
 }
 
-/** The text as the list of unnamed texts writes it: `…` stands for a value. */
+/** The text in one line: `…` stands for a value. */
 export const written = ({ parts }: Pick<RefusalText, 'parts'>) => parts.join('…');
 
 type Node = Record<string, any>;
@@ -133,7 +133,10 @@ const lineBefore = ({ text }: Source, node: Node) => text.slice(text.lastIndexOf
 /** Every text that the server or a schema of the contract refuses with, once, in the order of the files. */
 export function refusalTexts(): RefusalText[] {
   const found = new Map<string, RefusalText>();
-  const files = globSync('{contract,server}/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|^server\/db\/tables\.ts$/.test(file));
+  const files = globSync('{contract,server}/**/*.ts', { cwd: ROOT }).filter(
+    // A field may be called `error`; its label is no refusal.
+    (file) => !/\.(test|labels)\.ts$|^server\/db\/tables\.ts$/.test(file),
+  );
   for (const file of files.sort()) {
     const source = sourceOf(file) as Source;
     const visit = (node: Node): void => {
@@ -151,7 +154,7 @@ export function refusalTexts(): RefusalText[] {
 /** The lines of all tests and their helpers that have Chinese in them. */
 export function testLines(): string {
   return globSync('{contract,server,web,scripts,test}/**/*.{ts,tsx}', { cwd: ROOT })
-    .filter((file) => /\.test\.tsx?$|^test\//.test(file) && !/^test\/(refusals\.test|refusal-texts|refusals-unnamed)\.ts$/.test(file))
+    .filter((file) => /\.test\.tsx?$|^test\//.test(file) && !/^test\/(refusals\.test|refusal-texts)\.ts$/.test(file))
     .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
     .filter((line) => HAN.test(line))
     .join('\n');

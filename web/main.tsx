@@ -12,6 +12,7 @@ import { guard, hasCode, isPublic, loginAddress, wayBack } from './shell/guard.t
 import { Login } from './login/login.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
+import './theme/palette.css';
 import './theme/base.css';
 
 // The content security policy forbids making functions from text; schemas must not try.

@@ -5,7 +5,7 @@ import { guarding, identity, rights } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { phone } from '../phones.ts';
 import { token } from './invitations.ts';
-import { newPassword, signInName } from './registrations.ts';
+import { newPassword, signInName } from '../users/sign-in-fields.ts';
 import { picture } from '../system/pictures.ts';
 
 /** What a token may be for; `tenantId` names the institution of invitation, leave and profile, `id` the invitation. */

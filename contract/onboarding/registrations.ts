@@ -4,18 +4,8 @@ import { id, nothing, ok, orNull, required, text } from '../fields.ts';
 import { guarding, identity, rights } from '../guards.ts';
 import { get, post, put } from '../http.ts';
 import { mobile } from '../phones.ts';
-import { basicPasswordProblem } from '../users/passwords.rules.ts';
+import { newPassword, signInName } from '../users/sign-in-fields.ts';
 import { OwnInvitation, token } from './invitations.ts';
-
-/** The least; the tenant's policy says the rest. */
-export const newPassword = z.string({ error: '请输入密码' }).refine((value) => basicPasswordProblem(value) === null, {
-  error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确',
-});
-
-export const signInName = z
-  .string({ error: '请输入用户名' })
-  .trim()
-  .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' });
 
 /** Where a registrant stands. `token` is for the next step only, for `expiresIn` seconds. */
 export const Registered = z.object({

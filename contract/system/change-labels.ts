@@ -1,4 +1,36 @@
 /** What the tables and columns of the change record are called on the screen; a column that is not named is shown as it is. */
+import { titleOf, type Labels } from '../labels.ts';
+import { batchRequestLabels, deviceBatchLabels } from '../devices/device-batches.labels.ts';
+import { deviceIntegrationLabels } from '../devices/device-integrations.labels.ts';
+import { deviceTypeLabels } from '../devices/device-types.labels.ts';
+import { deviceLabels } from '../devices/devices.labels.ts';
+import { personLabels } from '../elderly/people.labels.ts';
+import { personPackageLabels } from '../elderly/person-packages.labels.ts';
+import { productCategoryLabels } from '../goods-orders/product-categories.labels.ts';
+import { productLabels } from '../goods-orders/products.labels.ts';
+import { oxygenTargetLabels } from '../health/early-warnings.labels.ts';
+import { expectationLabels } from '../health/expectations.labels.ts';
+import { thresholdLabels } from '../health/thresholds.labels.ts';
+import { questionnaireResultLabels } from '../questionnaires/questionnaire-results.labels.ts';
+import { questionnaireLabels } from '../questionnaires/questionnaires.labels.ts';
+import { bedLabels } from '../rooms/beds.labels.ts';
+import { roomLabels } from '../rooms/rooms.labels.ts';
+import { servicePackageLabels } from '../services/service-packages.labels.ts';
+import { serviceProjectLabels, serviceTypeLabels } from '../services/services.labels.ts';
+import { materialLabels } from '../stock/materials.labels.ts';
+import { dictionaryItemLabels, dictionaryLabels } from './dictionaries.labels.ts';
+import { parameterLabels } from './parameters.labels.ts';
+import { tenantLabels } from '../tenants/tenants.labels.ts';
+import { departmentLabels } from '../users/departments.labels.ts';
+import { menuLabels } from '../users/menus.labels.ts';
+import { userLabels } from '../users/users.labels.ts';
+import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
+import { fenceLabels } from '../warnings/fences.labels.ts';
+import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
+import { warningPolicyLabels } from '../warnings/policies.labels.ts';
+import { staffSkillLabels } from '../work-orders/staff-skills.labels.ts';
+import { holidayLabels, workOrderPlanLabels } from '../work-orders/work-order-plans.labels.ts';
+
 export const tableLabels: Record<string, string> = {
   tenants: '租户',
   departments: '部门',
@@ -14,6 +46,7 @@ export const tableLabels: Record<string, string> = {
   rooms: '房间',
   beds: '床位',
   devices: '设备',
+  device_types: '设备类型',
   device_batches: '设备号段',
   device_batch_requests: '号段申请',
   device_integrations: '数据接入',
@@ -38,8 +71,51 @@ export const tableLabels: Record<string, string> = {
   work_order_settings: '工单设置',
   work_order_plans: '周期工单',
   holidays: '节假日',
+  fences: '电子围栏',
+  life_windows: '生命守护',
+  warning_policies: '通知策略',
+  role_departments: '角色部门',
 };
 
+/** The fields of the tables whose columns are called as the fields of their entity. */
+const fields: Readonly<Record<string, Labels>> = {
+  tenants: tenantLabels,
+  departments: departmentLabels,
+  users: userLabels,
+  menus: menuLabels,
+  parameters: parameterLabels,
+  dictionaries: dictionaryLabels,
+  dictionary_items: dictionaryItemLabels,
+  people: personLabels,
+  rooms: roomLabels,
+  beds: bedLabels,
+  devices: deviceLabels,
+  device_types: deviceTypeLabels,
+  device_batches: deviceBatchLabels,
+  device_batch_requests: batchRequestLabels,
+  device_integrations: deviceIntegrationLabels,
+  service_types: serviceTypeLabels,
+  service_projects: serviceProjectLabels,
+  questionnaires: questionnaireLabels,
+  questionnaire_results: questionnaireResultLabels,
+  service_packages: servicePackageLabels,
+  person_packages: personPackageLabels,
+  staff_skills: staffSkillLabels,
+  thresholds: thresholdLabels,
+  condition_rules: conditionRuleLabels,
+  reading_expectations: expectationLabels,
+  oxygen_targets: oxygenTargetLabels,
+  materials: materialLabels,
+  product_categories: productCategoryLabels,
+  products: productLabels,
+  work_order_plans: workOrderPlanLabels,
+  holidays: holidayLabels,
+  fences: fenceLabels,
+  life_windows: lifeWindowLabels,
+  warning_policies: warningPolicyLabels,
+};
+
+/** Columns that are called otherwise here than their field, or have none. They come first. */
 const common: Record<string, string> = {
   id: '编号',
   name: '名称',
@@ -51,57 +127,34 @@ const common: Record<string, string> = {
   remarks: '备注',
   value: '值',
   key: '键',
-  label: '标签',
   type: '类型',
-  path: '路径',
-  icon: '图标',
-  permission: '权限标识',
   phone: '手机号',
   mobile: '手机号',
-  avatar: '头像',
   photo: '照片',
-  username: '用户名',
   password_hash: '密码',
   must_change_password: '须修改密码',
   department_id: '部门',
-  skills: '技能',
   user_id: '用户',
-  level: '等级',
-  valid_until: '有效期至',
-  certificate: '证书',
   role_id: '角色',
   menu_id: '菜单',
   data_scope: '数据范围',
-  severity: '级别',
   every: '同时成立',
-  groups: '条件',
   windows: '时段',
   scope: '适用范围',
   scope_ids: '适用对象',
   valid_minutes: '数值有效期（分钟）',
-  at_night: '夜间也要求',
-  gender: '性别',
-  birth_date: '出生日期',
   identity_number: '身份证号',
   address: '地址',
   region_code: '地区',
   longitude: '经度',
   latitude: '纬度',
-  care_level: '护理等级',
   ability: '能力等级',
-  service_type: '服务类型',
   bed_id: '床位',
   room_id: '房间',
   person_id: '服务对象',
   hub_id: '所属网关',
-  type_id: '设备类型',
-  first_number: '起始编号',
-  last_number: '结束编号',
-  strategy: '登记方式',
-  note: '备注',
   polling: '定时拉取',
   subscription: '厂商MQTT',
-  carer_id: '护理员',
   contact_name: '联系人',
   contact_phone: '联系人电话',
   flags: '提醒标签',
@@ -112,8 +165,6 @@ const common: Record<string, string> = {
   price_fen: '价格（分）',
   minutes: '时长（分钟）',
   sos_default: 'SOS默认',
-  requires_signature: '要求签名',
-  requires_photo: '要求拍照',
   fence_metres: '签到范围（米）',
   valid_days: '有效天数',
   response_minutes: '响应时限（分钟）',
@@ -125,31 +176,21 @@ const common: Record<string, string> = {
   alert_minutes: '超过多久提醒（分钟）',
   urgent_sms: '预警派单短信',
   emergency: '紧急程度',
-  pay_type: '支付方式',
   jobs: '服务清单',
   frequency: '重复方式',
-  weekdays: '星期',
   month_days: '每月日期',
   holiday_mode: '节假日处理',
   max_count: '最多次数',
   days_ahead: '提前生成（天）',
   generated_until: '已生成到',
-  day: '日期',
   count: '次数',
   package_id: '套餐',
   project_id: '服务项目',
   starts_on: '生效日期',
   ends_on: '到期日期',
   voided_at: '作废时间',
-  void_reason: '作废原因',
   goods_order_id: '商品订单',
-  spec: '规格',
-  unit: '单位',
-  safety_quantity: '安全库存',
-  category_id: '商品分类',
   kind: '类型',
-  images: '图片',
-  material_id: '关联物资',
   on_sale: '在售',
   public: '公开',
   system: '内置',
@@ -161,8 +202,6 @@ const common: Record<string, string> = {
   devices_most: '设备数上限',
   super_admin: '超级管理员',
   keep_alive: '缓存',
-  building: '楼栋',
-  floor: '楼层',
   required: '必填',
   is_default: '默认',
   questionnaire_id: '问卷',
@@ -172,18 +211,11 @@ const common: Record<string, string> = {
   original_data: '原始答案',
   revision: '题目版本',
   describe: '说明',
-  metric: '指标',
   low_critical: '过低界限',
   low: '偏低界限',
   high: '偏高界限',
   high_critical: '过高界限',
   hysteresis: '回差',
-  needed: '需要的异常次数',
-  window_size: '最近几次之中',
-  reason: '原因',
-  hours: '间隔（小时）',
-  prescriber: '开具医嘱的医生',
-  prescribed_on: '医嘱日期',
 };
 
 const special: Record<string, Record<string, string>> = {
@@ -192,5 +224,11 @@ const special: Record<string, Record<string, string>> = {
   work_order_plans: { every: '重复间隔' },
 };
 
-/** 姓名 for people.name, 名称 for roles.name. */
-export const columnLabel = (table: string, column: string): string => special[table]?.[column] ?? common[column] ?? column;
+const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** 姓名 for people.name, 名称 for roles.name, 安全库存 for materials.safety_quantity. */
+export const columnLabel = (table: string, column: string): string => {
+  const labels = fields[table] ?? {};
+  const field = camel(column);
+  return special[table]?.[column] ?? common[column] ?? (field in labels ? titleOf(labels, field) : column);
+};

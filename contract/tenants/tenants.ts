@@ -5,6 +5,7 @@ import { guarding, identity, money, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { picture } from '../system/pictures.ts';
+import { signInName } from '../users/sign-in-fields.ts';
 
 /** The tenant that runs the installation. */
 export const PLATFORM = 1;
@@ -153,12 +154,7 @@ export const tenants = guarded({
       parentId: orNull(id),
       /** Another tenant whose menus, dictionaries and roles are copied instead of the defaults. */
       cloneFrom: orNull(id),
-      adminUsername: orNull(
-        z
-          .string()
-          .trim()
-          .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' }),
-      ),
+      adminUsername: orNull(signInName),
       adminName: orNull(text(20)),
     }),
     output: z.object({ id: z.number(), username: z.string(), password: z.string() }),

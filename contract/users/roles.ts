@@ -9,7 +9,7 @@ import { MenuNode } from './menus.ts';
 /**
  * 0 all, 1 the institution, 2 the department and below, 3 one's own, 4 chosen
  * departments, 5 the department alone. A user with several roles has the widest; those that are cut at departments (2, 4, 5) add up, and a
- * session has them as 2 or 4 (migration 0029).
+ * session has them as 2 or 4 (app.find_session).
  */
 export const dataScopes = { all: 0, institution: 1, department: 2, own: 3, custom: 4, departmentOnly: 5 } as const;
 export const dataScopeLabels: Record<number, string> = {

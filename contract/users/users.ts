@@ -6,8 +6,8 @@ import { del, get, post, put } from '../http.ts';
 import { MASKED_MOBILE, phoneMessages } from '../phones.rules.ts';
 import { mobile } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
-import { basicPasswordProblem } from './passwords.rules.ts';
 import { picture } from '../system/pictures.ts';
+import { newPassword, signInName } from './sign-in-fields.ts';
 
 const lockFlag = z.enum(['0', '9'], { error: '状态不正确' });
 
@@ -90,17 +90,10 @@ export const UserInfo = z.object({
   indexVersion: z.number(),
 });
 
-/** The least of all policies; the tenant's own is server/users/password-policies.ts. */
-const password = z.string().refine((value) => basicPasswordProblem(value) === null, {
-  error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确',
-});
 /** A masked number that comes back unchanged changes nothing. */
 const phone = z.union([z.string().regex(MASKED_MOBILE, { error: phoneMessages.mobile }), mobile]);
 const form = {
-  username: z
-    .string({ error: '请输入用户名' })
-    .trim()
-    .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' }),
+  username: signInName,
   nickName: clearable(text(20)),
   name: clearable(text(20)),
   phone: clearable(phone),
@@ -195,13 +188,13 @@ export const users = guarded({
   create: post('/admin/user/save', '新增用户', {
     access: 'sys_user_add',
     also: ['/admin/user'],
-    input: z.object({ ...form, userId: orNull(id), password, newpassword1: orNull(z.string()) }),
+    input: z.object({ ...form, userId: orNull(id), password: newPassword, newpassword1: orNull(z.string()) }),
     output: ok,
     message: '创建成功',
   }),
   update: put('/admin/user', '修改用户', {
     access: 'sys_user_edit',
-    input: z.object({ ...form, userId: id, password: clearable(password), newpassword1: clearable(z.string()) }),
+    input: z.object({ ...form, userId: id, password: clearable(newPassword), newpassword1: clearable(z.string()) }),
     output: ok,
     message: '更新成功',
   }),
@@ -219,7 +212,7 @@ export const users = guarded({
     input: z.object({
       username: clearable(z.string().max(64)),
       password: clearable(z.string().max(128)),
-      newpassword1: clearable(password),
+      newpassword1: clearable(newPassword),
       phone: clearable(phone),
       phoneCode: clearable(z.string().max(20)),
       avatar: clearable(picture),

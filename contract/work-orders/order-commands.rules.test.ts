@@ -145,6 +145,11 @@ describe('sending', () => {
     ]);
   });
 
+  it('is refused for a job that is over', () => {
+    const left = order(job(jobStatus.unassigned), job(jobStatus.cancelled));
+    assert.equal(refused(left, { ...COMMANDS.send, jobId: 2 } as OrderCommand), '409 没有可派的服务');
+  });
+
   it('without a version does not overrule a colleague of a moment ago', () => {
     const unread = { ...COMMANDS.send, unread: true } as OrderCommand;
     assert.equal(refused({ ...state, recent: true }, unread), '409 工单刚刚已派出，如需改派请刷新后重试');
@@ -194,6 +199,11 @@ describe('a visit', () => {
     assert.deepEqual(ids(ANNA.id, true), [1]);
     assert.deepEqual(ids(99, true), [1, 2]);
     assert.deepEqual(ids(99, false), { refusal: '只有被派单的服务人员可以签到', status: 403 });
+  });
+
+  it('is refused where no job waits for it', () => {
+    assert.equal(refused(order(job(jobStatus.inProgress)), COMMANDS.start), '409 没有可签到的服务');
+    assert.equal(refused(order(job(jobStatus.finished), job(jobStatus.assigned)), COMMANDS.finish), '409 没有可签退的服务');
   });
 
   it('begins with the columns of order and job', () => {

@@ -1,4 +1,4 @@
-/** Bootstraps roles and runs `migrations/NNNN_*.sql` once each, in order, also when several processes start together. */
+/** Bootstraps roles and runs `migrations/NNNN-*.sql` once each, in order, also when several processes start together. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { connection, type Target } from './pool.ts';
 import type { Secrets } from './secrets.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
+/** The schema was written anew (docs/decisions/058): after these former migrations a database has what the files up to `same` make. */
+const FORMER = { last: '0084_order_lists.sql', count: 71, same: '0028-screens.sql' };
 const LOCK = 7_209_014_551n;
 /** The functions of PostgreSQL that give texts of other connections. */
 const ACTIVITY = 'pg_catalog.pg_stat_get_activity(integer), pg_catalog.pg_stat_get_backend_activity(integer)';
@@ -68,9 +70,38 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
   });
 }
 
+/** The migrations, in order. */
+const migrations = () =>
+  readdirSync(FOLDER)
+    .filter((file) => /^\d{4}-.+\.sql$/.test(file))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
+    .map(({ name, text }) => ({ name, text, hash: createHash('sha256').update(text).digest('hex') }));
+
+/** By name the hashes of the migrations that ran. In a database that the former ones made, those that they amount to are noted as such. */
+async function recorded(client: pg.Client): Promise<Map<string, string>> {
+  const read = async () =>
+    new Map<string, string>((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
+  const done = await read();
+  const former = [...done.keys()].filter((name) => /^\d{4}_/.test(name)).sort();
+  if (former.length === 0 || done.has(FORMER.same)) return done;
+  if (former.length !== FORMER.count || former.at(-1) !== FORMER.last)
+    throw new Error(
+      `This database stands at migration ${former.at(-1)} of an earlier version. ` +
+        `Start it once with the version whose last migration is ${FORMER.last}, then with this one`,
+    );
+  const same = migrations().filter(({ name }) => name <= FORMER.same);
+  await client.query('insert into migrations (name, hash) select * from unnest($1::text[], $2::text[])', [
+    same.map(({ name }) => name),
+    same.map(({ hash }) => hash),
+  ]);
+  return read();
+}
+
 /**
  * As owner: the job queue's tables, the migrations that are missing, each in its own
- * transaction, and the context key. Returns the names it ran. Throws when a past migration was edited.
+ * transaction, and the context key. Returns the names it ran. Throws when a past migration was edited, or when
+ * the database was made by the former ones and not brought to the last of them.
  */
 export async function migrate(owner: Target, contextKey: Buffer): Promise<string[]> {
   return withClient(owner, async (client) => {
@@ -78,14 +109,10 @@ export async function migrate(owner: Target, contextKey: Buffer): Promise<string
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     );
-    const done = new Map((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
+    const done = await recorded(client);
     const ran: string[] = [];
     await installJobTables(client);
-    for (const name of readdirSync(FOLDER)
-      .filter((file) => /^\d{4}_.+\.sql$/.test(file))
-      .sort()) {
-      const text = readFileSync(join(FOLDER, name), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
+    for (const { name, text, hash } of migrations()) {
       if (done.has(name)) {
         if (done.get(name) !== hash) throw new Error(`Migration ${name} was edited after it ran; add a new one instead`);
         continue;

@@ -46,7 +46,8 @@ export interface Tx {
    */
   outside<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * After `last`, a new unit of work on the same connection: a caller that asked the pool for another one while holding this could wait for ever.
+   * After `last`, a new unit of work on the same connection: a caller that asked the pool for another one while holding this could wait
+   * for ever.
    */
   renew(): void;
   /**

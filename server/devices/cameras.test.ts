@@ -60,7 +60,7 @@ before(async () => {
       case '/live/page.m3u8':
         return send('text/html', '<html>login</html>');
       default:
-        return send('text/plain', 'no', 404);
+        return send('text/plain', 'no', request.url === '/live/broken.m3u8' ? 500 : 404);
     }
   });
   await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
@@ -206,6 +206,7 @@ describe('looking', () => {
     };
     assert.deepEqual(await try_(`${origin}/live/page.m3u8`), [502, '摄像头的地址给出的不是HLS画面，请核对地址']);
     assert.deepEqual(await try_(`${origin}/missing.m3u8`), [502, '摄像头上没有这个画面，请核对地址']);
+    assert.deepEqual(await try_(`${origin}/live/broken.m3u8`), [502, '摄像头没有给出画面']);
     assert.deepEqual(await try_('http://127.0.0.1:1/a.m3u8'), [502, '连接不上摄像头，请检查它的电源和网络']);
     for (const address of ['http://169.254.169.254/a', 'http://[::1]/a', 'http://10.0.0.1/a', 'http://0x7f000002/a'])
       assert.deepEqual(await try_(address), [422, '摄像头的地址不在允许的网络内，请联系平台管理员（CAMERA_NETWORKS）']);

@@ -144,6 +144,13 @@ describe('a number that comes by itself', () => {
     assert.deepEqual(await waiting(id), []);
     await adopt(t.deps, firstNumber, 'watch');
     const [other] = await waiting(id);
+    await t.deps.inTenant(stranger.tenantId, (tx) =>
+      tx.run(sql`insert into devices (tenant_id, imei, type) values (${tx.tenantId}, ${firstNumber}, 'watch')`),
+    );
+    assert.deepEqual(answer(await t.route(routes.enter, manager, { ids: [other!.id] })), [409, '这些设备已在设备台账里，请刷新']);
+    await t.deps.inTenant(stranger.tenantId, (tx) =>
+      tx.run(sql`update devices set deleted_at = now() where tenant_id = ${tx.tenantId} and imei = ${firstNumber}`),
+    );
     assert.equal((await t.route(routes.forget, stranger, { id: other!.id })).status, 404);
     assert.equal((await t.route(routes.forget, manager, { id: other!.id })).msg, '移除成功');
     await adopt(t.deps, firstNumber, 'watch');

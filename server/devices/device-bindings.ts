@@ -1,4 +1,4 @@
-/** The history of who wore a device and where it stood; the database keeps it by itself (migration 0044). */
+/** The history of who wore a device and where it stood; the database keeps it by itself (app.keep_binding). */
 import { sql } from 'kysely';
 import { deviceBindings as routes } from '#contract/devices/device-bindings.ts';
 import { lookup } from '../lists/columns.ts';

@@ -14,7 +14,8 @@ import type { Work } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, readOne, reads, type ListOf } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import { firstMessage, type Handlers } from '../http/implement.ts';
+import type { Handlers } from '../http/implement.ts';
+import { firstMessage } from '../http/inputs.ts';
 import { amend } from '../http/lenient-input.ts';
 import { deviceRows } from './device-rows.ts';
 

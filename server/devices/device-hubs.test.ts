@@ -1,9 +1,12 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { deviceHubs as routes } from '#contract/devices/device-hubs.ts';
 import { devices } from '#contract/devices/devices.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addOfType, addType } from '#test/mqtt.ts';
+import { overtaken } from '#test/overtaking.ts';
+import type { Tx } from '../db/tenant.ts';
 
 let t: Harness;
 let chief: TestUser;
@@ -87,6 +90,14 @@ describe('devices behind a gateway', () => {
     assert.equal((await t.route(devices.remove, chief, { id: hub })).status, 422);
     await t.route(routes.release, chief, { hubId: hub, deviceIds: [one] });
     assert.equal((await t.route(devices.remove, chief, { id: hub })).status, 200);
+  });
+
+  it('a gateway that is deleted while devices are assigned to it gets none', async () => {
+    const [hub, belt] = [await addHub(), await addBelt()];
+    const remove = (tx: Tx) => tx.run(sql`update devices set deleted_at = now() where tenant_id = ${tx.tenantId} and id = ${hub}`);
+    const late = await overtaken(t, chief.tenantId, remove, () => t.route(routes.assign, chief, { hubId: hub, deviceIds: [belt] }));
+    assert.deepEqual(refusal(late), [409, '网关已被他人修改，请刷新后重试']);
+    assert.equal((await get(belt)).hubId, null);
   });
 
   it('two gateways that reach for one device at once: one has it', async () => {

@@ -41,7 +41,8 @@ async function rowOf(context: Context, id: number, lock: boolean): Promise<Row> 
 }
 
 /**
- * Field by field: what an older version left there and this one does not read is not shown. Codes of another protocol are not this device's.
+ * Field by field: what an older version left there and this one does not read is not shown. Codes of another protocol are not this
+ * device's.
  */
 function ownOf({ profile, protocol }: Row): OwnProfile {
   if (!profile) return {};

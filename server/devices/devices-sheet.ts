@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { devices as routes, deviceKindLabels, type Device } from '#contract/devices/devices.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
@@ -16,21 +18,21 @@ const labels: Record<string, string> = deviceKindLabels;
 export const deviceSheet: Export<Row> = {
   name: '设备',
   list: (session) => listOf(deviceRows(session)),
-  columns: [
-    { key: 'imei', title: '设备编号', width: 18 },
-    { key: 'type', title: '设备类别', value: ({ type }) => labels[type] ?? type },
-    { key: 'typeName', title: '设备类型', width: 18 },
-    { key: 'name', title: '设备名称', width: 18 },
-    { key: 'manufacturer', title: '厂商' },
-    { key: 'model', title: '型号' },
-    { key: 'enabled', title: '启用', width: 8 },
-    { key: 'oldmanName', title: '佩戴人' },
-    { key: 'roomName', title: '房间' },
+  columns: titled(deviceLabels, [
+    { key: 'imei', width: 18 },
+    { key: 'type', value: ({ type }) => labels[type] ?? type },
+    { key: 'typeName', width: 18 },
+    { key: 'name', width: 18 },
+    { key: 'manufacturer' },
+    { key: 'model' },
+    { key: 'enabled', width: 8 },
+    { key: 'oldmanName' },
+    { key: 'roomName' },
     { key: 'online', title: '在线状态', value: ({ online }) => (online === null ? '从未上线' : online ? '在线' : '离线') },
-    { key: 'battery', title: '电量', width: 8 },
+    { key: 'battery', width: 8 },
     { key: 'lastSeenTime', title: '最近上线', format: 'dateTime', width: 20 },
-    { key: 'createTime', title: '登记时间', format: 'dateTime', width: 20 },
-  ],
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 };
 
 const types = async ({ tx }: Work) =>
@@ -55,21 +57,20 @@ export const deviceImport = (create: (form: Form, context: Context) => Promise<u
   form: routes.create.input,
   unique: [['imei']],
   save: oneByOne(create),
-  columns: [
-    { key: 'imei', title: '设备编号', required: true, example: '861234567890123', hint: '设备上的 IMEI 或编号', width: 18 },
+  columns: titled(deviceLabels, [
+    { key: 'imei', required: true, example: '861234567890123', hint: '设备上的 IMEI 或编号', width: 18 },
     {
       key: 'type',
-      title: '设备类别',
       required: true,
       example: '智能腕表',
       choices: () => new Map(Object.entries(deviceKindLabels).map(([type, label]) => [label, type])),
     },
-    { key: 'typeId', title: '设备类型', choices: types, hint: '“设备类型”页面里的类别名称，决定通信协议和可下发的指令', width: 18 },
-    { key: 'name', title: '设备名称', example: '王秀英的腕表', width: 18 },
-    { key: 'manufacturer', title: '厂商' },
-    { key: 'model', title: '型号' },
-    { key: 'enabled', title: '启用', choices: () => yesOrNo, example: '是', width: 8 },
-    { key: 'roomId', title: '房间', choices: rooms, hint: '固定安装的设备所在的房间' },
-  ],
+    { key: 'typeId', choices: types, hint: '“设备类型”页面里的类别名称，决定通信协议和可下发的指令', width: 18 },
+    { key: 'name', example: '王秀英的腕表', width: 18 },
+    { key: 'manufacturer' },
+    { key: 'model' },
+    { key: 'enabled', choices: () => yesOrNo, example: '是', width: 8 },
+    { key: 'roomId', choices: rooms, hint: '固定安装的设备所在的房间' },
+  ]),
   instructions: ['佩戴人请在导入后到设备或服务对象页面绑定。'],
 });

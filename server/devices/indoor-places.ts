@@ -1,4 +1,4 @@
-/** 室内定位: the places of the house and what is known of each. Rooms come and go with the rooms themselves (a trigger of migration 0069). */
+/** 室内定位: the places of the house and what is known of each. Rooms come and go with the rooms themselves (app.place_of_room). */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { indoorPlaces as routes } from '#contract/devices/indoor-places.ts';

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { mac, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
 import { required } from '#contract/fields.ts';
+import { titled } from '#contract/labels.ts';
+import { indoorPlaceLabels } from '#contract/devices/indoor-places.labels.ts';
 import type { Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
@@ -48,15 +50,15 @@ export const indoorSheet: Export<Line, SearchOf<typeof routes.page>> = {
         { column: 'p.place_id', direction: 'asc' },
       ],
     }),
-  columns: [
-    { key: 'building', title: '楼栋', width: 14 },
-    { key: 'floor', title: '楼层', width: 10 },
-    { key: 'name', title: '房间或位置', width: 16 },
-    { key: 'mac', title: 'MAC地址', value: (line) => line.mac.toUpperCase(), width: 22 },
-    { key: 'kind', title: '类型', value: kindOf, width: 18 },
-    { key: 'rssi', title: '信号强度', width: 10 },
-    { key: 'samples', title: '采集次数', width: 10 },
-  ],
+  columns: titled(indoorPlaceLabels, [
+    { key: 'building', width: 14 },
+    { key: 'floor', width: 10 },
+    { key: 'name', width: 16 },
+    { key: 'mac', value: (line) => line.mac.toUpperCase(), width: 22 },
+    { key: 'kind', value: kindOf, width: 18 },
+    { key: 'rssi', width: 10 },
+    { key: 'samples', width: 10 },
+  ]),
 };
 
 const rssi = z.number().min(-120, { error: '信号强度应在-120到0之间' }).max(0, { error: '信号强度应在-120到0之间' });
@@ -116,13 +118,13 @@ export const indoorImport: Import<Form> = {
     }
     return saved;
   },
-  columns: [
-    { key: 'building', title: '楼栋', required: true, example: '1号楼' },
-    { key: 'floor', title: '楼层', required: true, example: '3层' },
-    { key: 'name', title: '房间或位置', required: true, example: '302', hint: '须已在系统中' },
-    { key: 'mac', title: 'MAC地址', required: true, example: 'AC:23:3F:A1:00:01', width: 22 },
-    { key: 'kind', title: '类型', required: true, choices: () => kinds, example: HUNG, width: 18 },
-    { key: 'rssi', title: '信号强度', kind: 'number', example: '-62', hint: 'dBm；信标可不填' },
-    { key: 'samples', title: '采集次数', kind: 'number', example: '6' },
-  ],
+  columns: titled(indoorPlaceLabels, [
+    { key: 'building', required: true, example: '1号楼' },
+    { key: 'floor', required: true, example: '3层' },
+    { key: 'name', required: true, example: '302', hint: '须已在系统中' },
+    { key: 'mac', required: true, example: 'AC:23:3F:A1:00:01', width: 22 },
+    { key: 'kind', required: true, choices: () => kinds, example: HUNG, width: 18 },
+    { key: 'rssi', kind: 'number', example: '-62', hint: 'dBm；信标可不填' },
+    { key: 'samples', kind: 'number', example: '6' },
+  ]),
 };

@@ -9,6 +9,8 @@ import {
   recordSourceLabels,
   type LockRecord,
 } from '#contract/devices/lock-records.ts';
+import { titled } from '#contract/labels.ts';
+import { lockRecordLabels } from '#contract/devices/lock-records.labels.ts';
 import type { Context } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
@@ -50,19 +52,19 @@ const list: ListOf<typeof routes.page, 'lock_records'> = {
 const sheet: Export<Row> = {
   name: '开锁记录',
   list: () => listOf(list),
-  columns: [
-    { key: 'time', title: '时间', format: 'dateTime', width: 20 },
-    { key: 'lockName', title: '门锁', width: 18 },
-    { key: 'imei', title: '设备编号', width: 18 },
-    { key: 'roomName', title: '房间' },
-    { key: 'kind', title: '事件', value: ({ kind }) => recordKindLabels[kind] },
-    { key: 'method', title: '方式', value: ({ method }) => (method === null ? null : recordMethodLabels[method]) },
-    { key: 'success', title: '成功', value: ({ success }) => (success ? '是' : '否'), width: 8 },
-    { key: 'who', title: '使用人' },
-    { key: 'note', title: '说明', width: 24 },
-    { key: 'source', title: '来源', value: ({ source }) => recordSourceLabels[source] ?? null },
-    { key: 'createName', title: '登记人' },
-  ],
+  columns: titled(lockRecordLabels, [
+    { key: 'time', format: 'dateTime', width: 20 },
+    { key: 'lockName', width: 18 },
+    { key: 'imei', width: 18 },
+    { key: 'roomName' },
+    { key: 'kind', value: ({ kind }) => recordKindLabels[kind] },
+    { key: 'method', value: ({ method }) => (method === null ? null : recordMethodLabels[method]) },
+    { key: 'success', value: ({ success }) => (success ? '是' : '否'), width: 8 },
+    { key: 'who' },
+    { key: 'note', width: 24 },
+    { key: 'source', value: ({ source }) => recordSourceLabels[source] ?? null },
+    { key: 'createName' },
+  ]),
 };
 
 async function keep({ deviceId, time, kind, method, who, note }: Form, context: Context, source: Source): Promise<number> {
@@ -91,10 +93,9 @@ const imports: Import<Form> = {
   form: routes.create.input,
   unique: [['deviceId', 'time', 'kind', 'who']],
   save: oneByOne((form, context) => keep(form, context, 3)),
-  columns: [
+  columns: titled(lockRecordLabels, [
     {
       key: 'deviceId',
-      title: '设备编号',
       required: true,
       width: 20,
       choices: async ({ tx }) =>
@@ -104,12 +105,12 @@ const imports: Import<Form> = {
           ),
         ),
     },
-    { key: 'time', title: '时间', required: true, example: '2026-01-02 08:30:00', hint: 'yyyy-MM-dd HH:mm:ss', width: 20 },
-    { key: 'kind', title: '事件', required: true, example: '开锁', choices: () => words(typedKinds) },
-    { key: 'method', title: '方式', example: '密码', choices: () => words(recordMethodLabels) },
-    { key: 'who', title: '使用人', width: 16 },
-    { key: 'note', title: '说明', width: 24 },
-  ],
+    { key: 'time', required: true, example: '2026-01-02 08:30:00', hint: 'yyyy-MM-dd HH:mm:ss', width: 20 },
+    { key: 'kind', required: true, example: '开锁', choices: () => words(typedKinds) },
+    { key: 'method', example: '密码', choices: () => words(recordMethodLabels) },
+    { key: 'who', width: 16 },
+    { key: 'note', width: 24 },
+  ]),
   instructions: ['胁迫开锁、防撬等报警事件导入后会产生预警，较早的标为补传。'],
 };
 

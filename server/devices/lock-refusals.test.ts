@@ -1,4 +1,6 @@
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { sql } from 'kysely';
 import { devices } from '#contract/devices/devices.ts';
 import { lockMembers } from '#contract/devices/lock-members.ts';
@@ -76,6 +78,21 @@ describe('a code is refused', () => {
     await refuses(t, admin, lockPasscodes.removed, { id }, [409, '该密码不需要删除']);
     await t.route(lockPasscodes.confirm, admin, { id });
     await refuses(t, admin, lockPasscodes.confirm, { id }, [409, /^密码.+，不能再做此操作$/]);
+  });
+
+  it('422 when every number that is drawn is taken', async () => {
+    const drawn = mock.method(crypto, 'randomInt', () => 473_829);
+    // The named import of the code under test follows.
+    syncBuiltinESMExports();
+    try {
+      const code = { deviceId: await newLock('LOCKR005'), label: '访客', kind: 1 };
+      await t.route(locks.save, admin, { id: code.deviceId, provider: 'manual', doorMinutes: 5 });
+      await newCode(code);
+      await refuses(t, admin, lockPasscodes.create, code, [422, '没有可用的密码，请增加位数后重试']);
+    } finally {
+      drawn.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('422 to be confirmed by hand in a lock that is set from here', async () => {

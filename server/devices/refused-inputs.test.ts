@@ -16,6 +16,7 @@ import { lockRecords } from '#contract/devices/lock-records.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { Polling } from '#contract/devices/vendor-connections.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { ids, long, many } from '#test/refused-inputs.ts';
 import { refusesInputs } from '#test/refusing.ts';
 
 let t: Harness;
@@ -26,9 +27,6 @@ before(async () => {
 });
 after(() => t.close());
 
-const many = <T>(count: number, one: (i: number) => T) => Array.from({ length: count }, (_, i) => one(i));
-const long = (count: number) => 'x'.repeat(count);
-const ids = (count: number) => many(count, (i) => i + 1);
 type Case = readonly [Route, object, string];
 
 describe('a command is refused with what its parameters lack', () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { simulations as routes } from '#contract/devices/simulations.ts';
 import { connection } from '#server/db/pool.ts';
 import { startTcpGateways, type TcpGateways } from '#server/ingest/tcp/gateways.ts';
-import type { TestUser } from '#test/harness.ts';
+import { refusal, type TestUser } from '#test/harness.ts';
 import { gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType } from '#test/mqtt.ts';
 import { eventually } from '#test/processes.ts';
@@ -106,7 +106,7 @@ describe('设备模拟', { timeout }, () => {
       [ids.ev07b, 'removed', undefined],
       [ids.bed, 'offline', undefined],
     ] as const)
-      assert.deepEqual([(await say(id, kind, { values })).status], [422], kind);
+      assert.deepEqual(refusal(await say(id, kind, { values })), [422, '该设备没有这项功能'], kind);
     assert.equal((await say(ids.watch, 'sos', { values: { heartRate: 70 } })).msg, '只有测量需要数值');
     assert.equal((await say(ids.ev07b, 'measure', { values: { temperature: 39 } })).msg, '该设备不测量这项数值');
     const other = await addOfType(g.t, g.tenant, await addType('other', 'watch'), {

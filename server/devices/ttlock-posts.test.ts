@@ -20,7 +20,8 @@ const warningsOf = () =>
 describe('what TTLock posts', () => {
   it('is heard with the operator’s key only, and once', async () => {
     assert.equal((await told([{}], {}, 'x'.repeat(40)))[0], 404);
-    assert.equal((await told([], { records: 'no list' }))[0], 400);
+    const [status, text] = await told([], { records: 'no list' });
+    assert.deepEqual([status, JSON.parse(text).msg], [400, '门锁消息格式不正确']);
     const record = {
       recordTypeFromLock: 27,
       recordType: 10,

@@ -86,7 +86,7 @@ export async function withoutSecrets(
   };
 }
 
-/** Seals what migration 0055 could only set aside. Gives how many integrations had something open. */
+/** Seals what an older version left open. Gives how many integrations had something open. */
 export async function sealOpenHeaders({ pool, inTenant, secrets }: Pick<Dependencies, 'pool' | 'inTenant' | 'secrets'>): Promise<number> {
   const { rows } = await pool.query<{ tenant_id: number; integration_id: number }>(
     'select tenant_id, integration_id from app.open_headers()',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { held, offer } from '#test/packages.ts';
 import type { Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
@@ -57,7 +57,7 @@ describe('counts', () => {
       answers.push(...(await Promise.allSettled(jobs.slice(at, at + 75).map((jobId) => take({ jobId, packageId })))));
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 50);
     for (const answer of answers)
-      if (answer.status === 'rejected') assert.ok(saying(422, /已无剩余次数/)(answer.reason), String(answer.reason));
+      if (answer.status === 'rejected') assert.ok(saying(422, /^套餐“.+”的“助浴”已无剩余次数$/)(answer.reason), String(answer.reason));
     const { used, left, total, status } = await read();
     assert.deepEqual([used, left, total, status], [50, 0, 50, 3]);
     assert.equal(await usesOf(packageId), 50);
@@ -82,6 +82,17 @@ describe('counts', () => {
     assert.equal(await usesOf(packageId), 1);
   });
 
+  it('that were given back keep their project in the package', async () => {
+    const { id: packageId, lineId, read } = await held(t, admin, oldmanId, projectId, 2);
+    const jobId = job();
+    await take({ jobId, packageId });
+    await release(jobId);
+    const kept = await t.route(personPackages.removeProject, admin, { id: lineId });
+    assert.deepEqual(refusal(kept), [422, '“助浴”有过已退回的使用记录，不能删除']);
+    assert.equal((await read()).projects.length, 1);
+    assert.deepEqual(refusal(await t.route(personPackages.removeProject, admin, { id: 99_999_999 })), [404, '服务包项目不存在']);
+  });
+
   it('move with a job that changes its package', async () => {
     const first = await held(t, admin, oldmanId, projectId, 3);
     const second = await held(t, admin, oldmanId, projectId, 3);
@@ -104,7 +115,7 @@ describe('counts', () => {
     for (const [given, text] of [
       [{ personId: other }, /不属于该服务对象/],
       [{ packageId: 99_999_999 }, /不属于该服务对象/],
-      [{ projectId: another }, /不包含该服务项目/],
+      [{ projectId: another }, /^套餐“.+”不包含该服务项目$/],
       [{ serviceAt: `${days(-1)} 23:59:59` }, /起生效/],
       [{ serviceAt: `${days(30)} 00:00:00` }, /有效期至/],
     ] as [Partial<Take>, RegExp][]) {
@@ -192,6 +203,17 @@ describe('usable packages', () => {
 });
 
 describe('grants of goods orders', () => {
+  it('are refused of a package that has lost its services, and leave none behind', async () => {
+    const someone = await person(t, admin.tenantId, '郑奶奶');
+    const packageId = await offer(t, admin, [{ projectId, count: 4 }], { name: '空套餐' });
+    await inTenant((tx) =>
+      tx.run(sql`delete from service_package_projects where tenant_id = ${tx.tenantId} and package_id = ${packageId}`),
+    );
+    const empty = await t.route(personPackages.add, admin, { oldmanId: someone, packageId });
+    assert.deepEqual(refusal(empty), [422, '套餐“空套餐”没有服务项目']);
+    assert.deepEqual((await t.route(personPackages.ofPerson, admin, { id: someone })).data, []);
+  });
+
   it('happen once per order and package, also many at a time, with a package that is off sale by then', async () => {
     const someone = await person(t, admin.tenantId, '吴爷爷');
     const packageId = await offer(t, admin, [{ projectId, count: 4 }], { enabled: false });

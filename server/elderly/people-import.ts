@@ -1,6 +1,8 @@
 /** Service recipients from a workbook. */
 import { sql } from 'kysely';
 import { people as routes } from '#contract/elderly/people.ts';
+import { titled } from '#contract/labels.ts';
+import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
 import { departments, namesOf } from '../transfers/names.ts';
@@ -57,22 +59,22 @@ export const peopleImport = (create: Create): Import<PersonForm> => ({
   save: (forms, context) => save(forms, context, create),
   form: routes.create.input,
   unique: [['userName', 'mobile'], ['bedId']],
-  columns: [
-    { key: 'userName', title: '姓名', required: true, example: '王秀英' },
-    { key: 'gender', title: '性别', dictionary: 'gender', example: '女', width: 8 },
-    { key: 'birthDate', title: '出生日期', kind: 'date', example: '1945-03-01' },
-    { key: 'mobile', title: '联系电话', example: '13800000000', hint: '手机或固定电话' },
-    { key: 'address', title: '家庭住址', example: '幸福路1号2幢301室', width: 30 },
-    { key: 'status', title: '状态', dictionary: 'oldman_status', example: '在院' },
-    { key: 'serviceType', title: '服务类型', dictionary: 'service_type', example: '机构养老' },
-    { key: 'careLevel', title: '护理等级', dictionary: 'care_level', example: '自理' },
-    { key: 'anergy', title: '能力', dictionary: 'anergy', example: '能力完好' },
-    { key: 'flags', title: '照护提醒', several: true, hint: '如 跌倒高危、过敏', example: '跌倒高危', width: 18 },
+  columns: titled(personLabels, [
+    { key: 'userName', required: true, example: '王秀英' },
+    { key: 'gender', example: '女', width: 8 },
+    { key: 'birthDate', kind: 'date', example: '1945-03-01' },
+    { key: 'mobile', example: '13800000000', hint: '手机或固定电话' },
+    { key: 'address', example: '幸福路1号2幢301室', width: 30 },
+    { key: 'status', example: '在院' },
+    { key: 'serviceType', example: '机构养老' },
+    { key: 'careLevel', example: '自理' },
+    { key: 'anergy', example: '能力完好' },
+    { key: 'flags', several: true, hint: '如 跌倒高危、过敏', example: '跌倒高危', width: 18 },
     { key: 'departmentId', title: '部门', choices: departments, width: 14 },
-    { key: 'bedId', title: '房间床位', choices: beds, hint: '空闲的床位', width: 18 },
-    { key: 'carerId', title: '护理员', choices: carers, hint: '员工的姓名或用户名' },
-    { key: 'contactName', title: '紧急联系人', example: '王建国' },
-    { key: 'contactPhone', title: '联系人电话', example: '13900000000' },
-    { key: 'remarks', title: '备注', width: 30 },
-  ],
+    { key: 'bedId', choices: beds, hint: '空闲的床位', width: 18 },
+    { key: 'carerId', choices: carers, hint: '员工的姓名或用户名' },
+    { key: 'contactName', example: '王建国' },
+    { key: 'contactPhone', example: '13900000000' },
+    { key: 'remarks', width: 30 },
+  ]),
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { phoneMessages } from '#contract/phones.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { readWorkbook } from '#test/spreadsheets.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -139,7 +139,7 @@ describe('a person', () => {
       'what a caller leaves out stays',
     );
     const stale = await t.route(people.update, nurse, { ...input, id, address: '旧址', version: 1 });
-    assert.deepEqual([stale.status, stale.data.address, stale.data.version], [409, '新址', 3]);
+    assert.deepEqual([...refusal(stale), stale.data.address, stale.data.version], [409, '服务对象已被他人修改，请刷新后重试', '新址', 3]);
     assert.equal((await t.route(people.remove, nurse, { id })).status, 200);
     assert.equal((await t.route(people.get, nurse, { id })).status, 404);
     assert.equal(await bedStatus(bed!), 0);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { personPackages as routes } from '#contract/elderly/person-packages.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { person, project } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { held, offer } from '#test/packages.ts';
 import { takeUse } from './package-uses.ts';
 
@@ -198,9 +198,9 @@ describe('taking away', () => {
     const now = await used.read();
     assert.deepEqual([now.status, now.voidReason, now.used], [5, '家属退订', 1]);
     const again = await t.route(routes.remove, admin, { id: used.id });
-    assert.equal(again.status, 422);
+    assert.match(again.msg ?? '', /^套餐“.+”已作废，不能再次作废$/);
     const change = await t.route(routes.updateNum, admin, { id: used.lineId, num: 9, reason: '加' });
-    assert.match(change.msg ?? '', /已作废，不能修改/);
+    assert.match(change.msg ?? '', /^套餐“.+”已作废，不能修改$/);
     assert.deepEqual(
       (await ledger(used.id)).map(({ action, reason }) => [action, reason]),
       [
@@ -291,7 +291,7 @@ describe('the list', () => {
       [mine.id],
     );
     assert.equal((await t.route(routes.ofPerson, carer, { id: oldmanId })).status, 404);
-    assert.equal((await t.route(routes.remove, carer, { id: others.id })).status, 404);
-    assert.equal((await t.route(routes.removeProject, carer, { id: others.lineId })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.remove, carer, { id: others.id })), [404, '服务包不存在']);
+    assert.deepEqual(refusal(await t.route(routes.removeProject, carer, { id: others.lineId })), [404, '服务包不存在']);
   });
 });

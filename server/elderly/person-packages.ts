@@ -5,7 +5,7 @@ import { packageAction, totalRefusal } from '#contract/elderly/person-packages.r
 import type { Context, Work } from '../context.ts';
 import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, notFound, refused } from '../errors.ts';
+import { notFound, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting } from '../transfers/exports.ts';
@@ -95,10 +95,7 @@ export const personPackages: Handlers<typeof routes> = {
     const problem = totalRefusal(num, used);
     if (problem) throw refused(problem);
     if (num === total) throw refused('总次数没有变化');
-    const changed = await tx.run(
-      sql`update person_package_projects set total = ${num} where tenant_id = ${tx.tenantId} and id = ${id} and used <= ${num}`,
-    );
-    if (changed === 0) throw conflict('次数刚刚被使用，请刷新后重试');
+    await tx.run(sql`update person_package_projects set total = ${num} where tenant_id = ${tx.tenantId} and id = ${id}`);
     await touch(context, packageId);
     await note(context, [{ packageId, action: packageAction.totalChanged, projectName, before: total, after: num, reason }]);
     return true;

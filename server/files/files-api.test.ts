@@ -27,7 +27,7 @@ after(async () => {
 
 /** The specification's own spelling of the upload; clients ask for everything else below it too. */
 const API = '/api/admin/sys-file';
-const png = drawText('1+1=?');
+const png = await drawText('1+1=?');
 
 async function upload(as: TestUser, path = `${API}/upload`) {
   const form = new FormData();

@@ -26,7 +26,7 @@ after(async () => {
   await t?.close();
 });
 
-const png = drawText('1+1=?');
+const png = await drawText('1+1=?');
 async function upload() {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(png)]), 'photo.png');

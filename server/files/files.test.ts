@@ -53,7 +53,7 @@ function zip(names: string[]): Buffer {
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...parts, ...directory, end]);
 }
-const png = drawText('1+1=?');
+const png = await drawText('1+1=?');
 const huge = Buffer.from(png);
 huge.writeUInt32BE(20_000, 16);
 huge.writeUInt32BE(20_000, 20);

@@ -8,7 +8,7 @@ import { materials } from '#contract/stock/materials.ts';
 import { sql } from 'kysely';
 import { person, project } from '#test/care.ts';
 import { material, product, wrongBalances } from '#test/goods.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 const PICTURE = '/admin/sys-file/files/0f0e0d0c-0b0a-4908-8706-050403020100.png';
 const contact = { nickName: '王秀英', phone: '13911112222', address: '北京市东城区景山前街4号' };
@@ -157,7 +157,10 @@ describe('a goods order', () => {
       assert.deepEqual([early.status, early.msg, early.data.id], [409, message, id]);
     }
     assert.equal((await t.route(goodsOrders.update, admin, { id, ...contact, address: '新地址', version: 1 })).status, 200);
-    assert.equal((await t.route(goodsOrders.pay, admin, { id, payType: 4, version: 1 })).status, 409);
+    assert.deepEqual(refusal(await t.route(goodsOrders.pay, admin, { id, payType: 4, version: 1 })), [
+      409,
+      '订单已被他人修改，请刷新后重试',
+    ]);
     assert.equal((await t.route(goodsOrders.pay, admin, { id, payType: 4, version: 2 })).msg, '收款成功');
     assert.equal((await t.route(goodsOrders.cancel, admin, { id, reason: '晚了' })).status, 409);
     assert.equal((await t.route(goodsOrders.remove, admin, { id })).msg, '订单已支付、待发货，不能删除订单');
@@ -178,6 +181,19 @@ describe('a goods order', () => {
     assert.deepEqual(await stock(), [97, 2]);
     assert.deepEqual([(await one(id)).payStatus, (await one(id)).closeReason], [3, '破损']);
     assert.deepEqual(await wrongBalances(t, admin.tenantId), []);
+  });
+
+  it('is not taken for a package that is disabled, and keeps its products', async () => {
+    const enable = (enabled: boolean) =>
+      t.deps.inTenant(admin.tenantId, (tx) =>
+        tx.run(sql`update service_packages set enabled = ${enabled} where tenant_id = ${tx.tenantId} and id = ${packageId}`),
+      );
+    await enable(false);
+    assert.deepEqual(refusal(await create([{ productId: care, num: 1 }])), [422, '套餐“月护套餐”已停用，不能下单']);
+    await enable(true);
+    const id = await made({ productId: pads, num: 1 });
+    assert.deepEqual(refusal(await t.route(products.remove, admin, { id: pads })), [422, '该商品已有订单，不能删除，可以下架']);
+    assert.equal((await t.route(goodsOrders.cancel, admin, { id, reason: '不要了' })).status, 200);
   });
 
   it('grants the package it sold once, and takes it back with the money', async () => {

@@ -1,12 +1,14 @@
 /** Categories of goods: `productcategory`. */
 import { sql } from 'kysely';
 import { productCategories as routes } from '#contract/goods-orders/product-categories.ts';
+import { titled } from '#contract/labels.ts';
+import { productCategoryLabels } from '#contract/goods-orders/product-categories.labels.ts';
 import { explaining } from '../db/constraints.ts';
-import { lookup } from '../lists/columns.ts';
+import { lookup, type RowOf } from '../lists/columns.ts';
 import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { exporting, listOf } from '../transfers/exports.ts';
+import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
 
 const own = { table: 'product_categories', noun: '商品分类' } as const;
 
@@ -38,18 +40,20 @@ const refusals = {
   products_tenant_id_category_id_fkey: refused('该分类下还有商品，不能删除'),
 };
 
+const columns: ExportColumn<RowOf<typeof routes.page>>[] = titled(productCategoryLabels, [
+  { key: 'name', width: 20 },
+  { key: 'description', width: 40 },
+  { key: 'tenantName', width: 24 },
+  { key: 'createBy', width: 12 },
+  { key: 'createTime', format: 'dateTime', width: 20 },
+]);
+
 export const productCategories: Handlers<typeof routes> = {
   ...reads(list),
   export: exporting(routes.export, {
     name: '商品分类',
     list: () => listOf(list),
-    columns: [
-      { key: 'name', title: '分类名称', width: 20 },
-      { key: 'description', title: '描述', width: 40 },
-      { key: 'tenantName', title: '所属机构', width: 24 },
-      { key: 'createBy', title: '创建人', width: 12 },
-      { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-    ],
+    columns,
   }),
   create: (input, context) => explaining(refusals, plain.create(input, context)),
   update: (input, context) => explaining(refusals, plain.update(input, context)),

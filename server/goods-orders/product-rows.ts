@@ -5,6 +5,8 @@ import { toYuan } from '#contract/fields.ts';
 import { productKindLabels } from '#contract/goods-orders/goods-orders.rules.ts';
 import type { Product, products } from '#contract/goods-orders/products.ts';
 import { plainText } from '#contract/rich-text.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { productLabels } from '#contract/goods-orders/products.labels.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, type ListOf } from '../lists/crud.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
@@ -49,18 +51,18 @@ export const toProduct = (row: Row): Row => ({ ...row, price: toYuan(row.price) 
 export const productSheet: Export<Row> = {
   name: '商品',
   list: () => ({ ...listOf(productRows), toRow: toProduct }),
-  columns: [
-    { key: 'name', title: '商品名称', width: 24 },
-    { key: 'categoryName', title: '商品分类', width: 16 },
-    { key: 'kind', title: '类型', value: ({ kind }) => productKindLabels[kind] ?? '', width: 10 },
-    { key: 'price', title: '价格', format: 'money', width: 12 },
-    { key: 'unit', title: '单位', width: 8 },
-    { key: 'quantity', title: '可售数量', width: 10 },
+  columns: titled(productLabels, [
+    { key: 'name', width: 24 },
+    { key: 'categoryName', width: 16 },
+    { key: 'kind', value: ({ kind }) => productKindLabels[kind] ?? '', width: 10 },
+    { key: 'price', format: 'money', width: 12 },
+    { key: 'unit', width: 8 },
+    { key: 'quantity', width: 10 },
     { key: 'materialName', title: '关联物资', width: 20 },
-    { key: 'packageName', title: '关联套餐', width: 20 },
-    { key: 'onSale', title: '状态', value: ({ onSale }) => (onSale ? '在售' : '下架'), width: 8 },
-    { key: 'description', title: '描述', value: ({ description }) => description && plainText(description), width: 40 },
-    { key: 'createBy', title: '创建人', width: 12 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+    { key: 'packageName', width: 20 },
+    { key: 'onSale', value: ({ onSale }) => (onSale ? '在售' : '下架'), width: 8 },
+    { key: 'description', value: ({ description }) => description && plainText(description), width: 40 },
+    { key: 'createBy', width: 12 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 };

@@ -5,7 +5,7 @@ import { products } from '#contract/goods-orders/products.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { project } from '#test/care.ts';
 import { material, product, wrongBalances } from '#test/goods.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 const PICTURE = '/admin/sys-file/yian/3b241101-e2bb-4255-8caf-4136c566a962.png';
 
@@ -92,6 +92,7 @@ describe('products', () => {
       (await t.route(products.page, reader, { categoryId, kind: 1, onSale: true })).data.records.map((product: any) => product.id),
       [id],
     );
+    assert.deepEqual(refusal(await t.route(products.create, admin, form)), [409, '已有同名的商品']);
     const late = await t.route(products.update, admin, { ...form, id, version: 9 });
     assert.equal(late.status, 409);
   });
@@ -123,6 +124,8 @@ describe('products', () => {
     await t.route(products.update, admin, { id: own, kind: 1, name: '软坐垫', unit, price, categoryId });
     assert.equal((await one(own)).materialId, materialId);
     assert.deepEqual(await wrongBalances(t, admin.tenantId), []);
+    assert.deepEqual(refusal(await t.route(products.remove, admin, { id: own })), [422, '该商品已有库存流水，不能删除，可以下架']);
+    assert.equal((await one(own)).name, '软坐垫');
   });
 
   it('may be a service package, which has no stock', async () => {

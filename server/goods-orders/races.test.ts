@@ -7,12 +7,15 @@ import { servicePackages } from '#contract/services/service-packages.ts';
 import { materials } from '#contract/stock/materials.ts';
 import { person, project } from '#test/care.ts';
 import { material, product, wrongBalances } from '#test/goods.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { overtaken } from '#test/overtaking.ts';
+import type { Tx } from '../db/tenant.ts';
 
 const ORDERS = 100;
 const AT_ONCE = 5;
 /**
- * Ten callers for each order: a thousand races. Of every second order no caller wants the end, or the quicker calls would always come first.
+ * Ten callers for each order: a thousand races. Of every second order no caller wants the end, or the quicker calls would always come
+ * first.
  */
 const CALLS = ['pay', 'cancel', 'refund', 'pay', 'remove', 'cancel', 'refund', 'pay', 'cancel', 'refund'] as const;
 const PAID = ['pay', 'refund', 'pay', 'refund', 'pay', 'pay', 'refund', 'pay', 'pay', 'refund'] as const;
@@ -141,5 +144,13 @@ describe('many callers at once', () => {
     const numbers = await rows<{ number: string }>(sql`select number from goods_orders where tenant_id = ${desk.tenantId}`);
     assert.equal(new Set(numbers.map(({ number }) => number)).size, ORDERS + 9);
     assert.deepEqual(await wrongBalances(t, desk.tenantId), []);
+  });
+
+  it('are told when another overtakes them while they write', async () => {
+    const { data: id } = await create([{ productId: own, num: 1 }]);
+    const other = (tx: Tx) => tx.run(sql`update goods_orders set version = version + 1 where tenant_id = ${tx.tenantId} and id = ${id}`);
+    const late = await overtaken(t, desk.tenantId, other, () => t.route(goodsOrders.pay, desk, { id, payType: 1 }));
+    assert.deepEqual([...refusal(late), late.data.id, late.data.payStatus], [409, '订单已被他人处理，请刷新后重试', id, 1]);
+    assert.equal((await t.route(goodsOrders.remove, desk, { id })).status, 200);
   });
 });

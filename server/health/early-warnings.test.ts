@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { earlyWarnings } from '#contract/health/early-warnings.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { person } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -87,12 +87,24 @@ describe('the early warning score', () => {
     assert.deepEqual(await oxygen(), [1, null, 3]);
     const today = dayOf(Date.now());
     const order = { oldmanId: id, prescriber: '陈医生', prescribedOn: today, reason: '慢阻肺，高碳酸血症' };
-    assert.equal((await t.route(earlyWarnings.prescribe, nurse, { ...order, prescribedOn: nextDay(today) })).status, 422);
+    assert.deepEqual(refusal(await t.route(earlyWarnings.prescribe, nurse, { ...order, prescribedOn: nextDay(today) })), [
+      422,
+      '医嘱日期不能晚于今天',
+    ]);
+    const over = await t.route(earlyWarnings.prescribe, nurse, { ...order, endsOn: nextDay(today, -1) });
+    assert.deepEqual(refusal(over), [422, '结束日期不能早于今天']);
+    assert.deepEqual(await oxygen(), [1, null, 3]);
     assert.equal((await t.route(earlyWarnings.prescribe, nurse, order)).status, 200);
     assert.deepEqual(await oxygen(), [2, '陈医生', 0]);
     const { target } = await score(id);
-    assert.equal((await t.route(earlyWarnings.withdraw, stranger, { id: target.id, version: target.version })).status, 404);
-    assert.equal((await t.route(earlyWarnings.withdraw, nurse, { id: target.id, version: target.version + 1 })).status, 409);
+    assert.deepEqual(refusal(await t.route(earlyWarnings.withdraw, stranger, { id: target.id, version: target.version })), [
+      404,
+      '血氧目标不存在',
+    ]);
+    assert.deepEqual(refusal(await t.route(earlyWarnings.withdraw, nurse, { id: target.id, version: target.version + 1 })), [
+      409,
+      '血氧目标已被他人修改，请刷新后重试',
+    ]);
     assert.equal((await t.route(earlyWarnings.withdraw, nurse, { id: target.id, version: target.version })).status, 200);
     assert.deepEqual(await oxygen(), [1, null, 3]);
   });

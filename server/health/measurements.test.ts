@@ -6,7 +6,7 @@ import { measurements } from '#contract/health/measurements.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { person } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
 
 let t: Harness;
@@ -45,16 +45,16 @@ describe('entering values', () => {
     const id = await person(t, tenant);
     const good = sheet(id, [['temperature', 36.5, 1]]);
     const reader = await t.user(tenant, { permissions: ['tenant_health_view'] });
-    for (const [route, input] of [
-      [measurements.create, good],
-      [measurements.round, { sheets: [good] }],
-      [measurements.correct, { id: 1, value: 1, reason: '录错' }],
-      [measurements.remove, { id: 1, reason: '录错' }],
-      [measurements.correctReading, { deviceId: 1, metric: 'heartRate', time: time(), reason: '录错' }],
+    for (const [route, input, missing] of [
+      [measurements.create, good, '服务对象不存在'],
+      [measurements.round, { sheets: [good] }, '服务对象不存在'],
+      [measurements.correct, { id: 1, value: 1, reason: '录错' }, '体征记录不存在'],
+      [measurements.remove, { id: 1, reason: '录错' }, '体征记录不存在'],
+      [measurements.correctReading, { deviceId: 1, metric: 'heartRate', time: time(), reason: '录错' }, '设备读数不存在'],
     ] as const) {
       assert.equal((await t.route(route, null, input)).status, 401);
       assert.equal((await t.route(route, reader, input)).status, 403);
-      assert.equal((await t.route(route, stranger, input)).status, 404);
+      assert.deepEqual(refusal(await t.route(route, stranger, input)), [404, missing]);
     }
     for (const [change, status, text] of [
       [{ values: [{ metric: 'weight', value: 60 }] }, 400, '请选择指标'],
@@ -101,7 +101,7 @@ describe('entering values', () => {
     );
     // Sent again, as by a double click.
     const again = await t.route(measurements.create, nurse, typed);
-    assert.deepEqual([again.status, /收缩压已经录入过/.test(again.msg ?? '')], [409, true]);
+    assert.deepEqual(refusal(again), [409, `${typed.time}的收缩压已经录入过，如需修改请更正原记录`]);
   });
 
   it('a round is taken as a whole: a refusal names the person and stores nothing', async () => {
@@ -145,7 +145,10 @@ describe('entering values', () => {
     const made = after.find(({ state }: any) => state === 1);
     assert.equal((await t.route(measurements.remove, nurse, { id: -made.id, reason: '不是本人' })).status, 200);
     assert.equal((await latest(id)).systolic, undefined);
-    assert.equal((await t.route(measurements.remove, nurse, { id: -made.id, reason: '不是本人' })).status, 409);
+    assert.deepEqual(refusal(await t.route(measurements.remove, nurse, { id: -made.id, reason: '不是本人' })), [
+      409,
+      '该记录已被更正或作废，请刷新后查看',
+    ]);
   });
 });
 
@@ -216,7 +219,10 @@ describe('what devices sent', () => {
     };
     assert.deepEqual(await sums(), [[[130, 70, 240, 3]], [[130, 70, 240, 3]]]);
     assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, value: 24 })).status, 422);
-    assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, time: textOf(base + 3 * MINUTE) })).status, 404);
+    assert.deepEqual(refusal(await t.route(measurements.correctReading, nurse, { ...fix, time: textOf(base + 3 * MINUTE) })), [
+      404,
+      '设备读数不存在',
+    ]);
     assert.equal((await t.route(measurements.correctReading, nurse, { ...fix, value: 90 })).status, 200);
     assert.deepEqual(await sums(), [[[80, 70, 90, 3]], [[80, 70, 90, 3]]]);
     assert.equal((await latest(id)).heartRate.value, 90);

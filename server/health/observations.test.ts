@@ -6,7 +6,7 @@ import { observations } from '#contract/health/observations.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { person, warning } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { emit } from '../events.ts';
 
 let t: Harness;
@@ -53,12 +53,15 @@ describe('observation series', () => {
       assert.equal((await t.route(route, null, input)).status, 401);
       assert.equal((await t.route(route, none, input)).status, 403);
     }
-    for (const [route, input] of inputs.slice(1)) assert.equal((await t.route(route, stranger, input)).status, 404);
+    for (const [at, [route, input]] of inputs.slice(1).entries())
+      assert.deepEqual(refusal(await t.route(route, stranger, input)), [404, ['服务对象不存在', '观察不存在', '观察任务不存在'][at]]);
     assert.equal(
       (await t.route(observations.start, nurse, { oldmanId: id, kind: 1, startTime: textOf(Date.now()), reason: '' })).status,
       400,
     );
     assert.equal((await start(id, -HOUR)).msg, '开始时间不能晚于现在');
+    assert.equal((await start(id, 73 * HOUR)).msg, '开始时间不能早于72小时前');
+    assert.deepEqual(await tasks(id), []);
   });
 
   it('begin with full vital signs at once: a task is ticked by entering all of them, and by nothing less', async () => {
@@ -70,17 +73,17 @@ describe('observation series', () => {
     const part = await tick(id, first.id, { temperature: 36.5, heartRate: 80 });
     assert.deepEqual([part.status, part.msg], [422, '观察任务需要完整的生命体征，还缺少：呼吸、收缩压、舒张压、血氧、意识']);
     const other = await person(t, nurse.tenantId);
-    assert.equal((await tick(other, first.id)).status, 404);
+    assert.deepEqual(refusal(await tick(other, first.id)), [404, '观察任务不存在']);
     const done = await tick(id, first.id);
     assert.deepEqual([done.status, done.data.saved, done.data.orthostatic], [200, 7, null]);
-    assert.equal((await tick(id, first.id)).status, 409);
+    assert.deepEqual(refusal(await tick(id, first.id)), [409, '该观察任务已完成或已跳过']);
     assert.equal((await tasks(id))[0].id, second.id);
     const carer = await t.user(nurse.tenantId, { dataScope: 3 });
     assert.equal((await t.route(observations.page, carer, { oldmanId: id })).data.total, 0);
     const all = await tasks(id, { all: 'true' });
     assert.deepEqual([all[0].state, all[0].doneName], [3, '李护士']);
     const late = all.at(-1);
-    assert.match((await tick(id, late.id)).msg ?? '', /还没有到时间/);
+    assert.equal((await tick(id, late.id)).msg, '该观察任务还没有到时间');
   });
 
   it('tell of a pressure that falls on standing up, serious after a fall, until it no longer does', async () => {
@@ -142,7 +145,7 @@ describe('observation series', () => {
     await start(id, 71 * HOUR);
     const task = (await tasks(id)).findLast(({ orthostatic, state }: any) => orthostatic && state > 0);
     assert.ok(task);
-    assert.match((await tick(id, task.id)).msg ?? '', /立位血压/);
+    assert.equal((await tick(id, task.id)).msg, '本次任务需要测体位性血压，请填写立位血压；不能站立时请跳过并说明原因');
     assert.match((await tick(id, task.id, full, { standing: { systolic: 80, diastolic: 90 } })).msg ?? '', /立位血压：收缩压80应高于/);
     const done = await tick(id, task.id, full, { standing: { systolic: 108, diastolic: 74 } });
     assert.deepEqual([done.status, done.data.orthostatic], [200, true]);
@@ -160,6 +163,8 @@ describe('observation series', () => {
     const id = await person(t, nurse.tenantId);
     const seriesId = (await start(id, HOUR)).data;
     const [first] = await tasks(id);
+    const stale = await t.route(observations.skip, nurse, { id: first.id, version: first.version + 1, reason: '外出就医' });
+    assert.deepEqual(refusal(stale), [409, '该观察任务已被他人修改，请刷新后重试']);
     const skips = await Promise.all(
       [1, 2].map(() => t.route(observations.skip, nurse, { id: first.id, version: first.version, reason: '外出就医' })),
     );
@@ -169,7 +174,7 @@ describe('observation series', () => {
       [[4, '外出就医']],
     );
     assert.equal((await t.route(observations.end, nurse, { seriesId, reason: '转院' })).status, 200);
-    assert.equal((await t.route(observations.end, nurse, { seriesId, reason: '转院' })).status, 409);
+    assert.deepEqual(refusal(await t.route(observations.end, nurse, { seriesId, reason: '转院' })), [409, '该观察已经结束']);
     assert.deepEqual(await tasks(id), []);
   });
 

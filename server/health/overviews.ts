@@ -1,12 +1,14 @@
 /** Everybody's newest values: what is out of bounds first. */
 import { overviews as routes, type Overview } from '#contract/health/overviews.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
+import { titled } from '#contract/labels.ts';
+import { overviewLabels } from '#contract/health/overviews.labels.ts';
 import type { z } from 'zod';
 import type { Handlers } from '../http/implement.ts';
 import { listFrom, type SearchOf } from '../lists/list.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
-import { exporting } from '../transfers/exports.ts';
+import { exporting, type ExportColumn } from '../transfers/exports.ts';
 import { countsOf, houseOf, overviewOf, toOverview, withValues } from './overview-rows.ts';
 
 type Row = z.output<typeof Overview>;
@@ -32,6 +34,24 @@ const shown: readonly MetricName[] = [
   'steps',
 ];
 
+const columns: ExportColumn<Row>[] = titled(overviewLabels, [
+  { key: 'gravity', value: ({ gravity }) => GRAVITIES[gravity] ?? '' },
+  { key: 'userName' },
+  { key: 'place', width: 22 },
+  ...shown.map((name) => ({
+    key: name,
+    title: `${metrics[name].label}（${metrics[name].unit}）`,
+    value: ({ values }: Row) => values[name]?.value ?? null,
+  })),
+  { key: 'lastTime', format: 'dateTime', width: 20 },
+  {
+    key: 'missing',
+    width: 30,
+    value: ({ missing }) =>
+      missing.map(({ label, hours }) => (hours === null ? `${label}从未测量` : `${label}${hours}小时未测`)).join('；'),
+  },
+]);
+
 export const overviews: Handlers<typeof routes> = {
   async page(input, context) {
     const { tx, session, deps } = context;
@@ -53,24 +73,7 @@ export const overviews: Handlers<typeof routes> = {
           order: orderBy,
           toRow: toOverview(house),
         }),
-      columns: [
-        { key: 'gravity', title: '判断', value: ({ gravity }: Row) => GRAVITIES[gravity] ?? '' },
-        { key: 'userName', title: '姓名' },
-        { key: 'place', title: '房间床位', width: 22 },
-        ...shown.map((name) => ({
-          key: name,
-          title: `${metrics[name].label}（${metrics[name].unit}）`,
-          value: ({ values }: Row) => values[name]?.value ?? null,
-        })),
-        { key: 'lastTime', title: '最近测量', format: 'dateTime' as const, width: 20 },
-        {
-          key: 'missing',
-          title: '缺测',
-          width: 30,
-          value: ({ missing }) =>
-            missing.map(({ label, hours }) => (hours === null ? `${label}从未测量` : `${label}${hours}小时未测`)).join('；'),
-        },
-      ],
+      columns,
     })(input, context);
   },
 

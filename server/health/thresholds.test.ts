@@ -1,10 +1,11 @@
 import { dayOf, nextDay } from '#contract/time.ts';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import { thresholds } from '#contract/health/thresholds.ts';
 import { person } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { limitsOf } from './limits.ts';
 
 let t: Harness;
@@ -48,7 +49,7 @@ describe('limits', () => {
       [{ high: '很高' }, 400, /请输入数字/],
       [{ hysteresis: 0.6 }, 400, /回差不能超过50%/],
       [{ startsOn: '2026-02-30' }, 400, /日期不存在/],
-      [{ startsOn: nextDay(today, -1) }, 422, /不能早于今天/],
+      [{ startsOn: nextDay(today, -1) }, 422, /^生效日期不能早于今天，已经过去的判断不能改写$/],
       [{ endsOn: nextDay(today, -1) }, 422, /结束日期不能早于生效日期/],
       [{ low: 120 }, 422, /低值界限必须小于高值界限/],
       [{ highCritical: 999 }, 422, /25到250/],
@@ -124,12 +125,28 @@ describe('limits', () => {
       ),
     );
     assert.deepEqual(race.map(({ status }) => status).sort(), [200, 409]);
-    assert.ok(race.find(({ status }) => status === 409)?.data.effective.length > 0);
-    assert.equal((await t.route(thresholds.end, nurse, { id: row.id, version: row.version })).status, 409);
+    const lost = race.find(({ status }) => status === 409);
+    assert.ok(lost?.data.effective.length > 0);
+    assert.equal(lost?.msg, '心率的阈值已被他人修改，请刷新后重试');
+    assert.deepEqual(refusal(await t.route(thresholds.end, nurse, { id: row.id, version: row.version })), [
+      409,
+      '该阈值已被他人修改，请刷新后重试',
+    ]);
     assert.equal((await t.route(thresholds.end, stranger, { id: row.id, version: row.version + 1 })).status, 404);
-    assert.equal((await t.route(thresholds.endDefault, nurse, { id: row.id, version: row.version + 1 })).status, 404);
+    assert.deepEqual(refusal(await t.route(thresholds.endDefault, nurse, { id: row.id, version: row.version + 1 })), [
+      404,
+      '阈值设置不存在',
+    ]);
     assert.equal((await t.route(thresholds.end, nurse, { id: row.id, version: row.version + 1 })).status, 200);
     assert.equal(await highOf(id), 91);
     assert.deepEqual((await t.route(thresholds.ofPerson, nurse, { oldmanId: id })).data.history, []);
+    await t.route(thresholds.set, nurse, { ...heart, oldmanId: id, startsOn: today });
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update thresholds set starts_on = starts_on - 2 where tenant_id = ${tx.tenantId} and person_id = ${id}`),
+    );
+    const [old] = (await t.route(thresholds.ofPerson, nurse, { oldmanId: id })).data.history;
+    assert.equal((await t.route(thresholds.end, nurse, { id: old.id, version: old.version })).status, 200);
+    const again = await t.route(thresholds.end, nurse, { id: old.id, version: old.version + 1 });
+    assert.deepEqual(refusal(again), [422, '该阈值已经失效']);
   });
 });

@@ -6,6 +6,8 @@ import { levelLabels, type Level, type Limits } from '#contract/health/threshold
 import { mannerText, valueText } from '#contract/health/measurements.rules.ts';
 import { vitals as routes, type VitalRecord } from '#contract/health/vitals.ts';
 import { sourceLabels } from '#contract/warnings/warnings.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { readingLabels } from '#contract/health/vitals.labels.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readOne } from '../lists/crud.ts';
@@ -13,7 +15,7 @@ import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { listFrom, type SearchOf } from '../lists/list.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { exporting } from '../transfers/exports.ts';
+import { exporting, type ExportColumn } from '../transfers/exports.ts';
 import { latestOf, toLatest } from './latest.ts';
 import { limitsOf } from './limits.ts';
 import { nightOf } from './nights.ts';
@@ -31,6 +33,27 @@ const todaysLimits = async (personId: number, { tx, deps }: Pick<Context, 'tx' |
 const SORTS = { time: 'records.at' };
 const orderBy = (input: { ascs?: string[] | undefined; descs?: string[] | undefined }) => orderOf(input, SORTS, 'records.at');
 const STATES = ['有效', '更正后', '已作废'];
+
+const columns: ExportColumn<VitalRow>[] = titled(readingLabels, [
+  { key: 'time', format: 'dateTime', width: 20 },
+  { key: 'metric', value: ({ label }) => label },
+  { key: 'value', value: ({ metric, value }) => (metric === 'consciousness' ? valueText(metric, value) : value) },
+  { key: 'unit' },
+  { key: 'level', value: ({ level }) => levelLabels[level as Level] },
+  {
+    key: 'source',
+    value: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`.trim(),
+    width: 20,
+  },
+  { key: 'manner', value: ({ metric, manner }) => mannerText(metric, manner) },
+  { key: 'doubtful' },
+  { key: 'note', width: 24 },
+  { key: 'state', value: ({ state }) => STATES[state] ?? '' },
+  { key: 'was' },
+  { key: 'reason', width: 24 },
+  { key: 'changeName' },
+  { key: 'changeTime', format: 'dateTime', width: 20 },
+]);
 
 export const vitals: Handlers<typeof routes> = {
   async latest({ oldmanId }, context) {
@@ -64,27 +87,7 @@ export const vitals: Handlers<typeof routes> = {
           order: orderBy,
           toRow: toRecord(limits),
         }),
-      columns: [
-        { key: 'time', title: '时间', format: 'dateTime', width: 20 },
-        { key: 'metric', title: '指标', value: ({ label }: VitalRow) => label },
-        { key: 'value', title: '数值', value: ({ metric, value }) => (metric === 'consciousness' ? valueText(metric, value) : value) },
-        { key: 'unit', title: '单位' },
-        { key: 'level', title: '判断', value: ({ level }) => levelLabels[level as Level] },
-        {
-          key: 'source',
-          title: '来源',
-          value: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`.trim(),
-          width: 20,
-        },
-        { key: 'manner', title: '测量方式', value: ({ metric, manner }) => mannerText(metric, manner) },
-        { key: 'doubtful', title: '存疑' },
-        { key: 'note', title: '备注', width: 24 },
-        { key: 'state', title: '状态', value: ({ state }) => STATES[state] ?? '' },
-        { key: 'was', title: '原值' },
-        { key: 'reason', title: '更正原因', width: 24 },
-        { key: 'changeName', title: '更正人' },
-        { key: 'changeTime', title: '更正时间', format: 'dateTime', width: 20 },
-      ],
+      columns,
     })(input, context);
   },
 

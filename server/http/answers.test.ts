@@ -57,6 +57,18 @@ describe('every answer', () => {
     }
   });
 
+  it('says what is wrong with a body that is no JSON, of another kind, or for a vendor that there is none of', async () => {
+    const post = async (path: string, type: string, body: string) => {
+      const headers = { authorization: `Bearer ${admin.token}`, 'content-type': type };
+      const answer = await fetch(t.url + path, { method: 'POST', body, headers });
+      return [answer.status, ((await answer.json()) as { msg: string }).msg];
+    };
+    assert.deepEqual(await post('/members/oldman', 'application/json', '{"userName":'), [400, '请求内容格式不正确']);
+    assert.deepEqual(await post('/members/oldman', 'text/csv', '王秀英'), [415, '不支持的内容类型']);
+    assert.deepEqual(await post('/tenant-device/push/nobody', 'application/json', '{}'), [404, '推送地址不存在']);
+    assert.equal((await t.call('GET', '/members/oldman/page', { as: admin })).data.total, 0);
+  });
+
   it('has them where the bytes are no HTTP, or more headers than anybody needs', async () => {
     for (const [bytes, status] of [
       ['GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n', 400],

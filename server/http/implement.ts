@@ -13,7 +13,8 @@ import type { rateLimiter } from './rate-limits.ts';
 import type { fairShares } from '../db/tenant-concurrency.ts';
 import type { Sessions } from './session.ts';
 import { guardedOf, refuseChanges, type Siblings } from './guards.ts';
-import { amend, unknownKeys, type Unknown } from './lenient-input.ts';
+import { firstMessage, readLeniently } from './inputs.ts';
+import { unknownKeys, type Unknown } from './lenient-input.ts';
 import { checkPolicy, needProved } from './policy.ts';
 import { cleanFields, richFieldsOf } from './rich-text.ts';
 import { agentOf, checkTenants } from './tenant-ids.ts';
@@ -52,19 +53,6 @@ export function bearer(header: string | undefined): string | null {
   return match ? (match[1] as string) : null;
 }
 
-/** Our fields carry Chinese messages, also those that are a choice of types; zod's own defaults are English. */
-export function chineseOf(issue: z.core.$ZodIssue): string | undefined {
-  if (/[\u4e00-\u9fff]/.test(issue.message)) return issue.message;
-  return issue.code === 'invalid_union' ? issue.errors.flat().map(chineseOf).find(Boolean) : undefined;
-}
-
-/** What a caller reads of input that a schema refuses. */
-export const firstMessage = (error: z.ZodError): string => {
-  const issue = error.issues[0];
-  if (!issue) return '请求内容格式不正确';
-  return chineseOf(issue) ?? `参数${issue.path.join('.') || ''}不正确`;
-};
-
 /** The input as the route takes it, and the guarded keys beside it. Throws 400 with the field's own message. */
 function readInput(
   gate: Gate,
@@ -73,14 +61,7 @@ function readInput(
   rich: readonly string[],
   request: FastifyRequest,
 ): { data: unknown; guarded: Unknown[] } {
-  const raw = cleanFields(rich, merge(request));
-  let sent = raw;
-  let parsed = input.safeParse(raw);
-  if (!parsed.success) {
-    const updates = route.method === 'PUT' || Boolean((raw as { id?: unknown }).id);
-    sent = amend(route.input, raw, updates);
-    parsed = input.safeParse(sent);
-  }
+  const { sent, parsed } = readLeniently(route, input, cleanFields(rich, merge(request)));
   if (!parsed.success) throw invalid(firstMessage(parsed.error));
   const logs = gate.deps.log.isLevelEnabled('debug');
   if (!route.guards && !logs) return { data: parsed.data, guarded: [] };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { connection } from '#server/db/pool.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { MOST_ATTEMPTS } from './tenant-ids.ts';
 
 let t: Harness;
@@ -31,6 +31,15 @@ describe('reaching for another tenant', () => {
     assert.deepEqual(await written(user), [{ parameters: 'TENANT-ID=987654', exception: '无效的租户编号' }]);
     await reach(user, 987_655);
     assert.equal((await written(user)).length, 2);
+  });
+
+  it('with a list that is none is refused', async () => {
+    const user = await t.user(tenant);
+    for (const list of ["1' or 1=1", '0', '-1', Array.from({ length: 201 }, (_, n) => n + 1).join()]) {
+      const answer = await t.call('GET', '/admin/user/info', { as: user, headers: { 'tenant-ids': list } });
+      assert.deepEqual(refusal(answer), [400, '租户编号列表格式不正确'], list.slice(0, 20));
+    }
+    assert.deepEqual(await written(user), []);
   });
 
   it('fills no log: a user causes so many rows within 24 hours, the last of which says that it is the last', async () => {

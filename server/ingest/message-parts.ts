@@ -8,7 +8,7 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { KnownDevice, MessagePart, PartStore } from './events.ts';
 
-/** Also in migrations/0054: what is there longer is cleared. */
+/** Also in app.clear_message_parts: what is there longer is cleared. */
 const AGE = sql`interval '3 days'`;
 /** A message whose last part is older gives way to a new one. */
 const QUIET = sql`interval '1 hour'`;

@@ -1,5 +1,6 @@
 /**
- * What devices tell of themselves (firmware, settings, SIM): the newest of each name, for the page that compares it with what was asked of them.
+ * What devices tell of themselves (firmware, settings, SIM): the newest of each name, for the page that compares it with what was asked
+ * of them.
  */
 import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { messages } from '#contract/messages/messages.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { recipientsWith, sendMessage } from './messages.ts';
 
 let t: Harness;
@@ -28,10 +28,10 @@ describe('messages', () => {
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(messages.page, null, { a: 0, b: 'all' })).status, 401);
     assert.equal((await list(reader, { b: 'everything' })).status, 400);
-    assert.equal((await list(colleague, { a: reader.userId })).status, 403);
-    assert.equal((await t.route(messages.get, colleague, { a: id, b: reader.userId })).status, 403);
+    assert.deepEqual(refusal(await list(colleague, { a: reader.userId })), [403, '只能查看自己的消息']);
+    assert.deepEqual(refusal(await t.route(messages.get, colleague, { a: id, b: reader.userId })), [403, '只能查看自己的消息']);
     for (const other of [colleague, stranger]) {
-      assert.equal((await t.route(messages.get, other, { a: id, b: 0 })).status, 404);
+      assert.deepEqual(refusal(await t.route(messages.get, other, { a: id, b: 0 })), [404, '消息不存在']);
       await t.route(messages.read, other, { ids: [id] });
       await t.route(messages.clear, other, {});
     }

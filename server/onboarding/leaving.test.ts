@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
 import { givePassword, PASSWORD, putClients, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addMembership, makeAdministrator } from '#test/members.ts';
+import { overtaken } from '#test/overtaking.ts';
 import { tokenFor } from '#test/registrants.ts';
+import type { Tx } from '../db/tenant.ts';
 
 let t: Harness;
 before(async () => {
@@ -43,6 +45,15 @@ describe('leaving', () => {
     assert.equal((await t.call('GET', '/admin/user/info', { as: user })).status, 200);
     assert.equal((await t.route(externalAccounts.findToken, user, { purpose: 'leave', tenantId: there })).status, 404);
     assert.ok(await row(there, sql`select 1 as one from operation_logs where tenant_id = ${there} and title = '退出机构'`));
+  });
+
+  it('is refused to a member who was removed at the same moment', async () => {
+    const user = await t.user(await t.tenant());
+    const there = await t.tenant();
+    const id = await addMembership(t.deps, user, there);
+    const remove = (tx: Tx) => tx.run(sql`update users set deleted_at = now() where tenant_id = ${there} and id = ${id}`);
+    const late = await overtaken(t, there, remove, () => leave(user, there));
+    assert.deepEqual(refusal(late), [409, '您已退出该机构']);
   });
 
   it('is not for the last administrator, also not when two go at once', async () => {

@@ -10,7 +10,7 @@ import { tenants } from '#contract/tenants/tenants.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { textJobs } from '#server/messages/text-messages.ts';
 import { putClients, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { codeFor, smsTo } from '#test/phones.ts';
 import { forgetSends, NEW_PASSWORD, register } from '#test/registrants.ts';
 
@@ -69,6 +69,13 @@ describe('registrations', () => {
       assert.equal(answer.status, 403);
     assert.equal((await audit({ ...decision, id: 987654 })).status, 404);
     assert.equal((await page({ phone: row.phone })).records[0].state, state.waiting, 'nothing of it decided anything');
+  });
+
+  it('are not approved of an institution that was opened in another way', async () => {
+    const { row, tenantId } = await waiting();
+    await t.deps.inTenant(1, (tx) => tx.run(sql`update tenants set status = 0 where id = ${tenantId}`));
+    assert.deepEqual(refusal(await audit({ id: row.id, status: '1' })), [409, '机构已变化，请刷新后重试']);
+    assert.equal((await page({ phone: row.phone })).records[0].state, state.waiting);
   });
 
   it('are found by state, phone and name, in pages and orders', async () => {

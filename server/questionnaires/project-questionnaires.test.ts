@@ -4,7 +4,7 @@ import { projectQuestionnaires as routes } from '#contract/questionnaires/projec
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { project } from '#test/care.ts';
 import { questionnaire } from '#test/forms.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { allowedQuestionnaires } from './project-questionnaires.ts';
 
 let t: Harness;
@@ -57,7 +57,11 @@ describe('the questionnaires of a service project', () => {
 
   it('are saved as a whole, by one who knows what was there', async () => {
     const late = await bind(admin, [], { expected: [first.id] });
-    assert.deepEqual([late.status, late.data.map(({ questionId }: { questionId: number }) => questionId)], [409, [second.id, first.id]]);
+    assert.deepEqual(refusal(late), [409, '服务项目的问卷已被他人修改，请刷新后重试']);
+    assert.deepEqual(
+      late.data.map(({ questionId }: { questionId: number }) => questionId),
+      [second.id, first.id],
+    );
     assert.equal((await bind(admin, [{ questionId: first.id, isDefault: true }], { expected: [first.id, second.id] })).status, 200);
     const allowed = await t.deps.inTenant(admin.tenantId, (tx) => allowedQuestionnaires(tx, [projectId, 999]));
     assert.deepEqual([...allowed], [[projectId, [{ id: first.id, key: first.key, name: '甲', isDefault: true, required: false }]]]);

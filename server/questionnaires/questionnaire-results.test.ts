@@ -6,7 +6,7 @@ import { questionnaireItems } from '#contract/questionnaires/questionnaire-items
 import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { job, questionnaire } from '#test/forms.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { resultsOfJobs } from './project-questionnaires.ts';
 
@@ -128,11 +128,11 @@ describe('the record of a job', () => {
     const { key, id } = await questionnaire(t, admin, { name: '上门记录' });
     const { jobId, orderId, projectId, personId } = await job(t, admin, carer);
     const find = (as: TestUser) => t.route(routes.findResult, as, { key, jobId });
-    const unasked = await fill(carer, key, { workOrderJobId: jobId });
-    assert.deepEqual([unasked.status, unasked.msg], [422, '该问卷不在此服务的问卷列表中']);
+    assert.deepEqual(refusal(await fill(carer, key, { workOrderJobId: jobId })), [422, '该问卷不在此服务的问卷列表中']);
     await bind(projectId, id);
-    const unfinished = await find(carer);
-    assert.deepEqual([unfinished.status, unfinished.msg], [422, '未完成的问卷不能查看']);
+    assert.deepEqual(refusal(await find(carer)), [422, '未完成的问卷不能查看']);
+    const reader = await t.user(admin.tenantId, { permissions: ['members_workorder_view', 'members_workorder_serve'] });
+    assert.deepEqual(refusal(await fill(reader, key, { workOrderJobId: jobId })), [403, '只有被派单的服务人员可以填写问卷']);
     assert.equal((await fill(other, key, { workOrderJobId: jobId })).status, 404);
 
     const { data: resultId } = await fill(carer, key, { workOrderJobId: jobId });
@@ -150,12 +150,12 @@ describe('the record of a job', () => {
     const again = await fill(carer, key, { workOrderJobId: jobId, version: found.version });
     assert.deepEqual([again.status, again.data], [200, resultId]);
     const late = await fill(carer, key, { workOrderJobId: jobId, version: found.version });
-    assert.deepEqual([late.status, late.data], [409, { id: resultId, version: found.version + 1 }]);
+    assert.deepEqual([...refusal(late), late.data], [409, '问卷已被修改，请刷新后重试', { id: resultId, version: found.version + 1 }]);
     assert.equal((await fill(admin, key, { workOrderJobId: jobId })).msg, '该问卷已由他人填写，不能修改');
     const seen = (await find(admin)).data;
     assert.deepEqual([seen.editable, seen.originalData, seen.serialNumber, seen.version], [false, null, 1, 2]);
     assert.equal((await find(other)).status, 404);
-    assert.equal((await t.route(routes.findResult, stranger, { resultId })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.findResult, stranger, { resultId })), [404, '问卷结果不存在']);
 
     await t.deps.inTenant(admin.tenantId, (tx) => tx.run(db.updateTable('work_orders').set({ status: 4 }).where('id', '=', orderId)));
     const over = await fill(carer, key, { workOrderJobId: jobId });
@@ -243,7 +243,7 @@ describe('the list', () => {
     assert.deepEqual(rows.map(({ userName }: { userName: string }) => userName).length, 1);
     assert.equal((await t.route(routes.findResult, narrow, { resultId: hidden })).status, 404);
     assert.equal((await t.route(routes.findResult, carer, { resultId: hidden })).status, 403);
-    assert.equal((await t.route(routes.findResult, admin, { key })).status, 400);
+    assert.deepEqual(refusal(await t.route(routes.findResult, admin, { key })), [400, '请指定要查看的问卷']);
   });
 
   it('searches raw values, equal or in part', async () => {

@@ -4,6 +4,8 @@ import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
 import { questionnaireResults as routes, UNFINISHED, type QuestionnaireResult } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
+import { titled } from '#contract/labels.ts';
+import { questionnaireResultLabels } from '#contract/questionnaires/questionnaire-results.labels.ts';
 import type { Context } from '../context.ts';
 import { matching, readOne, reads } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -152,17 +154,17 @@ export const questionnaireResults: Handlers<typeof routes> = {
       value: ({ processData }) => summaryOf(item, processData),
       width: 24,
     }));
-    const columns: ExportColumn<Row>[] = [
-      { key: 'createTime', title: '提交时间', format: 'dateTime', width: 20 },
-      { key: 'submitAddress', title: '提交地址', width: 20 },
+    const columns: ExportColumn<Row>[] = titled(questionnaireResultLabels, [
+      { key: 'createTime', format: 'dateTime', width: 20 },
+      { key: 'submitAddress', width: 20 },
       ...asked,
-      ...(questionnaire ? [] : [{ key: 'projectName', title: '问卷名称', width: 28 }]),
-      { key: 'serialNumber', title: '提交序号', width: 10 },
-      { key: 'userName', title: '填写人', width: 12 },
-      { key: 'personName', title: '服务对象', width: 12 },
-      { key: 'workNo', title: '工单编号', width: 20 },
-      { key: 'serverProjectName', title: '服务项目', width: 20 },
-    ];
+      ...(questionnaire ? [] : [{ key: 'projectName' as const, width: 28 }]),
+      { key: 'serialNumber', width: 10 },
+      { key: 'userName', width: 12 },
+      { key: 'personName', width: 12 },
+      { key: 'workNo', width: 20 },
+      { key: 'serverProjectName', width: 20 },
+    ]);
     const list = { ...listOf(resultList), matching: () => rows };
     return exporting(routes.export, { name: questionnaire?.name ?? '问卷结果', list: () => list, columns })(input, context);
   },

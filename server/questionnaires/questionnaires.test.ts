@@ -1,10 +1,11 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { questionnaireItems as items } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaires as routes } from '#contract/questionnaires/questionnaires.ts';
 import { project } from '#test/care.ts';
 import { questionnaire, YES_NO } from '#test/forms.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
 import { addDefaultQuestionnaires, questionnaireDefaults } from './questionnaire-defaults.ts';
 
@@ -68,18 +69,19 @@ describe('questionnaires', () => {
 
   it('go from unpublished to collecting to stopped and back, and are deleted only while they do not collect', async () => {
     const { data: key } = await t.route(routes.create, admin, { name: '空的' });
-    const refusal = async (route: typeof routes.publish) => {
+    const tried = async (route: typeof routes.publish) => {
       const { status, msg } = await t.route(route, admin, { key });
       return [status, msg];
     };
-    assert.deepEqual(await refusal(routes.publish), [422, '无有效表单项，无法发布']);
+    assert.deepEqual(await tried(routes.publish), [422, '无有效表单项，无法发布']);
     await t.route(items.create, admin, { projectKey: key, formItemId: 101, type: 'DIVIDER' });
-    assert.deepEqual(await refusal(routes.publish), [422, '无有效表单项，无法发布']);
-    assert.deepEqual(await refusal(routes.stop), [422, '问卷未在收集中，不能停止']);
+    assert.deepEqual(await tried(routes.publish), [422, '无有效表单项，无法发布']);
+    assert.deepEqual(await tried(routes.stop), [422, '问卷未在收集中，不能停止']);
     await t.route(items.create, admin, { projectKey: key, formItemId: 102, type: 'INPUT', label: '甲' });
     const both = await Promise.all([t.route(routes.publish, admin, { key }), t.route(routes.publish, admin, { key })]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422]);
-    assert.deepEqual(await refusal(routes.remove), [422, '收集中的问卷不能删除，请先停止']);
+    assert.equal(both.find(({ status }) => status === 422)?.msg, '问卷已发布，请勿重复操作');
+    assert.deepEqual(await tried(routes.remove), [422, '收集中的问卷不能删除，请先停止']);
     assert.equal((await t.route(routes.stop, admin, { key })).msg, '操作成功');
     assert.equal((await t.route(routes.publish, admin, { key })).status, 200);
     await t.route(routes.stop, admin, { key });
@@ -138,9 +140,20 @@ describe('items', () => {
       const answer = await t.route(items.create, admin, { ...form, ...change });
       assert.deepEqual([answer.status, answer.msg], [status, message]);
     }
-    assert.equal((await t.route(items.update, admin, { ...form, formItemId: 999 })).status, 404);
-    assert.equal((await t.route(items.remove, admin, { projectKey: key, formItemId: 999, type: 'INPUT' })).status, 404);
+    assert.deepEqual(refusal(await t.route(items.update, admin, { ...form, formItemId: 999 })), [404, '题目不存在']);
+    assert.deepEqual(refusal(await t.route(items.remove, admin, { projectKey: key, formItemId: 999, type: 'INPUT' })), [404, '题目不存在']);
     assert.deepEqual(await labels(key), ['情况', '是否完成', '照片']);
+  });
+
+  it('are 200 at most', async () => {
+    const { key, id } = await questionnaire(t, admin, { name: '很长' });
+    await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.run(sql`insert into questionnaire_items (tenant_id, questionnaire_id, form_item_id, type, label, sort)
+        select ${tx.tenantId}::bigint, ${id}::bigint, n, 'INPUT', '题', n * 65536 from generate_series(201, 397) n`),
+    );
+    const more = await t.route(items.create, admin, { projectKey: key, formItemId: 104, type: 'INPUT', label: '乙' });
+    assert.deepEqual(refusal(more), [422, '一份问卷最多200道题目']);
+    assert.equal((await labels(key)).length, 200);
   });
 
   it('keep what their type has and wrap their default; editing makes a new revision', async () => {

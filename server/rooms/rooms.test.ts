@@ -7,7 +7,7 @@ import { placements } from '#contract/elderly/placements.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let manager: TestUser;
@@ -162,7 +162,10 @@ describe('a room', () => {
       tx.run(sql`insert into warnings (tenant_id, rule, subject, severity, room_id, source_type, content, happened_at, last_at) values
         (${manager.tenantId}, 'sos', 'r', 3, ${id}, 1, '呼叫', now(), now())`),
     );
-    assert.match(String((await t.route(rooms.remove, manager, { id })).msg), /^房间有预警记录/);
+    assert.deepEqual(answer(await t.route(rooms.remove, manager, { id })), [
+      422,
+      '房间有预警记录，不能删除；如不再使用，可将床位设为维修或修改房间号',
+    ]);
     assert.equal((await bedsOf(id)).length, 2, 'nothing of it is gone');
   });
 });
@@ -174,7 +177,10 @@ describe('a bed', () => {
     assert.deepEqual(answer(await t.route(beds.create, manager, { roomId, name: first.name })), [409, '该房间已有同名床位']);
     const id = (await t.route(beds.create, manager, { roomId, name: '加床', status: bedStates.reserved })).data as number;
     assert.equal((await t.route(beds.update, manager, { id, name: '靠窗', status: bedStates.inRepair, version: 1 })).status, 200);
-    assert.equal((await t.route(beds.update, manager, { id, name: '靠门', version: 1 })).status, 409);
+    assert.deepEqual(refusal(await t.route(beds.update, manager, { id, name: '靠门', version: 1 })), [
+      409,
+      '床位已被他人修改，请刷新后重试',
+    ]);
     assert.deepEqual(
       (await bedsOf(roomId)).map(({ name, status }) => [name, status]),
       [

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { serviceProjects as routes, type ServiceProject } from '#contract/services/services.ts';
+import { titled } from '#contract/labels.ts';
+import { serviceProjectLabels } from '#contract/services/services.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import type { List } from '../lists/list.ts';
@@ -14,19 +16,19 @@ type Form = z.output<typeof routes.create.input>;
 export const projectSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '服务项目',
   list: () => list,
-  columns: [
-    { key: 'name', title: '项目名称', width: 24 },
-    { key: 'serverName', title: '服务分类', width: 20 },
-    { key: 'standardPrice', title: '标准价格', format: 'money', width: 12 },
-    { key: 'minutes', title: '服务时长', width: 10 },
-    { key: 'isSosDefault', title: 'SOS默认', value: ({ isSosDefault }) => (isSosDefault ? '是' : '否'), width: 10 },
-    { key: 'enabled', title: '状态', value: ({ enabled }) => (enabled ? '启用' : '停用'), width: 8 },
-    { key: 'requiresSignature', title: '要求签名', value: ({ requiresSignature }) => (requiresSignature ? '是' : '否'), width: 10 },
-    { key: 'requiresPhoto', title: '要求拍照', value: ({ requiresPhoto }) => (requiresPhoto ? '是' : '否'), width: 10 },
+  columns: titled(serviceProjectLabels, [
+    { key: 'name', width: 24 },
+    { key: 'serverName', width: 20 },
+    { key: 'standardPrice', format: 'money', width: 12 },
+    { key: 'minutes', width: 10 },
+    { key: 'isSosDefault', value: ({ isSosDefault }) => (isSosDefault ? '是' : '否'), width: 10 },
+    { key: 'enabled', value: ({ enabled }) => (enabled ? '启用' : '停用'), width: 8 },
+    { key: 'requiresSignature', value: ({ requiresSignature }) => (requiresSignature ? '是' : '否'), width: 10 },
+    { key: 'requiresPhoto', value: ({ requiresPhoto }) => (requiresPhoto ? '是' : '否'), width: 10 },
     { key: 'fenceMetres', title: '签到范围（米）', width: 14 },
-    { key: 'remarks', title: '备注', width: 30 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+    { key: 'remarks', width: 30 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 });
 
 /** Types by name, and by their whole way for names that stand under several. */
@@ -45,15 +47,14 @@ export const projectImport = (create: (form: Form, context: Context) => Promise<
   form: routes.create.input,
   unique: [['serverId', 'name']],
   save: oneByOne(create),
-  columns: [
-    { key: 'name', title: '项目名称', required: true, example: '助浴', width: 20 },
-    { key: 'serverId', title: '服务分类', required: true, choices: types, hint: '已有的分类；重名时写全路径，如 生活照料/助浴', width: 20 },
-    { key: 'standardPrice', title: '标准价格', required: true, kind: 'number', example: '80', hint: '元' },
-    { key: 'minutes', title: '服务时长', kind: 'number', example: '60', hint: '分钟' },
-    { key: 'isSosDefault', title: 'SOS默认', choices: () => yesOrNo, example: '否', width: 10 },
+  columns: titled(serviceProjectLabels, [
+    { key: 'name', required: true, example: '助浴', width: 20 },
+    { key: 'serverId', required: true, choices: types, hint: '已有的分类；重名时写全路径，如 生活照料/助浴', width: 20 },
+    { key: 'standardPrice', required: true, kind: 'number', example: '80', hint: '元' },
+    { key: 'minutes', kind: 'number', example: '60', hint: '分钟' },
+    { key: 'isSosDefault', choices: () => yesOrNo, example: '否', width: 10 },
     {
       key: 'enabled',
-      title: '状态',
       choices: () =>
         new Map([
           ['启用', true],
@@ -62,9 +63,9 @@ export const projectImport = (create: (form: Form, context: Context) => Promise<
       example: '启用',
       width: 8,
     },
-    { key: 'requiresSignature', title: '要求签名', choices: () => yesOrNo, example: '否', width: 10 },
-    { key: 'requiresPhoto', title: '要求拍照', choices: () => yesOrNo, example: '否', width: 10 },
-    { key: 'fenceMetres', title: '签到范围', kind: 'number', hint: '米，50到20000；不填按机构设置', width: 10 },
-    { key: 'remarks', title: '备注', width: 30 },
-  ],
+    { key: 'requiresSignature', choices: () => yesOrNo, example: '否', width: 10 },
+    { key: 'requiresPhoto', choices: () => yesOrNo, example: '否', width: 10 },
+    { key: 'fenceMetres', kind: 'number', hint: '米，50到20000；不填按机构设置', width: 10 },
+    { key: 'remarks', width: 30 },
+  ]),
 });

@@ -1,6 +1,8 @@
 /** The spreadsheet of service types. */
 import type { z } from 'zod';
 import type { ServiceType } from '#contract/services/services.ts';
+import { titled } from '#contract/labels.ts';
+import { serviceTypeLabels } from '#contract/services/services.labels.ts';
 import type { List } from '../lists/list.ts';
 import type { Export } from '../transfers/exports.ts';
 
@@ -9,11 +11,11 @@ type Row = z.output<typeof ServiceType>;
 export const typeSheet = <Search>(list: List<Row, Search>): Export<Row, Search> => ({
   name: '服务分类',
   list: () => list,
-  columns: [
-    { key: 'name', title: '分类名称', width: 24 },
-    { key: 'sort', title: '排序', width: 8 },
-    { key: 'createBy', title: '创建人' },
-    { key: 'tenantName', title: '所属机构', width: 24 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+  columns: titled(serviceTypeLabels, [
+    { key: 'name', width: 24 },
+    { key: 'sort', width: 8 },
+    { key: 'createBy' },
+    { key: 'tenantName', width: 24 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 });

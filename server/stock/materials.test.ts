@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { materialMovements, materials, projectMaterials } from '#contract/stock/materials.ts';
 import { person, project } from '#test/care.ts';
-import { material, wrongBalances } from '#test/goods.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { material, product, wrongBalances } from '#test/goods.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -98,6 +98,11 @@ describe('materials', () => {
     const gone = await t.route(materials.remove, admin, { id });
     assert.deepEqual([gone.status, gone.msg], [422, '该物资已有库存流水，不能删除，可以停用']);
     assert.equal((await t.route(materials.remove, admin, { id: await material(t, admin) })).status, 200);
+    const sold = await material(t, admin, { name: '拐杖头' });
+    await product(t, admin, { materialId: sold });
+    assert.deepEqual(refusal(await t.route(materials.remove, admin, { id: sold })), [422, '该物资已关联商品，不能删除，可以停用']);
+    await t.route(materials.update, admin, { id: sold, code: 'sold', name: '拐杖头', unit: '个', enabled: false });
+    assert.deepEqual([...refusal(await move(sold, 1, 5)), await quantityOf(sold)], [422, '物资已停用，不能入库', 0]);
   });
 
   it('happen once under one key', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { billed, billOf, picture, receipt, send, shop, waiting } from '#test/subscriptions.ts';
+import { refusal } from '#test/harness.ts';
 
 const { t, platform, small, admin, close } = await shop();
 after(close);
@@ -87,7 +88,11 @@ describe('a receipt', () => {
     const files = (await t.call('GET', '/admin/sys-file/page', { as: buyer, input: { size: 50 } })).data.records;
     const removed = (url: string) =>
       t.call('DELETE', `/admin/sys-file/${files.find((row: { url: string }) => row.url === url).id}`, { as: buyer });
-    assert.equal((await removed(again.billUrl)).status, 422, 'what is judged is not taken away');
+    assert.deepEqual(
+      refusal(await removed(again.billUrl)),
+      [422, '该文件是已提交的转账回执，不能删除'],
+      'what is judged is not taken away',
+    );
     assert.equal((await removed(order.billUrl!)).status, 200);
   });
 

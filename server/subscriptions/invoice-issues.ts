@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { invoiceKindLabels, invoiceStateLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { invoiceIssues as routes, type Invoice } from '#contract/subscriptions/invoices.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { titled } from '#contract/labels.ts';
+import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
 import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
@@ -27,25 +29,25 @@ const list = listFrom({
 const sheet: Export<z.output<typeof Invoice>, Search> = {
   name: '开票记录',
   list: () => list,
-  columns: [
+  columns: titled(invoiceLabels, [
     { key: 'orderNo', title: '订单号', width: 20 },
     { key: 'tenantName', title: '机构', width: 26 },
-    { key: 'kind', title: '发票类型', value: ({ kind }) => invoiceKindLabels[kind] ?? '', width: 16 },
-    { key: 'title', title: '发票抬头', width: 30 },
-    { key: 'taxNumber', title: '纳税人识别号', width: 22 },
-    { key: 'amount', title: '金额', format: 'money', width: 12 },
-    { key: 'state', title: '状态', value: ({ state }) => invoiceStateLabels[state] ?? '', width: 10 },
-    { key: 'code', title: '发票代码', width: 16 },
-    { key: 'number', title: '发票号码', width: 22 },
+    { key: 'kind', value: ({ kind }) => invoiceKindLabels[kind] ?? '', width: 16 },
+    { key: 'title', width: 30 },
+    { key: 'taxNumber', width: 22 },
+    { key: 'amount', format: 'money', width: 12 },
+    { key: 'state', value: ({ state }) => invoiceStateLabels[state] ?? '', width: 10 },
+    { key: 'code', width: 16 },
+    { key: 'number', width: 22 },
     { key: 'addressPhone', title: '地址电话', width: 30 },
     { key: 'bankAccount', title: '开户行及账号', width: 30 },
     { key: 'email', title: '邮箱', width: 24 },
-    { key: 'requestedName', title: '申请人', width: 12 },
-    { key: 'createTime', title: '申请时间', format: 'dateTime', width: 20 },
+    { key: 'requestedName', width: 12 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
     { key: 'decidedName', title: '处理人', width: 12 },
     { key: 'decideTime', title: '处理时间', format: 'dateTime', width: 20 },
-    { key: 'reason', title: '退回原因', width: 30 },
-  ],
+    { key: 'reason', width: 30 },
+  ]),
 };
 
 interface Decision {

@@ -110,9 +110,9 @@ export async function lockOrder(platform: Tx, { id, number, subscriberId }: Whic
   return { ...order, bill: bill ?? null };
 }
 
-/** Sets the state of a waiting receipt. */
+/** Sets the state of a waiting receipt, in its subscriber's turn. */
 export async function settleBill(platform: Tx, bill: WaitingBill, set: Updateable<Tables['package_bills']>): Promise<void> {
-  const changed = await platform
+  await platform
     .run(
       db
         .updateTable('package_bills')
@@ -124,7 +124,6 @@ export async function settleBill(platform: Tx, bill: WaitingBill, set: Updateabl
     .catch((error: { code?: string }) => {
       throw error.code === '23505' ? conflict('该回执单或流水号已用于其他已核实的订单') : error;
     });
-  if (changed === 0) throw conflict('回执单已被他人处理，请刷新后重试');
 }
 
 /** Writes the order's log; open pages of the subscriber and of the platform read again once this commits. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { messages } from '#contract/messages/messages.ts';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { alipayNotice, MERCHANT, thief, wechatHeaders, wechatNotice } from '#test/payment-notices.ts';
 import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
 import { billOf, discrepancies, endOf, sale, waiting, type Sale } from '#test/subscriptions.ts';
@@ -229,7 +229,7 @@ describe('a payment whose notice never came', () => {
     const second = await order(2);
     const { alipay } = t.deps.config;
     Object.assign(t.deps.config, { alipay: { ...alipay, publicKey: thief.publicKey } });
-    assert.equal((await check(second.buyer, second.id)).status, 503);
+    assert.deepEqual(refusal(await check(second.buyer, second.id)), [503, '支付宝暂不可用，请稍后重试']);
     Object.assign(t.deps.config, { alipay });
     assert.equal((await stateOf(buyer, id)).payStatus, 6);
     assert.equal((await check(buyer, id)).data.payStatus, 2);

@@ -5,6 +5,8 @@ import { toFen, toYuan } from '#contract/fields.ts';
 import type { Revenue } from '#contract/subscriptions/order-verifications.ts';
 import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { titled } from '#contract/labels.ts';
+import { revenueLabels } from '#contract/subscriptions/order-verifications.labels.ts';
 import type { z } from 'zod';
 import type { Work } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -33,13 +35,13 @@ const MOST_MONTHS = 120;
 
 type Month = z.output<typeof Revenue>['months'][number];
 
-export const revenueColumns: readonly ExportColumn<Month>[] = [
-  { key: 'month', title: '月份', width: 12 },
-  { key: 'orders', title: '支付订单', width: 12 },
-  { key: 'income', title: '收入', format: 'money', width: 16 },
-  { key: 'refunded', title: '退款', format: 'money', width: 16 },
-  { key: 'net', title: '净收入', value: ({ income, refunded }) => toYuan(toFen(income) - toFen(refunded)), format: 'money', width: 16 },
-];
+export const revenueColumns: readonly ExportColumn<Month>[] = titled(revenueLabels, [
+  { key: 'month', width: 12 },
+  { key: 'orders', width: 12 },
+  { key: 'income', format: 'money', width: 16 },
+  { key: 'refunded', format: 'money', width: 16 },
+  { key: 'net', value: ({ income, refunded }) => toYuan(toFen(income) - toFen(refunded)), format: 'money', width: 16 },
+]);
 
 /** `GET revenue`. In the platform's own transaction. */
 export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: Work): Promise<z.output<typeof Revenue>> {

@@ -5,6 +5,8 @@ import { toYuan } from '#contract/fields.ts';
 import type { orderVerifications as routes, TenantUsage } from '#contract/subscriptions/order-verifications.ts';
 import { standingLabels, standingOf } from '#contract/subscriptions/terms.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { titled } from '#contract/labels.ts';
+import { usageLabels } from '#contract/subscriptions/order-verifications.labels.ts';
 import type { z } from 'zod';
 import type { Work } from '../context.ts';
 import { contains } from '../lists/crud.ts';
@@ -24,11 +26,11 @@ const half = (title: string, key: 'users' | 'people' | 'devices', unit: string):
 ];
 const megabytes = (bytes: number) => Math.round(bytes / 104_857.6) / 10;
 
-export const usageColumns: readonly ExportColumn<Row>[] = [
-  { key: 'tenantName', title: '租户', width: 26 },
-  { key: 'packageName', title: '套餐', width: 14 },
-  { key: 'packageCode', title: '套餐编码', width: 12 },
-  { key: 'standing', title: '状态', value: ({ standing }) => (standing === 'frozen' ? '已冻结' : standingLabels[standing]), width: 16 },
+export const usageColumns: readonly ExportColumn<Row>[] = titled(usageLabels, [
+  { key: 'tenantName', width: 26 },
+  { key: 'packageName', width: 14 },
+  { key: 'packageCode', width: 12 },
+  { key: 'standing', value: ({ standing }) => (standing === 'frozen' ? '已冻结' : standingLabels[standing]), width: 16 },
   { key: 'endTime', title: '到期时间', value: ({ endTime }) => endTime ?? '长期有效', width: 20 },
   ...half('用户', 'users', '个'),
   ...half('服务对象', 'people', '人'),
@@ -40,8 +42,8 @@ export const usageColumns: readonly ExportColumn<Row>[] = [
     value: ({ storage }) => (storage.most === null ? '不限' : megabytes(storage.most)),
     width: 16,
   },
-  { key: 'paid', title: '累计支付', format: 'money', width: 14 },
-];
+  { key: 'paid', format: 'money', width: 14 },
+]);
 
 /** `GET usage/page`: the ends that come first, first. In the platform's own transaction. */
 export async function readUsages(input: z.output<typeof routes.usage.input>, { tx, deps }: Work) {

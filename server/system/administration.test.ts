@@ -5,7 +5,7 @@ import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts'
 import { menus } from '#contract/users/menus.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { users } from '#contract/users/users.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { createTenantDefaults } from '../tenants/tenant-defaults.ts';
 
 let t: Harness;
@@ -74,7 +74,10 @@ describe('menus', () => {
     const order = async () => (await tree()).filter((node) => node.parentId === parentId).map(({ name }) => name);
     assert.equal((await t.route(menus.arrange, admin, { parentId, ids: [ids[2], ids[0], ids[1]] })).status, 200);
     assert.deepEqual(await order(), ['丙', '甲', '乙']);
-    assert.equal((await t.route(menus.arrange, admin, { parentId, ids: ids.slice(1) })).status, 409);
+    assert.deepEqual(refusal(await t.route(menus.arrange, admin, { parentId, ids: ids.slice(1) })), [
+      409,
+      '菜单已被他人修改，请刷新后重试',
+    ]);
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(menus.arrange, stranger, { parentId, ids })).status, 409);
     assert.deepEqual(await order(), ['丙', '甲', '乙']);
@@ -103,7 +106,8 @@ describe('menus', () => {
     const page = (await add({ name: '集团报表', parentId: folder, path: '/report/group' }, platform)).data;
     const copy = (as: TestUser, input: object) => t.route(menus.copy, as, { tenantId: child, menuIds: [page], ...input });
     assert.equal((await copy(boss, {})).status, 403);
-    assert.equal((await copy(platform, { tenantId: 999_999 })).status, 404);
+    assert.deepEqual(refusal(await copy(platform, { tenantId: 999_999 })), [404, '租户不存在']);
+    assert.deepEqual(refusal(await copy(platform, { tenantId: 1 })), [422, '不能复制到自己的租户']);
     assert.equal((await copy(platform, {})).data.added, 2, 'with what leads to it');
     assert.equal((await copy(platform, {})).data.added, 0, 'once');
     const there = await t.deps.inTenant(child, (tx) =>
@@ -137,7 +141,10 @@ describe('dictionaries', () => {
       (await items()).map((item) => item.id),
       ids,
     );
-    assert.equal((await t.route(dictionaryItems.arrange, admin, { dictId: id, ids: ids.slice(1) })).status, 409);
+    assert.deepEqual(refusal(await t.route(dictionaryItems.arrange, admin, { dictId: id, ids: ids.slice(1) })), [
+      409,
+      '字典项已被他人修改，请刷新后重试',
+    ]);
     const builtIn = (await t.route(dictionaries.page, admin, { type: 'work_order_status' })).data.records[0].id;
     assert.equal((await t.route(dictionaryItems.arrange, admin, { dictId: builtIn, ids: [] })).msg, '系统内置字典项目不能修改');
     assert.equal(

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dictionaryItems as routes, type Dictionary, type DictionaryItem } from '#contract/system/dictionaries.ts';
+import { titled } from '#contract/labels.ts';
+import { dictionaryItemLabels, dictionaryLabels } from '#contract/system/dictionaries.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import type { List } from '../lists/list.ts';
@@ -13,14 +15,14 @@ type Form = z.output<typeof routes.create.input>;
 export const dictionarySheet = <Search>(list: List<z.output<typeof Dictionary>, Search>): Export<z.output<typeof Dictionary>, Search> => ({
   name: '字典',
   list: () => list,
-  columns: [
-    { key: 'type', title: '字典类型', width: 24 },
-    { key: 'description', title: '描述', width: 24 },
-    { key: 'system', title: '系统内置', value: ({ system }) => system === '1', width: 10 },
-    { key: 'items', title: '字典项数', width: 10 },
-    { key: 'remarks', title: '备注', width: 30 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+  columns: titled(dictionaryLabels, [
+    { key: 'type', width: 24 },
+    { key: 'description', width: 24 },
+    { key: 'system', value: ({ system }) => system === '1', width: 10 },
+    { key: 'items', width: 10 },
+    { key: 'remarks', width: 30 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 });
 
 export const itemSheet = <Search>(
@@ -28,15 +30,15 @@ export const itemSheet = <Search>(
 ): Export<z.output<typeof DictionaryItem>, Search> => ({
   name: '字典项',
   list: () => list,
-  columns: [
-    { key: 'type', title: '字典类型', width: 24 },
+  columns: titled(dictionaryItemLabels, [
+    { key: 'type', width: 24 },
     { key: 'value', title: '字典值' },
     { key: 'label', title: '字典标签', width: 24 },
-    { key: 'description', title: '描述', width: 24 },
-    { key: 'sort', title: '排序', width: 8 },
-    { key: 'remarks', title: '备注', width: 30 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+    { key: 'description', width: 24 },
+    { key: 'sort', width: 8 },
+    { key: 'remarks', width: 30 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 });
 
 const types = async ({ tx }: Work) =>
@@ -51,12 +53,12 @@ export const itemImport = (create: (form: Form, context: Context) => Promise<unk
   form: routes.create.input,
   unique: [['dictId', 'value']],
   save: oneByOne(create),
-  columns: [
-    { key: 'dictId', title: '字典类型', required: true, choices: types, hint: '已有字典的类型', width: 24 },
+  columns: titled(dictionaryItemLabels, [
+    { key: 'dictId', required: true, choices: types, hint: '已有字典的类型', width: 24 },
     { key: 'value', title: '字典值', required: true, example: '1' },
     { key: 'label', title: '字典标签', required: true, example: '一级护理', width: 20 },
-    { key: 'description', title: '描述', width: 24 },
-    { key: 'sort', title: '排序', kind: 'number', example: '1', width: 8 },
-    { key: 'remarks', title: '备注', width: 30 },
-  ],
+    { key: 'description', width: 24 },
+    { key: 'sort', kind: 'number', example: '1', width: 8 },
+    { key: 'remarks', width: 30 },
+  ]),
 });

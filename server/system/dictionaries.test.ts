@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { dictionaries as routes, dictionaryItems as items } from '#contract/system/dictionaries.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { createTenantDefaults } from '../tenants/tenant-defaults.ts';
 
 let t: Harness;
@@ -33,8 +33,8 @@ describe('dictionaries', () => {
       assert.equal((await call).status, 403);
     }
     assert.equal((await t.route(routes.get, stranger, { id })).status, 404);
-    assert.equal((await t.route(routes.update, stranger, { id, type: 'gender' })).status, 404);
-    assert.equal((await t.route(items.create, stranger, { dictId: id, value: '9', label: '未知' })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.update, stranger, { id, type: 'gender' })), [404, '字典不存在']);
+    assert.deepEqual(refusal(await t.route(items.create, stranger, { dictId: id, value: '9', label: '未知' })), [404, '字典不存在']);
     assert.deepEqual((await t.route(routes.byType, stranger, { type: 'gender' })).data, []);
   });
 
@@ -91,6 +91,8 @@ describe('dictionaries', () => {
       200,
     );
     assert.equal((await t.route(items.update, admin, { id: second, dictId, value: '2', label: '旧', version: 1 })).status, 409);
+    const moved = await t.route(items.update, admin, { id: second, dictId: (await builtIn()).id, value: '2', label: '双人间' });
+    assert.deepEqual(refusal(moved), [422, '字典项不能移到别的字典']);
     const [first] = (await t.route(items.page, admin, { dictId, current: 1, size: 1 })).data.records;
     assert.equal(first.label, '标准双人间');
     assert.equal((await t.route(items.get, admin, { id: second })).data.dictId, dictId);

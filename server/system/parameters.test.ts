@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { parameters as routes } from '#contract/system/parameters.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 
 let t: Harness;
@@ -39,7 +39,7 @@ describe('parameters', () => {
       t.route(routes.update, stranger, form({ publicId: data })),
       t.route(routes.remove, stranger, { id: data }),
     ]) {
-      assert.equal((await call).status, 404);
+      assert.deepEqual(refusal(await call), [404, '参数不存在']);
     }
   });
 

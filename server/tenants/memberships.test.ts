@@ -6,7 +6,7 @@ import { memberships as routes } from '#contract/tenants/memberships.ts';
 import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { basic, givePassword, PASSWORD, prove, putClients } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 import { rightsChangedIn } from '#test/rights.ts';
 
@@ -226,6 +226,7 @@ describe('changing the tenant', () => {
 
   it('lets the platform into every tenant', async () => {
     await prove(t, platform);
+    assert.deepEqual(refusal(await go(platform, await t.tenant())), [422, '该机构没有管理员角色（admin），不能进入']);
     const inside = await go(platform, stranger);
     assert.equal(inside.status, 200, inside.msg);
     assert.equal((await t.route(routes.switchUser, { ...inside.as, tenantId: 1 }, { tenantId: 1 })).status, 200);

@@ -5,7 +5,7 @@ import { people } from '#contract/elderly/people.ts';
 import { tenants as routes } from '#contract/tenants/tenants.ts';
 import { users } from '#contract/users/users.ts';
 import { givePassword, PASSWORD, prove, putClients, refresh, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { servePages } from '../realtime/page-sockets.ts';
 
@@ -71,6 +71,7 @@ describe('freezing', () => {
     const frozen = (await t.route(routes.get, platform, { id })).data;
     assert.deepEqual([frozen.status, frozen.frozenReason, frozen.frozenTime !== null], ['9', '逾期未缴费', true]);
     assert.equal((await t.route(users.info, member)).msg, '租户已冻结，请联系管理员');
+    assert.deepEqual(refusal(await t.route(routes.freeze, platform, { id, status: '9', reason: '又一次' })), [422, '租户已经冻结']);
     assert.equal((await t.route(routes.freeze, platform, { id, status: '0', version: 1 })).status, 409);
     assert.equal((await t.route(routes.freeze, platform, { id, status: '0', version: 2 })).status, 200);
     const open = (await t.route(routes.get, platform, { id })).data;

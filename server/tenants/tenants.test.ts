@@ -7,7 +7,7 @@ import { groupPath } from '#contract/users/menus.rules.ts';
 import { tenants as routes } from '#contract/tenants/tenants.ts';
 import { users } from '#contract/users/users.ts';
 import { prove, putClients, signIn } from '#test/accounts.ts';
-import { everyPermission, harness, type Harness, type TestUser } from '#test/harness.ts';
+import { everyPermission, harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { dictionaryDefaults, itemsOf } from '../system/dictionary-defaults.ts';
 import { demonstrationMenus } from '../system/demonstration.ts';
 import { menuDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
@@ -164,7 +164,10 @@ describe('tenants', () => {
     const input = form();
     const { id } = (await t.route(routes.create, platform, input)).data;
     assert.equal((await t.route(routes.update, platform, { id, ...input, name: '改名', version: 1 })).status, 200);
-    assert.equal((await t.route(routes.update, platform, { id, ...input, version: 1 })).status, 409);
+    assert.deepEqual(refusal(await t.route(routes.update, platform, { id, ...input, version: 1 })), [
+      409,
+      '租户已被他人修改，请刷新后重试',
+    ]);
     t.deps.config.demo = true;
     try {
       const answer = await t.route(routes.remove, platform, { id });

@@ -5,7 +5,7 @@ import { people } from '#contract/elderly/people.ts';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
 import { users } from '#contract/users/users.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { readWorkbook } from '#test/spreadsheets.ts';
 import { ended, fetched } from '#test/workbooks.ts';
 import { db } from '../db/tenant.ts';
@@ -146,6 +146,16 @@ describe('an export', () => {
     );
     assert.equal((await t.call('GET', '/questionnaire/common/process', { as: manager, input: { key: data.key } })).data, null, 'expired');
     assert.equal((await fetch(t.url + done.url, { headers: { authorization: `Bearer ${manager.token}` } })).status, 404);
+  });
+
+  it('as a task is one of two at most in a tenant', async () => {
+    const owner = await t.user(await t.tenant());
+    await t.deps.inTenant(owner.tenantId, (tx) =>
+      tx.run(sql`insert into transfers (tenant_id, key, user_id, kind, noun)
+        select ${owner.tenantId}::bigint, 'k' || n, ${owner.userId}::bigint, 2, 'x' from generate_series(1, 2) n`),
+    );
+    const third = await t.call('GET', people.export.path, { as: owner, input: { task: 'true' } });
+    assert.deepEqual(refusal(third), [429, '正在处理的导出较多，请稍后再试']);
   });
 
   it('of every list answers a workbook with titles', async () => {

@@ -14,7 +14,7 @@ import { writeLog } from '../http/operation-log.ts';
 import { xlsx, type Cell, type SheetColumn } from '../lists/xlsx.ts';
 import { keep, type Part } from './files.ts';
 import { inBatches } from './keyset.ts';
-import { readLabels, type Labels } from './labels.ts';
+import { readWords, type DictionaryWords } from './dictionary-words.ts';
 import { beats, begin, finish } from './tasks.ts';
 
 /** What an export asks for besides its search. */
@@ -59,9 +59,9 @@ export function listOf<Row, Search extends object, T extends Table>(options: Rea
   };
 }
 
-const labelled = (labels: Labels, type: string, value: unknown): Cell => {
-  const words = labels.get(type);
-  const wordOf = (one: unknown) => words?.get(String(one)) ?? (one as Cell);
+const inWords = (words: DictionaryWords, type: string, value: unknown): Cell => {
+  const known = words.get(type);
+  const wordOf = (one: unknown) => known?.get(String(one)) ?? (one as Cell);
   return Array.isArray(value) ? value.map(wordOf).join('、') : value === null || value === undefined ? null : wordOf(value);
 };
 
@@ -73,12 +73,12 @@ const fieldOf = (row: unknown, key: string): unknown => (row as Readonly<Record<
 export function columnsOf<Row>(
   columns: readonly ExportColumn<Row>[],
   chosen: readonly string[] | undefined,
-  labels: Labels,
+  words: DictionaryWords,
 ): SheetColumn<Row>[] {
   const picked = chosen?.flatMap((key) => columns.filter((column) => column.key === key)) ?? [];
   return (picked.length ? picked : columns).map(({ key, title, value, dictionary, format, width }) => ({
     title,
-    value: value ?? ((row) => (dictionary ? labelled(labels, dictionary, fieldOf(row, key)) : plain(fieldOf(row, key)))),
+    value: value ?? ((row) => (dictionary ? inWords(words, dictionary, fieldOf(row, key)) : plain(fieldOf(row, key)))),
     ...(format ? { format } : {}),
     ...(width ? { width } : {}),
   }));
@@ -114,8 +114,8 @@ export function exporting<R extends Route & { input: z.ZodType<Wanted> }, Row>(
     const id = by.at(-1)!.column;
     const all = await rows(search, context);
     const wanted = input.ids?.length ? all.where(sql.ref(id), 'in', input.ids) : all;
-    const labels = await readLabels(tx, [...new Set(columns.flatMap(({ dictionary }) => dictionary ?? []))]);
-    const chosen = columnsOf(columns, input.columns, labels);
+    const words = await readWords(tx, [...new Set(columns.flatMap(({ dictionary }) => dictionary ?? []))]);
+    const chosen = columnsOf(columns, input.columns, words);
     const counted = await tx.row<{ n: number }>(
       db.selectFrom(wanted.select(sql`1`.as('one')).as('wanted')).select(({ fn }) => fn.countAll<number>().as('n')),
     );

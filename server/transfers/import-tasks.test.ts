@@ -33,6 +33,18 @@ describe('the same file', () => {
     assert.equal((await imported(t, people.import, manager, bytes)).status, 'done', 'a day later');
   });
 
+  it('is not taken while it is being imported', async () => {
+    const manager = await fresh();
+    const bytes = await sheet(['甲']);
+    assert.equal((await imported(t, people.import, manager, bytes)).status, 'done');
+    await t.deps.inTenant(manager.tenantId, (tx) =>
+      tx.run(sql`update transfers set status = 0, beat_at = now() where tenant_id = ${manager.tenantId}`),
+    );
+    const second = await send(t, people.import, manager, bytes, 'again=true');
+    assert.deepEqual([second.status, second.msg], [422, '这个文件正在导入，请等待完成']);
+    assert.deepEqual(await names(manager.tenantId), ['甲']);
+  });
+
   it('twenty times at once is imported once', async () => {
     const manager = await fresh();
     const bytes = await sheet(...Array.from({ length: 300 }, (_, at) => [`同时${at}`]));

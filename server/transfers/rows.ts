@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { RowError } from '#contract/transfers/transfers.ts';
 import type { Context } from '../context.ts';
-import { chineseOf } from '../http/implement.ts';
+import { chineseOf } from '../http/inputs.ts';
 import type { Choices, Import, ImportColumn } from './declarations.ts';
-import { readLabels } from './labels.ts';
+import { readWords } from './dictionary-words.ts';
 import type { SheetRow } from './workbooks.ts';
 
 export type Problem = z.output<typeof RowError>;
@@ -19,14 +19,14 @@ export interface Read<Form> {
 
 /** The words of every column that has some, by its key. */
 export async function choicesOf(columns: readonly ImportColumn[], context: Context): Promise<Map<string, Choices>> {
-  const labels = await readLabels(context.tx, [...new Set(columns.flatMap(({ dictionary }) => dictionary ?? []))]);
+  const known = await readWords(context.tx, [...new Set(columns.flatMap(({ dictionary }) => dictionary ?? []))]);
   const found = new Map<string, Choices>();
   for (const { key, dictionary, choices } of columns) {
     if (choices) found.set(key, await choices(context));
     else if (dictionary) {
       const words = new Map<string, unknown>();
       // Codes of dictionaries are numbers in our forms.
-      for (const [value, label] of labels.get(dictionary) ?? []) words.set(label, /^\d{1,9}$/.test(value) ? Number(value) : value);
+      for (const [value, label] of known.get(dictionary) ?? []) words.set(label, /^\d{1,9}$/.test(value) ? Number(value) : value);
       found.set(key, words);
     }
   }

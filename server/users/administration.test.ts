@@ -133,7 +133,9 @@ describe('batches', () => {
     assert.equal((await t.route(routes.info, one)).status, 401);
     assert.equal((await t.route(routes.info, chief)).status, 200);
     const place = await department('后勤部');
-    assert.equal((await t.route(routes.batch, admin, { userIds: [one.userId], action: 'move', deptId: place })).data.done, 1);
+    const moved = (await t.route(routes.batch, admin, { userIds: [one.userId, admin.userId], action: 'move', deptId: place })).data;
+    assert.deepEqual([moved.done, moved.refused.map(({ reason }: { reason: string }) => reason)], [1, ['不能修改自己的部门']]);
+    assert.equal((await details(admin)).deptId, null);
     assert.equal((await t.route(routes.batch, admin, { userIds: [one.userId], action: 'unlock' })).data.done, 1);
     const after = await details(one);
     assert.deepEqual([after.lockFlag, after.lockReason, after.deptId], ['0', null, place]);

@@ -1,10 +1,9 @@
 /** Draws a few characters as a small PNG: strokes bent by chance, with lines across, so that the shapes never repeat. */
-import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 const WIDTH = 100;
 const HEIGHT = 40;
 
-type Point = readonly [number, number];
 /** Strokes on a grid of 4 × 6, downwards: points `x,y`, strokes apart by `|`. */
 const SHAPES: Record<string, string> = {
   0: '2,0 0.4,1.2 0.2,3 0.4,4.8 2,6 3.6,4.8 3.8,3 3.6,1.2 2,0',
@@ -23,60 +22,34 @@ const SHAPES: Record<string, string> = {
   '=': '0.4,2.2 3.6,2.2 | 0.4,4 3.6,4',
   '?': '0.4,1.3 1.2,0.1 2.8,0.1 3.6,1.2 3.2,2.4 2,3.2 2,4.2 | 2,5.7 2,6',
 };
-const strokesOf = (character: string) =>
-  (SHAPES[character] ?? '')
-    .split(' | ')
-    .map((stroke) => stroke.split(' ').map((point) => point.split(',').map(Number) as unknown as Point));
-
 const between = (low: number, high: number) => low + Math.random() * (high - low);
+const grey = (dark: number) =>
+  `rgb(${Array(3)
+    .fill(Math.round(255 - dark))
+    .join()})`;
+const line = (points: string, width: number, dark: number) =>
+  `<polyline points="${points}" fill="none" stroke="${grey(dark)}" stroke-width="${width}" stroke-linecap="round"/>`;
 
-/** Darkens what lies within half of `width` of the segment; the edge is smooth. */
-function line(pixels: Uint8Array, [x1, y1]: Point, [x2, y2]: Point, width: number, dark: number): void {
-  const [dx, dy] = [x2 - x1, y2 - y1];
-  const length = dx * dx + dy * dy || 1;
-  for (let y = Math.max(0, Math.floor(Math.min(y1, y2) - width)); y <= Math.min(HEIGHT - 1, Math.max(y1, y2) + width); y++) {
-    for (let x = Math.max(0, Math.floor(Math.min(x1, x2) - width)); x <= Math.min(WIDTH - 1, Math.max(x1, x2) + width); x++) {
-      const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length));
-      const away = Math.hypot(x - x1 - along * dx, y - y1 - along * dy);
-      const ink = Math.min(1, Math.max(0, width / 2 + 0.5 - away)) * dark;
-      const at = y * WIDTH + x;
-      pixels[at] = Math.min(pixels[at] as number, Math.round(255 - ink));
-    }
-  }
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+/** The strokes of one character, leaning and turned by chance; `index` is its place in the text. */
+function drawn(character: string, index: number): string {
+  const [scale, lean, turn] = [between(3.1, 3.9), between(-0.25, 0.25), between(-0.2, 0.2)];
+  const [left, top] = [12 + index * 19 + between(-1, 2), between(18, 23)];
+  const place = (point: string) => {
+    const [x = 0, y = 0] = point.split(',').map(Number);
+    const [u, v] = [(x - 2 + lean * (3 - y)) * scale + between(-0.4, 0.4), (y - 3) * scale + between(-0.4, 0.4)];
+    return `${left + u * Math.cos(turn) - v * Math.sin(turn)},${top + u * Math.sin(turn) + v * Math.cos(turn)}`;
+  };
+  const strokes = (SHAPES[character] ?? '').split(' | ');
+  return strokes.map((stroke) => line(stroke.split(' ').map(place).join(' '), between(1.8, 2.4), 215)).join('');
 }
 
 /** The PNG (100 × 40, grey) of at most five of the characters 0–9 + - × = ?. */
-export function drawText(text: string): Buffer {
-  const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
-  [...text].forEach((character, index) => {
-    const [scale, lean, turn] = [between(3.1, 3.9), between(-0.25, 0.25), between(-0.2, 0.2)];
-    const [left, top] = [4 + index * 19 + between(-1, 2), between(7, 12)];
-    const place = ([x, y]: Point): Point => {
-      const [u, v] = [(x - 2 + lean * (3 - y)) * scale + between(-0.4, 0.4), (y - 3) * scale + between(-0.4, 0.4)];
-      return [left + 8 + u * Math.cos(turn) - v * Math.sin(turn), top + 11 + u * Math.sin(turn) + v * Math.cos(turn)];
-    };
-    for (const stroke of strokesOf(character)) {
-      const points = stroke.map(place);
-      for (let at = 1; at < points.length; at++) line(pixels, points[at - 1] as Point, points[at] as Point, between(1.8, 2.4), 215);
-    }
-  });
-  for (let count = 0; count < 4; count++) line(pixels, [0, between(0, HEIGHT)], [WIDTH, between(0, HEIGHT)], 1, between(70, 120));
-  for (let count = 0; count < 60; count++) pixels[Math.floor(Math.random() * pixels.length)] = Math.floor(between(100, 220));
-  const rows = Buffer.alloc((WIDTH + 1) * HEIGHT);
-  for (let y = 0; y < HEIGHT; y++) rows.set(pixels.subarray(y * WIDTH, (y + 1) * WIDTH), y * (WIDTH + 1) + 1);
-  const header = Buffer.from([0, 0, 0, WIDTH, 0, 0, 0, HEIGHT, 8, 0, 0, 0, 0]);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+export function drawText(text: string): Promise<Buffer> {
+  const lines = Array.from({ length: 4 }, () => line(`0,${between(0, HEIGHT)} ${WIDTH},${between(0, HEIGHT)}`, 1, between(70, 120)));
+  const dots = Array.from(
+    { length: 60 },
+    () => `<circle cx="${between(0, WIDTH)}" cy="${between(0, HEIGHT)}" r=".6" fill="${grey(between(35, 155))}"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>${[...text].map(drawn).join('')}${lines.join('')}${dots.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).greyscale().png().toBuffer();
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { clients as routes } from '#contract/users/clients.ts';
 import { users } from '#contract/users/users.ts';
 import { basic, givePassword, PASSWORD, prove, putClients } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { connection } from '../db/pool.ts';
 import { addClient } from './clients.ts';
 
@@ -84,7 +84,7 @@ describe('clients', () => {
         createTime: coded.createTime,
       },
     ]);
-    assert.equal((await t.route(routes.get, platform, { id: 'no-such' })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.get, platform, { id: 'no-such' })), [404, '客户端不存在']);
     assert.equal((await t.route(routes.create, platform, form('x y'))).msg, '客户端编号应为2到32位字母、数字、下划线或横线');
     assert.equal((await t.route(routes.create, platform, form('ok-id', { accessSeconds: 10 }))).status, 400);
     assert.equal((await t.route(routes.create, platform, form('ok-id'))).data, 'proof_needed');
@@ -129,8 +129,11 @@ describe('clients', () => {
     await addClient(owner, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
     const own = form('yian', { needsCaptcha: true });
     assert.equal((await t.route(routes.remove, platform, { id: 'yian' })).msg, '网页端客户端不能删除');
-    assert.equal((await t.route(routes.renew, platform, { id: 'yian' })).status, 422);
-    assert.equal((await t.route(routes.update, platform, { ...own, encryptsPassword: true })).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.renew, platform, { id: 'yian' })), [422, '网页端客户端的密钥写在网页中，不能重置']);
+    assert.deepEqual(refusal(await t.route(routes.update, platform, { ...own, encryptsPassword: true })), [
+      422,
+      '网页端客户端的密码加密与验证码设置不能修改',
+    ]);
     assert.equal((await t.route(routes.update, platform, own)).status, 200);
     const old = { id: 'old-one', secret: 'known', encryptsPassword: false, needsCaptcha: false, description: '旧' };
     await addClient(owner, old);

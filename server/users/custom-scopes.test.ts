@@ -6,7 +6,7 @@ import { menus } from '#contract/users/menus.ts';
 import { departments } from '#contract/users/departments.ts';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let tenantId: number;
@@ -161,8 +161,14 @@ describe('departments', () => {
     const [a, b, c] = ids as [number, number, number];
     assert.equal((await t.route(departments.arrange, admin, { parentId, ids: [c, a, b] })).status, 200);
     assert.deepEqual(await below(), ['丙', '甲', '乙']);
-    assert.equal((await t.route(departments.arrange, admin, { parentId, ids: [c, a] })).status, 409);
-    assert.equal((await t.route(departments.arrange, admin, { parentId, ids: [c, a, dept['后勤部']] })).status, 409);
+    assert.deepEqual(refusal(await t.route(departments.arrange, admin, { parentId, ids: [c, a] })), [
+      409,
+      '部门已被他人修改，请刷新后重试',
+    ]);
+    assert.deepEqual(refusal(await t.route(departments.arrange, admin, { parentId, ids: [c, a, dept['后勤部']] })), [
+      409,
+      '部门已被他人修改，请刷新后重试',
+    ]);
     assert.deepEqual(await below(), ['丙', '甲', '乙']);
     assert.equal((await t.route(departments.create, admin, { name: '丁', parentId, leaderId: 999_999 })).msg, '负责人不存在');
     assert.equal((await t.route(departments.create, admin, { name: '丁', parentId, phone: '电话' })).msg, phoneMessages.contact);

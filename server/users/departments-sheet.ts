@@ -2,6 +2,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { DepartmentRow } from '#contract/users/departments.ts';
+import { titled } from '#contract/labels.ts';
+import { departmentLabels } from '#contract/users/departments.labels.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { listFrom } from '../lists/list.ts';
@@ -49,14 +51,14 @@ export const departmentSheet: Export<Row> = {
         { column: 'tree.id', direction: 'asc' },
       ],
     }),
-  columns: [
+  columns: titled(departmentLabels, [
     { key: 'path', title: '部门路径', width: 40 },
-    { key: 'name', title: '部门名称', width: 20 },
-    { key: 'users', title: '员工', width: 8 },
-    { key: 'people', title: '服务对象', width: 10 },
-    { key: 'leaderName', title: '负责人', width: 12 },
-    { key: 'phone', title: '电话', width: 16 },
-    { key: 'sort', title: '排序', width: 8 },
-    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-  ],
+    { key: 'name', width: 20 },
+    { key: 'users', width: 8 },
+    { key: 'people', width: 10 },
+    { key: 'leaderName', width: 12 },
+    { key: 'phone', width: 16 },
+    { key: 'sort', width: 8 },
+    { key: 'createTime', format: 'dateTime', width: 20 },
+  ]),
 };

@@ -127,7 +127,8 @@ export async function rowOf(
 }
 
 /**
- * Whether this user is the only administrator of the tenant of `tx`. Those who leave at once take turns: the second to last is told the truth.
+ * Whether this user is the only administrator of the tenant of `tx`. Those who leave at once take turns: the second to last is told the
+ * truth.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`administrators ${tx.tenantId}`}, 0))`);

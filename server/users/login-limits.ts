@@ -1,6 +1,6 @@
 /**
  * Temporary locks against guessing: by account and network, by account, by address. The
- * counting is app.begin_login (migrations/0009_sign_in.sql).
+ * counting is app.begin_login (migrations/0006-sign-in.sql).
  */
 import { createHmac } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';

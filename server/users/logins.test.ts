@@ -82,7 +82,8 @@ describe('POST /auth/oauth/token', () => {
       assert.equal(answer.status, 401);
       assert.deepEqual(await answer.json(), { code: 1, msg: '客户端信息错误，Basic认证失败', data: null });
     }
-    assert.equal((await token(t, { query: { grant_type: 'implicit' } })).status, 400);
+    const implicit = await token(t, { query: { grant_type: 'implicit' } });
+    assert.deepEqual([implicit.status, implicit.body.msg], [400, '不支持的授权类型']);
   });
 
   it('says the same of a wrong password, an unknown name and an account without password', async () => {

@@ -1,6 +1,8 @@
 /** The spreadsheet of menus and buttons, in the order of their tree. */
 import { sql, type Selectable } from 'kysely';
 import { menuTypeLabels } from '#contract/users/menus.ts';
+import { titled } from '#contract/labels.ts';
+import { menuLabels } from '#contract/users/menus.labels.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { listFrom } from '../lists/list.ts';
@@ -49,19 +51,18 @@ export const menuSheet: Export<Row> = {
         { column: 'tree.id', direction: 'asc' },
       ],
     }),
-  columns: [
+  columns: titled(menuLabels, [
     { key: 'way', title: '菜单路径', width: 44 },
-    { key: 'name', title: '名称', width: 20 },
-    { key: 'type', title: '类型', value: ({ type }) => menuTypeLabels[type] ?? type, width: 10 },
-    { key: 'path', title: '路径', width: 32 },
-    { key: 'permission', title: '权限标识', width: 34 },
-    { key: 'icon', title: '图标', width: 22 },
-    { key: 'sort', title: '排序', width: 8 },
+    { key: 'name', width: 20 },
+    { key: 'type', value: ({ type }) => menuTypeLabels[type] ?? type, width: 10 },
+    { key: 'path', width: 32 },
+    { key: 'permission', width: 34 },
+    { key: 'icon', width: 22 },
+    { key: 'sort', width: 8 },
     {
       key: 'keepAlive',
-      title: '切换时保留',
       value: ({ type, keepAlive }) => (type === '1' ? null : keepAlive ? '保留' : '不保留'),
       width: 12,
     },
-  ],
+  ]),
 };

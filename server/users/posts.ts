@@ -1,14 +1,16 @@
 /** Posts of staff (岗位), and who has which. */
 import { sql } from 'kysely';
 import { posts as routes } from '#contract/users/posts.ts';
+import { titled } from '#contract/labels.ts';
+import { postLabels } from '#contract/users/posts.labels.ts';
 import { explaining } from '../db/constraints.ts';
 import type { Work } from '../context.ts';
-import { lookup } from '../lists/columns.ts';
+import { lookup, type RowOf } from '../lists/columns.ts';
 import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { exporting, listOf } from '../transfers/exports.ts';
+import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
 
 const own = { table: 'posts', noun: '岗位' } as const;
 
@@ -51,6 +53,16 @@ export async function setPosts({ tx }: Work, userId: number, postIds: readonly n
     await explaining({ user_posts_tenant_id_post_id_fkey: refused('岗位不存在') }, tx.run(db.insertInto('user_posts').values(rows)));
 }
 
+const columns: ExportColumn<RowOf<typeof routes.page>>[] = titled(postLabels, [
+  { key: 'postCode', width: 16 },
+  { key: 'postName', width: 20 },
+  { key: 'postSort', width: 8 },
+  { key: 'users', width: 8 },
+  { key: 'remark', width: 40 },
+  { key: 'createBy', width: 12 },
+  { key: 'createTime', format: 'dateTime', width: 20 },
+]);
+
 export const posts: Handlers<typeof routes> = {
   ...reads(list),
   list: (_input, { tx, session }) =>
@@ -65,15 +77,7 @@ export const posts: Handlers<typeof routes> = {
   export: exporting(routes.export, {
     name: '岗位',
     list: () => listOf(list),
-    columns: [
-      { key: 'postCode', title: '岗位编码', width: 16 },
-      { key: 'postName', title: '岗位名称', width: 20 },
-      { key: 'postSort', title: '排序', width: 8 },
-      { key: 'users', title: '人数', width: 8 },
-      { key: 'remark', title: '备注', width: 40 },
-      { key: 'createBy', title: '创建人', width: 12 },
-      { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-    ],
+    columns,
   }),
   create: (input, context) => explaining(refusals, plain.create(input, context)),
   update: ({ postId, ...input }, context) => explaining(refusals, plain.update({ ...input, id: postId }, context)),

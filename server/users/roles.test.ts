@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { menus } from '#contract/users/menus.ts';
 import { roles as routes } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let tenantId: number;
@@ -40,7 +40,7 @@ describe('roles', () => {
     }
     assert.equal((await t.route(routes.update, stranger, form({ roleId: id }))).status, 404);
     assert.equal((await t.route(routes.remove, stranger, { id })).status, 404);
-    assert.equal((await t.route(menus.ofRole, stranger, { roleId: id })).status, 404);
+    assert.deepEqual(refusal(await t.route(menus.ofRole, stranger, { roleId: id })), [404, '角色不存在']);
     assert.equal((await t.route(routes.menus, stranger, { roleId: id, menuIds: '' })).status, 404);
   });
 
@@ -77,7 +77,7 @@ describe('roles', () => {
     assert.equal((await t.route(users.page, member)).status, 200);
     assert.equal((await t.route(routes.menus, admin, { roleId: id, menuIds: '' })).status, 200);
     assert.equal((await t.route(users.page, member)).status, 403);
-    assert.equal((await t.route(routes.menus, admin, { roleId: id, menuIds: '999999' })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.menus, admin, { roleId: id, menuIds: '999999' })), [404, '菜单不存在']);
     assert.equal((await t.route(routes.menus, admin, { roleId: id, menuIds: '1;2' })).status, 400);
   });
 
@@ -94,8 +94,8 @@ describe('roles', () => {
     assert.deepEqual([more.status, more.msg], [403, '不能授予或更改自己没有的权限']);
     assert.equal((await t.route(routes.menus, clerk, { roleId: own, menuIds: `${held}` })).msg, '不能修改自己的角色');
     assert.equal((await t.route(routes.update, clerk, form({ roleId: own }))).status, 403);
-    assert.equal((await t.route(routes.create, clerk, form({ dsType: 0 }))).status, 403);
-    assert.equal((await t.route(routes.update, clerk, form({ roleId: id, dsType: 0 }))).status, 403);
+    assert.deepEqual(refusal(await t.route(routes.create, clerk, form({ dsType: 0 }))), [403, '不能授予比自己更大的数据权限']);
+    assert.deepEqual(refusal(await t.route(routes.update, clerk, form({ roleId: id, dsType: 0 }))), [403, '不能授予比自己更大的数据权限']);
     // A role that holds more than he does: neither weaker nor gone by his hand.
     const strong = await make({ dsType: 0 });
     assert.equal((await t.route(routes.menus, admin, { roleId: strong, menuIds: [foreign] })).status, 200);
@@ -173,6 +173,12 @@ describe('menus', () => {
       (await t.route(menus.update, admin, { menuId: group, name: '护理', parentId: page, type: '0' })).msg,
       '上级菜单不能是自己或下级菜单',
     );
+    assert.deepEqual(refusal(await t.route(menus.update, admin, { menuId: group, name: '护理', parentId: page, type: '1' })), [
+      422,
+      '含有下级菜单，不能改为按钮',
+    ]);
+    assert.equal((await t.route(menus.get, admin, { id: group })).data.type, '0');
+    assert.deepEqual(refusal(await t.route(menus.create, admin, { name: '孤儿', parentId: 999_999, type: '0' })), [404, '菜单不存在']);
     const detail = (await t.route(menus.get, admin, { id: page })).data;
     assert.deepEqual([detail.menuId, detail.parentId, detail.type, detail.keepAlive], [page, group, '0', '1']);
   });
@@ -192,7 +198,7 @@ describe('menus', () => {
     const id = await menuOf('sys_user_view');
     assert.equal((await t.route(menus.own, null)).status, 401);
     assert.equal((await t.route(menus.tree, await t.user(tenantId, { permissions: [] }))).status, 403);
-    assert.equal((await t.route(menus.get, stranger, { id })).status, 404);
+    assert.deepEqual(refusal(await t.route(menus.get, stranger, { id })), [404, '菜单不存在']);
     assert.equal((await t.route(menus.update, stranger, { menuId: id, name: '夺取', parentId: -1, type: '1' })).status, 404);
     const editor = await t.user(tenantId, { permissions: ['sys_menu_view', 'sys_menu_add', 'sys_menu_edit', 'sys_menu_del'] });
     const mine = await menuOf('sys_menu_view');

@@ -8,7 +8,7 @@ import { menus } from '#contract/users/menus.ts';
 import { screenLogins as routes } from '#contract/users/screen-logins.ts';
 import { users } from '#contract/users/users.ts';
 import { putClients, refresh, token } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let admin: Client;
@@ -67,7 +67,7 @@ describe('a big screen', () => {
     assert.equal((await t.route(routes.find, me, { user_code: 'AEIOU' })).status, 400);
     for (const refused of [t.route(routes.find, plain, { user_code }), settle(user_code, true, plain)])
       assert.equal((await refused).status, 403);
-    assert.equal((await t.route(routes.find, me, { user_code: 'BBBB-BBBB' })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.find, me, { user_code: 'BBBB-BBBB' })), [404, '大屏登录请求不存在']);
     const seen = (await t.route(routes.find, me, { user_code: user_code.toLowerCase().replace('-', ' ') })).data;
     assert.deepEqual([seen.userCode, seen.address], [user_code, '127.0.0.1']);
     assert.equal((await settle(user_code, true)).status, 200);

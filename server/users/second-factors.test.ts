@@ -6,7 +6,8 @@ import { Client } from 'pg';
 import { secondFactors as routes } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { givePassword, PASSWORD, putClients, token } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { addMembership } from '#test/members.ts';
 import { loginCode, newPhone } from '#test/phones.ts';
 import { db } from '../db/tenant.ts';
 import { askCaptcha } from './captchas.ts';
@@ -65,9 +66,12 @@ describe('enrolment', () => {
     );
     const { secret } = (await t.route(routes.enrol, me, { password: PASSWORD })).data;
     assert.equal((await signIn()).status, 200);
-    assert.equal((await t.route(routes.confirm, me, { code: codeOf(secret) === '000000' ? '111111' : '000000' })).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.confirm, me, { code: codeOf(secret) === '000000' ? '111111' : '000000' })), [
+      422,
+      '动态验证码错误，请确认手机时间准确后重试',
+    ]);
     assert.equal((await t.route(routes.confirm, me, { code: codeOf(secret) })).status, 200);
-    assert.equal((await t.route(routes.enrol, me, { password: PASSWORD })).status, 409);
+    assert.deepEqual(refusal(await t.route(routes.enrol, me, { password: PASSWORD })), [409, '两步验证已启用，请先停用']);
     const state = (await t.route(routes.state, me)).data;
     assert.deepEqual([state.enabled, state.required, state.left], [true, false, 10]);
   });
@@ -173,7 +177,7 @@ describe('sign-in', () => {
     assert.equal((await t.route(routes.disable, me, { password: 'wrong123', code: codeOf(secret) })).status, 422);
     assert.equal((await t.route(routes.disable, me, { password: PASSWORD, code: codeOf(secret) })).status, 200);
     assert.equal((await signIn()).status, 200);
-    assert.equal((await t.route(routes.renew, me, { password: PASSWORD })).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.renew, me, { password: PASSWORD })), [422, '两步验证未启用']);
   });
 });
 
@@ -188,11 +192,13 @@ describe('reset by an administrator', () => {
     assert.equal((await t.route(routes.reset, await t.user(me.tenantId, { permissions: [] }), input)).status, 403);
     assert.equal((await t.route(routes.reset, clerk, input)).status, 403);
     assert.equal((await t.route(routes.reset, stranger, input)).status, 404);
-    assert.equal((await t.route(routes.reset, me, input)).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.reset, me, input)), [422, '请在个人信息中停用自己的两步验证']);
     assert.equal((await t.route(routes.reset, chief, input)).status, 200);
     assert.equal((await t.route(routes.state, me)).status, 401);
     assert.equal((await signIn()).status, 200);
-    assert.equal((await t.route(routes.reset, chief, input)).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.reset, chief, input)), [422, '两步验证未启用']);
+    const member = await addMembership(t.deps, stranger, me.tenantId);
+    assert.deepEqual(refusal(await t.route(routes.reset, chief, { id: member })), [422, '该账号属于其他机构，不能在此重置']);
   });
 });
 

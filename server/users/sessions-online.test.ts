@@ -5,7 +5,7 @@ import { sessions as routes } from '#contract/users/sessions.ts';
 import { loginLogs } from '#contract/users/login-logs.ts';
 import { users } from '#contract/users/users.ts';
 import { givePassword, putClients, refresh, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { servePages } from '../realtime/page-sockets.ts';
 
@@ -83,7 +83,7 @@ describe('ending a session', () => {
     const as = { ...nurse, token: body.access_token as string };
     assert.equal((await t.route(users.info, as)).status, 200);
     const rows = await list(admin, { name: '小李', descs: ['create_time'] });
-    assert.equal((await t.route(routes.remove, stranger, { id: rows[0].id })).status, 404, 'another tenant');
+    assert.deepEqual(refusal(await t.route(routes.remove, stranger, { id: rows[0].id })), [404, '会话不存在'], 'another tenant');
     const kicked = await t.route(routes.remove, admin, { id: rows[0].id });
     assert.deepEqual([kicked.status, kicked.msg], [200, '已强制下线']);
     const after = await t.route(users.info, as);
@@ -117,9 +117,9 @@ describe('ending a session', () => {
     const rows = (await t.route(routes.own, me)).data;
     assert.ok(rows.length >= 2 && rows.every(({ tenantName }: any) => tenantName));
     const current = rows.find((row: any) => row.current);
-    assert.equal((await t.route(routes.removeOwn, me, { id: current.id })).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.removeOwn, me, { id: current.id })), [422, '这是当前的登录，请使用退出登录']);
     const { id: foreign } = await t.gate.sessions.find(admin.token);
-    assert.equal((await t.route(routes.removeOwn, me, { id: foreign })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.removeOwn, me, { id: foreign })), [404, '会话不存在']);
     const { id } = await t.gate.sessions.find(first);
     assert.equal((await t.route(routes.removeOwn, me, { id })).status, 200);
     const after = await t.route(users.info, { ...nurse, token: first });

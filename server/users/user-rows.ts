@@ -107,7 +107,8 @@ export interface Target {
 }
 
 /**
- * The account to change, locked; 404 outside the scope, 403 when it holds more than the session does: a user who sets its password can sign in as it.
+ * The account to change, locked; 404 outside the scope, 403 when it holds more than the session does: a user who sets its password can
+ * sign in as it.
  */
 export async function target(context: Context, userId: number): Promise<Target> {
   const { tx, session } = context;

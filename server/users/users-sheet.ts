@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { users as routes, type User } from '#contract/users/users.ts';
+import { titled } from '#contract/labels.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import type { Context, Work } from '../context.ts';
 import type { SearchOf } from '../lists/list.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
@@ -21,17 +23,17 @@ export const userSheet = (filters: (input: Search, context: Context) => Promise<
   return {
     name: '用户',
     list: () => ({ ...rows, matching: async (input, context) => rows.matching(await filters(input, context), context) }),
-    columns: [
-      { key: 'username', title: '用户名', width: 18 },
-      { key: 'nickName', title: '姓名' },
-      { key: 'phone', title: '手机号', width: 14 },
-      { key: 'deptName', title: '部门', width: 18 },
-      { key: 'roleList', title: '角色', value: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、'), width: 24 },
-      { key: 'skills', title: '技能', width: 24 },
-      { key: 'lockFlag', title: '状态', value: ({ lockFlag }) => (lockFlag === '0' ? '正常' : '锁定'), width: 8 },
-      { key: 'tenantName', title: '所属机构', width: 24 },
-      { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
-    ],
+    columns: titled(userLabels, [
+      { key: 'username', width: 18 },
+      { key: 'nickName' },
+      { key: 'phone', width: 14 },
+      { key: 'deptName', width: 18 },
+      { key: 'roleList', value: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、'), width: 24 },
+      { key: 'skills', width: 24 },
+      { key: 'lockFlag', value: ({ lockFlag }) => (lockFlag === '0' ? '正常' : '锁定'), width: 8 },
+      { key: 'tenantName', width: 24 },
+      { key: 'createTime', format: 'dateTime', width: 20 },
+    ]),
   };
 };
 
@@ -67,20 +69,19 @@ export const userImport = (create: (form: Form, context: Context) => Promise<unk
   batch: 20,
   save: (forms, context) => save(forms, context, create),
   note: '初始密码',
-  columns: [
+  columns: titled(userLabels, [
     {
       key: 'username',
-      title: '用户名',
       required: true,
       example: 'wangxiuying',
       hint: '3到32位字母、数字或 _ . @ -，登录时使用',
       width: 18,
     },
-    { key: 'nickName', title: '姓名', required: true, example: '王秀英' },
-    { key: 'phone', title: '手机号', example: '13800000000' },
-    { key: 'deptId', title: '部门', choices: departments, width: 18 },
-    { key: 'role', title: '角色', several: true, choices: roles, width: 24 },
-    { key: 'skills', title: '技能', several: true, example: '助浴、康复', width: 24 },
-  ],
+    { key: 'nickName', required: true, example: '王秀英' },
+    { key: 'phone', example: '13800000000' },
+    { key: 'deptId', choices: departments, width: 18 },
+    { key: 'role', several: true, choices: roles, width: 24 },
+    { key: 'skills', several: true, example: '助浴、康复', width: 24 },
+  ]),
   instructions: ['初始密码由系统生成，写在“导入结果”文件里，首次登录时必须修改。请妥善保管该文件。'],
 });

@@ -1,8 +1,9 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { users as routes } from '#contract/users/users.ts';
 import { givePassword, PASSWORD, putClients, signIn } from '#test/accounts.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 
 let t: Harness;
@@ -61,6 +62,11 @@ describe('GET /admin/user/info', () => {
     assert.deepEqual(sysUser.authorities, [`ROLE_${data.roles[0]}`, 'sys_user_view']);
     assert.equal((await t.route(routes.info, await t.user(child))).data.sysUser.ptenantId, group);
     assert.equal((await t.route(routes.info, null)).status, 401);
+    // The notice that ends its session is still on its way.
+    await t.deps.inTenant(group, (tx) =>
+      tx.run(sql`update users set deleted_at = now() where tenant_id = ${group} and id = ${boss.userId}`),
+    );
+    assert.deepEqual(refusal(await t.route(routes.info, boss)), [401, '获取当前用户信息失败']);
   });
 });
 
@@ -150,7 +156,7 @@ describe('users', () => {
     const untouched = await find(made.username);
     assert.deepEqual([untouched.nickName, untouched.phone], ['钱护士', '13912345678'], 'what is absent stays');
     const stale = await t.route(routes.update, admin, { userId: row.userId, username: made.username, version: row.version });
-    assert.deepEqual([stale.status, stale.data.version], [409, row.version + 2]);
+    assert.deepEqual([...refusal(stale), stale.data.version], [409, '用户已被他人修改，请刷新后重试', row.version + 2]);
   });
 
   it('ends sessions on the next request when locked, deleted or given a new password; rights too', async () => {
@@ -194,7 +200,10 @@ describe('users', () => {
     for (const change of [{ role: [await roleOf(clerk), same] }, { role: [] }, { lockFlag: '9' }]) {
       assert.equal((await t.route(routes.update, clerk, { ...self, ...change })).msg, '不能修改自己的角色、部门或状态');
     }
-    assert.equal((await t.route(routes.update, clerk, { ...self, password: 'new12345' })).status, 422);
+    assert.deepEqual(refusal(await t.route(routes.update, clerk, { ...self, password: 'new12345' })), [
+      422,
+      '请在个人信息中修改自己的密码',
+    ]);
     assert.equal((await t.route(routes.remove, clerk, { id: clerk.userId })).msg, '不能删除自己的账号');
     assert.equal(
       (await t.route(routes.update, clerk, { ...self, role: [await roleOf(clerk)], nickName: '改名' })).status,

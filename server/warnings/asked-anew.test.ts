@@ -9,6 +9,7 @@ import { warningPolicies } from '#contract/warnings/policies.ts';
 import { person, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, type TestDevice } from '#test/ingest.ts';
+import { instant } from '../db/instants.ts';
 import type { Occurrence } from '../local-events.ts';
 import { raiseWarning } from './raise.ts';
 import { sweepWarnings } from './sweeps.ts';
@@ -36,7 +37,7 @@ const read = async (id: number) => (await t.route(warnings.get, nurse, { id })).
 const confirmed = (id: number, seconds: number) =>
   t.deps.inTenant(nurse.tenantId, (tx) =>
     tx.run(
-      sql`update warnings set acknowledged_at = now() - make_interval(secs => ${seconds})
+      sql`update warnings set acknowledged_at = ${instant(clock - seconds * 1000)}
         where tenant_id = ${nurse.tenantId} and id = ${id}`,
     ),
   );
@@ -73,11 +74,11 @@ describe('a button pressed again', () => {
   it('every minute by somebody to whom nobody comes asks anew, two minutes after it was confirmed', async () => {
     const device = await addDevice(t, nurse.tenantId);
     const { id } = await press(device);
+    clock += MINUTE;
     await confirmed(id, 100);
-    clock += MINUTE;
     assert.notEqual((await press(device)).acknowledgeTime, null);
-    await confirmed(id, 130);
     clock += MINUTE;
+    await confirmed(id, 130);
     assert.equal((await press(device)).acknowledgeTime, null);
   });
 

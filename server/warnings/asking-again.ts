@@ -4,6 +4,7 @@ import { PATIENCE_LEAST, patienceDefaults, waitOf, type Patience } from '#contra
 import { LONGEST_CALL_HOURS, recordKinds } from '#contract/warnings/warning-records.rules.ts';
 import { getsThrough, isOpen, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { planEscalation, sweepDues } from './escalations.ts';
@@ -42,7 +43,7 @@ const patienceOf = async (tx: Tx, key: Patience): Promise<number> => {
 
 const setDue = (tx: Tx, id: number, at: number | null) =>
   tx.run(
-    sql`update warnings set asks_again_at = to_timestamp(${at}::float8 / 1000)
+    sql`update warnings set asks_again_at = ${instant(at)}
       where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2)`,
   );
 
@@ -66,7 +67,7 @@ export async function expectNext(tx: Tx, deps: Dependencies, warningId: number):
  */
 export async function askAgain(tx: Tx, deps: Dependencies, warningId: number, why: string): Promise<boolean> {
   const asking = await tx.row<{ rule: RuleName; severity: number }>(sql`
-    update warnings set acknowledged_at = null, acknowledged_by = null, asked_at = to_timestamp(${deps.now()}::float8 / 1000),
+    update warnings set acknowledged_at = null, acknowledged_by = null, asked_at = ${instant(deps.now())},
       asked_why = ${why}, asks_again_at = null,
       snoozed_until = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2) and cleared_at is null returning rule, severity`);
@@ -80,7 +81,7 @@ export async function askAgain(tx: Tx, deps: Dependencies, warningId: number, wh
 export async function sweepAsking(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const due = await tx.rows<Standing>(sql`
     select ${standing(tx.tenantId, now)} from warnings w
-    where w.tenant_id = ${tx.tenantId} and w.asks_again_at <= to_timestamp(${now}::float8 / 1000) and w.asks_again_at is not null
+    where w.tenant_id = ${tx.tenantId} and w.asks_again_at <= ${instant(now)} and w.asks_again_at is not null
       and w.status in (0, 2)
     order by w.asks_again_at, w.id limit ${MOST} for update of w skip locked`);
   for (const one of due) {

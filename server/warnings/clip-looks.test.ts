@@ -8,10 +8,16 @@ import { cameras } from '#contract/devices/cameras.ts';
 import { warningClips } from '#contract/warnings/warning-clips.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { HASH, recordings, VIDEO } from '#test/recordings.ts';
+import { refusal } from '#test/harness.ts';
 
 const { t, admin, stranger, place, asked, state, rows, work, push, warningOf, clipsOf, look, camera, agree, pass, close } =
   await recordings();
 after(close);
+
+async function refused(address: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(t.url + address, { headers });
+  return [answer.status, ((await answer.json()) as { msg: string }).msg];
+}
 
 describe('a recording that is kept', () => {
   it('is looked at by who may, through a ticket of a few minutes, in parts, and that is written down', async () => {
@@ -43,6 +49,7 @@ describe('a recording that is kept', () => {
     assert.equal(whole.headers.get('cache-control'), 'no-store');
     const part = await fetch(t.url + seen.data.address, { headers: { range: 'bytes=4-7' } });
     assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer()).toString()], [206, 'ftyp']);
+    assert.deepEqual(await refused(seen.data.address, { range: 'bytes=99999999-' }), [416, '请求的范围超出文件大小']);
     const [logged] = await rows<any>(
       sql`select device_id, clip_id, emergency, warning_id from camera_looks where tenant_id = ${admin.tenantId} order by id desc limit 1`,
     );
@@ -56,7 +63,11 @@ describe('a recording that is kept', () => {
     const forged = ticket.replace(/^(\d+\.)\d+/, (_all, tenant) => `${tenant}${clip.id + 1}`);
     assert.equal((await fetch(`${t.url}/warning/devicewarning/clip/stream/${forged}`)).status, 403);
     await pass(4 * MINUTE);
-    assert.equal((await fetch(t.url + seen.data.address)).status, 403);
+    assert.deepEqual(await refused(seen.data.address), [403, '录像地址已过期，请重新打开']);
+    const reopened = await look(clip.id);
+    await rows(sql`update warning_clips set kept_at = kept_at - interval '1 year' where tenant_id = ${admin.tenantId} returning 1`);
+    await work();
+    assert.deepEqual(await refused(reopened.data.address), [404, '录像不存在']);
   });
 });
 
@@ -98,9 +109,9 @@ describe('a recording of a room', () => {
 });
 
 describe('a recording that staff have', () => {
-  async function uploaded(as = admin) {
+  async function uploaded(as = admin, mark = ++state.serial) {
     const form = new FormData();
-    form.set('file', new Blob([Buffer.concat([VIDEO, Buffer.from(String(++state.serial))])], { type: 'video/mp4' }), '走廊.mp4');
+    form.set('file', new Blob([Buffer.concat([VIDEO, Buffer.from(String(mark))])], { type: 'video/mp4' }), '走廊.mp4');
     const answer = await fetch(`${t.url}/admin/sys-file/upload?purpose=private`, {
       method: 'POST',
       headers: { authorization: `Bearer ${as.token}` },
@@ -113,7 +124,8 @@ describe('a recording that staff have', () => {
     const { device } = await camera();
     await push(device, { kind: 'stranger' });
     const { id: warningId } = await warningOf(device);
-    const { url, fileName } = await uploaded();
+    const mark = ++state.serial;
+    const { url, fileName } = await uploaded(admin, mark);
     const nurse = await t.user(admin.tenantId, { permissions: ['warning_devicewarning_view'] });
     const colleague = await t.user(admin.tenantId);
     await pass(0);
@@ -132,5 +144,8 @@ describe('a recording that staff have', () => {
     assert.equal((await t.call('GET', `/admin/sys-file/files/${fileName}`, { as: admin })).status, 404);
     const seen = await look(clip.id);
     assert.equal((await fetch(t.url + seen.data.address)).status, 200);
+    const copy = await uploaded(admin, mark);
+    assert.deepEqual(refusal(await t.route(warningClips.add, admin, { warningId, url: copy.url })), [409, '这段录像已经上传过']);
+    assert.equal((await clipsOf(warningId)).length, 1);
   });
 });

@@ -79,6 +79,11 @@ describe('rules of the institution', () => {
     assert.equal((await t.route(conditionRules.create, chief, input)).msg, '已有同名的条件规则');
     assert.equal((await t.route(conditionRules.create, chief, form([over('heartRate', 400)]))).status, 422);
     assert.equal((await t.route(conditionRules.create, chief, form([over('heartRate', 110)], { scope: 3 }))).msg, '请选择服务对象');
+    assert.equal((await t.route(conditionRules.create, chief, form([over('heartRate', 110)], { scope: 2 }))).msg, '请选择部门');
+    assert.equal(
+      (await t.route(conditionRules.create, chief, form([over('heartRate', 110)], { scope: 2, scopeIds: [9] }))).msg,
+      '部门不存在',
+    );
     const foreign = await addDevice(t, stranger.tenantId);
     assert.equal(
       (await t.route(conditionRules.create, chief, form([over('heartRate', 110)], { scope: 3, scopeIds: [foreign.personId] }))).msg,

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { duties } from '#contract/warnings/duties.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let head: TestUser;
@@ -81,9 +81,9 @@ describe('the duty roster', () => {
     const [{ duties: own }] = (await t.route(duties.week, reader, { day: '2026-11-25' })).data.staff.filter(
       ({ name }: any) => name === '夜班',
     );
-    assert.equal((await t.route(duties.remove, stranger, { id: own[0].id })).status, 404);
+    assert.deepEqual(refusal(await t.route(duties.remove, stranger, { id: own[0].id })), [404, '班次不存在']);
     assert.equal((await t.route(duties.remove, head, { id: own[0].id })).msg, '已取消班次');
-    assert.equal((await t.route(duties.remove, head, { id: own[0].id })).status, 404);
+    assert.deepEqual(refusal(await t.route(duties.remove, head, { id: own[0].id })), [404, '班次不存在']);
     assert.equal((await of('2026-11-25')).length, 1);
   });
 });

@@ -10,9 +10,11 @@ import { sql } from 'kysely';
 import { warningPolicies } from '#contract/warnings/policies.ts';
 import { afterQuiet } from '#contract/warnings/policies.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
-import { harness, type Harness } from '#test/harness.ts';
+import { harness, refusal, type Harness } from '#test/harness.ts';
+import { overtaken } from '#test/overtaking.ts';
 import { addDevice } from '#test/ingest.ts';
 import { raiseWarning } from './raise.ts';
+import type { Tx } from '../db/tenant.ts';
 import { startJobs } from '../jobs/runner.ts';
 import { warningJobs } from './deliveries.ts';
 import { startSweeps, sweepWarnings } from './sweeps.ts';
@@ -269,6 +271,19 @@ describe('assignment', () => {
     assert.equal(data.assigneeName, '夜班');
     assert.equal((await t.route(warnings.timeline, head, { id })).data.at(-1).note, '夜班');
     await t.route(warnings.updateStatus, head, { id, remark: '无恙' });
-    assert.equal((await t.route(warnings.assign, head, { id, userId: night.userId })).status, 422);
+    assert.deepEqual(refusal(await t.route(warnings.assign, head, { id, userId: night.userId })), [422, '该预警已关闭，不能指派']);
+    assert.deepEqual(refusal(await t.route(warnings.snooze, head, { id, minutes: 30, reason: '在洗澡' })), [422, '该预警已关闭，无需暂缓']);
+    assert.equal((await t.route(warnings.get, head, { id })).data.snoozeTime, null);
+  });
+});
+
+describe('putting off', () => {
+  it('is refused when the warning has become critical meanwhile', async () => {
+    const { raise, head, tenantId } = await house(ladder);
+    const id = await raise('removed');
+    const graver = (tx: Tx) => tx.run(sql`update warnings set severity = 1 where tenant_id = ${tenantId} and id = ${id}`);
+    const late = await overtaken(t, tenantId, graver, () => t.route(warnings.snooze, head, { id, minutes: 30, reason: '充电中' }));
+    assert.deepEqual([...refusal(late), late.data.severity], [409, '该预警刚刚有变化，请看清后再操作', 1]);
+    assert.equal((await t.route(warnings.get, head, { id })).data.snoozeTime, null);
   });
 });

@@ -40,6 +40,7 @@ describe('fences', () => {
       [{ name: '院区', purpose: 1, shape: 1, radius: 300 }, '请在地图上选择圆心'],
       [{ ...circle, windows: [{ days: [], from: '21:00', to: '21:00' }] }, '时段的开始与结束不能相同'],
       [{ ...circle, shape: 2, points: square.slice(0, 2) }, '多边形至少需要3个顶点'],
+      [{ ...circle, shape: 2, points: [square[0], square[1], square[0]] }, '多边形至少需要3个不同的顶点'],
       [{ ...circle, shape: 2, points: [square[0], square[2], square[1], square[3]] }, '多边形的边不能相互交叉，请调整顶点'],
       [{ ...circle, shape: 3, points: [square[0], square[0]] }, '路线至少需要2个不同的点'],
       [{ ...circle, shape: 3, radius: null, points: square.slice(0, 2) }, '请输入路线两侧的宽度'],

@@ -5,6 +5,7 @@ import { decide, isEmergency } from '#contract/warnings/handling.rules.ts';
 import { canDispose, disposalLabels, disposals, isOpen, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import type { warnings as routes } from '#contract/warnings/warnings.ts';
 import type { Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import { expectNext } from './asking-again.ts';
@@ -22,7 +23,7 @@ export async function acknowledge({ id }: { id: number }, context: Context): Pro
   // The version stays: an open handling form must not fail because a colleague confirmed receipt.
   const first = await tx.run(
     one(context, id)
-      .set({ acknowledged_at: sql`now()`, acknowledged_by: session.userId })
+      .set({ acknowledged_at: instant(context.deps.now()), acknowledged_by: session.userId })
       .where('acknowledged_at', 'is', null),
   );
   if (first === 0) {
@@ -90,7 +91,7 @@ export async function updateStatus(input: Input, context: Context): Promise<z.in
         remark,
         handled_by: session.userId,
         handled_at: sql`now()`,
-        acknowledged_at: sql`coalesce(acknowledged_at, now())`,
+        acknowledged_at: sql`coalesce(acknowledged_at, ${instant(deps.now())})`,
         acknowledged_by: sql`coalesce(acknowledged_by, ${session.userId})`,
         asked_why: null,
         asks_again_at: null,

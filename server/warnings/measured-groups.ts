@@ -2,12 +2,14 @@
  * Values of many people judged in one transaction, with as many statements as for one: a house
  * full of people near their limits must not hold up the devices.
  */
-import { dayOf } from '#contract/time.ts';
+import { dayOf, MINUTE } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Level, Limits } from '#contract/health/thresholds.rules.ts';
 import { isHot, metricsOfRule, ruleOfMetric, severityOfLevel, type MeasuredState } from '#contract/warnings/measured.rules.ts';
+import { occur, type OpenWarning } from '#contract/warnings/occurrences.rules.ts';
 import { subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { epochMs } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { limitsOf } from '../health/limits.ts';
@@ -146,38 +148,47 @@ interface Again {
 /** Counts what goes on as before: one statement for all. Gives those that have no open warning of that severity. */
 async function countOn(tx: Tx, deps: Dependencies, again: readonly Again[]): Promise<Again[]> {
   if (again.length === 0) return [];
-  const last = again.map(({ founds }) => founds.at(-1) as Found);
-  const worst = last.map(({ parts }) => gravestOf(parts));
-  const counted = await tx.rows<{ id: number; subject: string; rule: string; stale: boolean; content: string }>(sql`
-    update warnings w set count = w.count + n.count, updated_at = now(), last_at = greatest(w.last_at, to_timestamp(n.last / 1000)),
-      happened_at = least(w.happened_at, to_timestamp(n.first / 1000)),
-      content = case when to_timestamp(n.last / 1000) >= w.last_at then n.content else w.content end,
-      metric = case when to_timestamp(n.last / 1000) >= w.last_at then n.metric else w.metric end,
-      value = case when to_timestamp(n.last / 1000) >= w.last_at then n.value else w.value end,
-      limit_value = case when to_timestamp(n.last / 1000) >= w.last_at then n.bound else w.limit_value end
-    from unnest(${again.map(({ person }) => subjectOf(person.id, null))}::text[], ${again.map(({ rule }) => rule)}::text[],
-      ${again.map(({ severity }) => severity)}::smallint[],
-      ${again.map(({ founds }) => founds.length)}::integer[], ${again.map(({ founds }) => founds[0]!.at)}::float8[],
-        ${last.map(({ at }) => at)}::float8[],
-      ${last.map(({ parts }) => contentOf(parts))}::text[], ${worst.map(({ metric }) => metric)}::smallint[],
-        ${worst.map(({ value }) => value)}::real[],
-      ${worst.map(({ limit }) => limit)}::real[]) as n (subject, rule, severity, count, first, last, content, metric, value, bound)
-    where w.tenant_id = ${tx.tenantId} and w.subject = n.subject and w.rule = n.rule and w.status in (0, 2) and w.cleared_at is null
-      and w.severity = n.severity
-    returning w.id, w.subject, w.rule, to_timestamp(n.last / 1000) >= old.last_at + interval '1 minute' as stale, n.content`);
+  const keyOf = ({ person, rule }: Again) => `${subjectOf(person.id, null)}:${rule}`;
+  const open = await tx.rows<OpenWarning & { id: number; subject: string; rule: string }>(sql`
+    select w.id, w.subject, w.rule, w.severity, ${epochMs('w.last_at')} as "lastAt", ${epochMs('w.acknowledged_at')} as "acknowledgedAt",
+      ${epochMs('w.cleared_at')} as "clearedAt"
+    from warnings w join unnest(${again.map(({ person }) => subjectOf(person.id, null))}::text[], ${again.map(({ rule }) => rule)}::text[])
+      as n (subject, rule) on w.subject = n.subject and w.rule = n.rule
+    where w.tenant_id = ${tx.tenantId} and w.status in (0, 2) order by w.id for no key update of w`);
+  const opens = new Map(open.map((one) => [`${one.subject}:${one.rule}`, one]));
+  const counted = again.flatMap((goesOn) => {
+    const { rule, founds, severity } = goesOn;
+    const one = opens.get(keyOf(goesOn));
+    const [first, last] = [founds[0] as Found, founds.at(-1) as Found];
+    const change = one && occur(one, { rule, at: last.at, severity, judged: true }, deps.now());
+    // What becomes graver, milder or is to be confirmed anew is told one by one.
+    if (!one || !change || change.anew || change.severity !== one.severity) return [];
+    const { metric, value, limit } = gravestOf(last.parts);
+    const stale = last.at >= one.lastAt + MINUTE;
+    const times = { count: founds.length, first: first.at, last: last.at, newest: change.newest, stale };
+    return [{ ...goesOn, id: one.id, ...times, content: contentOf(last.parts), metric, value, limit }];
+  });
+  if (counted.length === 0) return [...again];
+  await tx.run(sql`
+    update warnings w set count = w.count + n.count, updated_at = now(), happened_at = least(w.happened_at, to_timestamp(n.first / 1000)),
+      last_at = case when n.newest then to_timestamp(n.last / 1000) else w.last_at end,
+      content = case when n.newest then n.content else w.content end, metric = case when n.newest then n.metric else w.metric end,
+      value = case when n.newest then n.value else w.value end, limit_value = case when n.newest then n.bound else w.limit_value end
+    from unnest(${counted.map(({ id }) => id)}::bigint[], ${counted.map(({ count }) => count)}::integer[],
+      ${counted.map(({ first }) => first)}::float8[], ${counted.map(({ last }) => last)}::float8[],
+      ${counted.map(({ newest }) => newest)}::boolean[], ${counted.map(({ content }) => content)}::text[],
+      ${counted.map(({ metric }) => metric)}::smallint[], ${counted.map(({ value }) => value)}::real[],
+      ${counted.map(({ limit }) => limit)}::real[]) as n (id, count, first, last, newest, content, metric, value, bound)
+    where w.tenant_id = ${tx.tenantId} and w.id = n.id`);
   // The timeline and the open pages are told once a minute: a reading is no event of its own.
   const told = counted.filter(({ stale }) => stale);
   if (told.length > 0)
     await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, note) select ${tx.tenantId}, id, 'repeated', note
       from unnest(${told.map(({ id }) => id)}::bigint[], ${told.map(({ content }) => content)}::text[]) as n (id, note)`);
   for (const { id } of told) await emit('warning.changed', { warningId: id }, tx, deps);
-  const ids = new Map(counted.map(({ id, subject, rule }) => [`${subject}:${rule}`, id]));
-  const links = again.flatMap(({ person, rule, founds }) => {
-    const id = ids.get(`${subjectOf(person.id, null)}:${rule}`);
-    return id === undefined
-      ? []
-      : founds.filter(({ deviceId }) => deviceId !== null).map(({ deviceId, at }) => ({ id, rule, deviceId: deviceId as number, at }));
-  });
+  const links = counted.flatMap(({ id, rule, founds }) =>
+    founds.filter(({ deviceId }) => deviceId !== null).map(({ deviceId, at }) => ({ id, rule, deviceId: deviceId as number, at })),
+  );
   if (links.length > 0)
     await tx.run(sql`update device_events e set warning_id = n.id
       from unnest(${links.map(({ id }) => id)}::bigint[], ${links.map(({ rule }) => rule)}::text[],
@@ -186,14 +197,12 @@ async function countOn(tx: Tx, deps: Dependencies, again: readonly Again[]): Pro
       where e.tenant_id = ${tx.tenantId} and e.device_id = n.device_id and e.code = n.rule and e.at = to_timestamp(n.at / 1000)`);
   await linkValues(
     tx,
-    again.flatMap(({ person, rule, founds }) => {
-      const id = ids.get(`${subjectOf(person.id, null)}:${rule}`);
-      return id === undefined
-        ? []
-        : founds.filter(({ deviceId }) => deviceId === null).map(({ at }) => ({ id, personId: person.id, rule, at }));
-    }),
+    counted.flatMap(({ id, person, rule, founds }) =>
+      founds.filter(({ deviceId }) => deviceId === null).map(({ at }) => ({ id, personId: person.id, rule, at })),
+    ),
   );
-  return again.filter(({ person, rule }) => !ids.has(`${subjectOf(person.id, null)}:${rule}`));
+  const ids = new Set(counted.map(keyOf));
+  return again.filter((goesOn) => !ids.has(keyOf(goesOn)));
 }
 
 /**

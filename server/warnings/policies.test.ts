@@ -27,6 +27,8 @@ describe('a policy', () => {
     assert.equal((await t.route(warningPolicies.create, head, { ...form, steps: [] })).msg, '请至少设置一级通知');
     for (const [change, message] of [
       [{ quietFrom: '22:00' }, '免打扰的开始与结束须同时填写'],
+      [{ quietFrom: '22:00', quietTo: '22:00' }, '免打扰的开始与结束不能相同'],
+      [{ steps: [{ delay: 0, to: [to('role')], channels: ['sms'] }] }, '请选择通知角色'],
       [{ steps: [{ delay: 0, to: [to('user')], channels: ['sms'] }] }, '请选择通知人员'],
       [{ steps: [{ delay: 0, to: [to('user', 999_999)], channels: ['sms'] }] }, '通知人员不存在'],
       [{ steps: [{ delay: 0, to: [to('email', null, 'x')], channels: [] }] }, '电子邮件地址不正确'],

@@ -1,9 +1,11 @@
 /** The one way in which a warning comes to be: one open warning per subject and rule, however many occurrences there are. */
 import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
-import { disposals, rules, severityLabels, subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
+import { occur, type OpenWarning, type WarningChange } from '#contract/warnings/occurrences.rules.ts';
+import { rules, severityLabels, subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
-import type { Tx } from '../db/tenant.ts';
+import { epochMs, instant } from '../db/instants.ts';
+import { db, type Query, type Tx } from '../db/tenant.ts';
 import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Occurrence, WarningSubject } from '../local-events.ts';
@@ -43,19 +45,6 @@ const BY_HAND = 4;
 const BY_CLOCK = 5;
 /** `people.service_type`. */
 const HOME_CARE = 2;
-/** A severity column in words. */
-const severityWords = (column: 'severity' | 'severity_before') =>
-  sql`case ${sql.ref(column)} ${sql.join(
-    Object.entries(severityLabels).map(([number, label]) => sql`when ${sql.lit(Number(number))} then ${sql.lit(label)}`),
-    sql` `,
-  )} end`;
-/**
- * Seconds within which what comes again is the same: a fall that several devices report, a button that is pressed and pressed. Later it is
- * another, and asks to be confirmed anew, also when nobody has closed the first. Sensors that go on telling of one cause have an hour.
- */
-const APART: Partial<Record<RuleName, number>> = { sos: 120, fall: 120, alarm: 3600, left_fence: 3600 };
-const moves = sql`excluded.last_at >= warnings.last_at and excluded.longitude is not null`;
-
 /** Database errors after which the whole unit of work is tried again. */
 const PASSING = /^(40|53|55|57|08)/;
 
@@ -72,115 +61,167 @@ export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void
   }
 }
 
+/** The open warning of a subject and rule, locked until the transaction ends. */
+interface Open extends OpenWarning {
+  id: number;
+  sources: string[];
+}
+
+const openColumns = sql`w.id, w.severity, ${epochMs('w.last_at')} as "lastAt", ${epochMs('w.acknowledged_at')} as "acknowledgedAt",
+  ${epochMs('w.cleared_at')} as "clearedAt", w.sources`;
+
 /**
- * Whose it is and where that is: by the device, or for what staff measured by the person alone. Undefined when the tenant has no such one.
+ * Whose it is, where that is, and the open warning that it would repeat: by the device, or for what staff measured by the person alone.
+ * Undefined when the tenant has no such one. The lock makes those who tell of one cause take turns.
  */
-function aboutOf(tx: Tx, { deviceId, personId }: Occurrence): Promise<About | undefined> {
+async function aboutOf(tx: Tx, { rule, deviceId, personId, part = '' }: Occurrence): Promise<(About & { open: Open | null }) | undefined> {
   const tenant = tx.tenantId;
   const home = sql`case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng",
     case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
     case when p.service_type = ${HOME_CARE} then p.address end as home`;
-  if (deviceId === null)
-    return tx.row<About>(sql`
-      select 'hand' as type, p.id as "personId", b.room_id as "roomId", null::float8 as lng, null::float8 as lat, ${home}
-      from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
-      where p.tenant_id = ${tenant} and p.id = ${personId ?? null} and p.deleted_at is null`);
-  return tx.row<About>(sql`
-    select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat, ${home}
-    from devices d
-    left join people p on p.tenant_id = d.tenant_id and p.id = coalesce(${personId ?? null}::bigint, d.person_id) and p.deleted_at is null
-    left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
-    left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
-    where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`);
+  const open = (subject: ReturnType<typeof sql>) => sql`left join lateral (
+      select ${openColumns} from warnings w
+      where w.tenant_id = ${tenant} and w.subject = ${subject} || ${part}::text and w.rule = ${rule} and w.status in (0, 2)
+      for no key update) w on true`;
+  const found = await tx.row<About & Omit<Open, 'id'> & { warningId: number | null }>(
+    deviceId === null
+      ? sql`
+        select 'hand' as type, p.id as "personId", b.room_id as "roomId", null::float8 as lng, null::float8 as lat, ${home},
+          w.id as "warningId", w.severity, w."lastAt", w."acknowledgedAt", w."clearedAt", w.sources
+        from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        ${open(sql`'p' || p.id`)}
+        where p.tenant_id = ${tenant} and p.id = ${personId ?? null} and p.deleted_at is null`
+      : sql`
+        select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat, ${home},
+          w.id as "warningId", w.severity, w."lastAt", w."acknowledgedAt", w."clearedAt", w.sources
+        from devices d
+        left join people p on p.tenant_id = d.tenant_id and p.id = coalesce(${personId ?? null}::bigint, d.person_id)
+          and p.deleted_at is null
+        left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
+        ${open(sql`coalesce('p' || p.id, 'd' || d.id)`)}
+        where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`,
+  );
+  return found && { ...found, open: found.warningId === null ? null : { ...found, id: found.warningId } };
 }
+
+/** The columns by which a warning waits to be confirmed anew, as `occur` says. */
+const anewColumns = ({ anew, asks, graver }: Pick<WarningChange, 'anew' | 'asks' | 'graver'>, now: number) => ({
+  ...(anew && {
+    acknowledged_at: null,
+    acknowledged_by: null,
+    asked_why: null,
+    asks_again_at: null,
+    anew_count: sql<number>`anew_count + 1`,
+  }),
+  ...(asks && { asked_at: instant(now) }),
+  ...(graver && { snoozed_until: null }),
+});
+
+/** `一般 → 紧急`. */
+const severityStep = (before: number, after: number) => `${severityLabels[before]} → ${severityLabels[after]}`;
+
+const MOST_TURNS = 10;
 
 /**
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
  * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
- * place (marked approximate) are read here, as they are when the warning is raised.
- * One that had cleared, grows graver, or is another press or fall asks to be confirmed anew.
+ * place (marked approximate) are read here, as they are when the warning is raised. What an open warning becomes is decided by `occur`.
  * Returns null when the tenant has no such device or person.
  */
 export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const about = await aboutOf(tx, occurrence);
+    if (!about) return null;
+    const raised = await write(tx, deps, occurrence, about);
+    if (raised) return raised;
+  }
+  throw new Error('an open warning was opened and closed by others again and again');
+}
+
+/** Gives null when another transaction has opened the warning since `about` was read. */
+async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: About & { open: Open | null }): Promise<Raised | null> {
   const { rule, deviceId, code, at, late, place, measured } = occurrence;
   const tenant = tx.tenantId;
-  const about = await aboutOf(tx, occurrence);
-  if (!about) return null;
-  const { type, personId, roomId } = about;
+  const now = deps.now();
+  const { type, personId, roomId, open } = about;
   const { lng, lat, approximate, address } = whereabouts(place, about);
   const content = occurrence.content ?? rules[rule].content;
-  const severity = occurrence.severity ?? rules[rule].severity;
+  const own = occurrence.severity ?? rules[rule].severity;
   // A value says when it was measured: whoever is woken must know that it is no longer now.
   const measuredAt = measured ? `，测量于 ${textOf(at).slice(5, 16)}` : '';
   const text = late ? `${content}（${deviceId === null ? '补录' : '设备补传'}${measuredAt}）` : content;
-  const source = deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK;
-  const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
-  const settled = occurrence.severity === undefined ? sql`least(warnings.severity, excluded.severity)` : sql`excluded.severity`;
-  const newest = sql`excluded.last_at >= warnings.last_at`;
-  const apart = sql`make_interval(secs => ${APART[rule] ?? 0})`;
-  // A person who goes on pressing after a carer confirmed is still alone; a radar that goes on telling of one fall is not another.
-  const another = sql`(${rule in APART} and (excluded.last_at > warnings.last_at + ${apart} or ${rule === 'sos'} and ${newest} and now() > warnings.acknowledged_at + ${apart}))`;
-  const graver = sql`excluded.severity < warnings.severity`;
-  const anew = sql`(warnings.cleared_at is not null or ${graver} or ${another})`;
+  const change = open && occur(open, { rule, at, severity: own, judged: occurrence.severity !== undefined }, now);
+  const severity = change?.severity ?? own;
   const reporter = deviceId === null ? [] : [`${type}:${deviceId}`];
-  // The position follows the newest occurrence. The version stays, so that a button pressed twice does not refuse the staff's handling;
-  // another emergency does, because staff may not close what they have not seen.
-  const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
-    with raised as (
-      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at,
-        longitude, latitude, approximate, address,
-        metric, value, limit_value, sources, title, condition_rule_id)
-      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId, occurrence.part)}, ${severity}, ${personId}, ${deviceId}, ${roomId},
-        ${source}, ${text},
-        to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address},
-        ${measured?.metric ?? null}, ${measured?.value ?? null}, ${measured?.limit ?? null}, ${reporter},
-        ${occurrence.title ?? null}, ${occurrence.conditionRuleId ?? null})
-      on conflict (tenant_id, subject, rule) where ${open} do update set
-        count = warnings.count + 1, severity = ${settled}, cleared_at = null, updated_at = now(),
-        acknowledged_at = case when ${anew} then null else warnings.acknowledged_at end,
-        acknowledged_by = case when ${anew} then null else warnings.acknowledged_by end,
-        asked_at = case when ${anew} and (warnings.acknowledged_at is not null or warnings.cleared_at is not null or ${graver})
-          then to_timestamp(${deps.now()}::float8 / 1000) else warnings.asked_at end,
-        asked_why = case when ${anew} then null else warnings.asked_why end,
-        asks_again_at = case when ${anew} then null else warnings.asks_again_at end,
-        anew_count = warnings.anew_count + case when ${anew} then 1 else 0 end,
-        snoozed_until = case when ${graver} then null else warnings.snoozed_until end,
-        version = warnings.version + case when ${another} then 1 else 0 end,
-        content = case when (excluded.metric is not null or excluded.title is not null)
-          and ${newest} then excluded.content else warnings.content end,
-        metric = case when ${newest} then excluded.metric else warnings.metric end,
-        value = case when ${newest} then excluded.value else warnings.value end,
-        limit_value = case when ${newest} then excluded.limit_value else warnings.limit_value end,
-        sources = case when warnings.sources @> excluded.sources then warnings.sources else warnings.sources || excluded.sources end,
-        happened_at = least(warnings.happened_at, excluded.happened_at), last_at = greatest(warnings.last_at, excluded.last_at),
-        longitude = case when ${moves} then excluded.longitude else warnings.longitude end,
-        latitude = case when ${moves} then excluded.latitude else warnings.latitude end,
-        approximate = case when ${moves} then excluded.approximate else warnings.approximate end,
-        address = case when ${moves} then excluded.address else warnings.address end
-      returning id, severity, old.severity as severity_before, old.id is null as is_new,
-        old.acknowledged_at is not null and acknowledged_at is null or old.cleared_at is not null or old.severity > severity as is_anew
-    ), noted as (
+  const position = { longitude: lng, latitude: lat, approximate, address };
+  const value = { metric: measured?.metric ?? null, value: measured?.value ?? null, limit_value: measured?.limit ?? null };
+  let row: Query<{ id: number }>;
+  if (open && change)
+    // The version stays, so that a button pressed twice does not refuse the staff's handling; another emergency counts it.
+    row = db
+      .updateTable('warnings')
+      .set({
+        count: sql`count + 1`,
+        severity,
+        cleared_at: null,
+        updated_at: sql`now()`,
+        ...anewColumns(change, now),
+        ...(change.another && { version: sql<number>`version + 1` }),
+        ...(change.newest && { ...value, last_at: instant(at) }),
+        ...(change.newest && (measured || occurrence.title) && { content: text }),
+        ...(change.newest && lng !== null && position),
+        ...(reporter.some((source) => !open.sources.includes(source)) && { sources: [...open.sources, ...reporter] }),
+        happened_at: sql`least(happened_at, ${instant(at)})`,
+      })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', open.id)
+      .returning('id');
+  else
+    row = db
+      .insertInto('warnings')
+      .values({
+        tenant_id: tenant,
+        rule,
+        subject: subjectOf(personId, deviceId, occurrence.part),
+        severity,
+        person_id: personId,
+        device_id: deviceId,
+        room_id: roomId,
+        source_type: deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK,
+        content: text,
+        happened_at: instant(at),
+        last_at: instant(at),
+        ...position,
+        ...value,
+        sources: reporter,
+        title: occurrence.title ?? null,
+        condition_rule_id: occurrence.conditionRuleId ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id');
+  const moved = open !== null && open.severity !== severity;
+  const raised = await tx.row<{ id: number }>(sql`
+    with raised as (${row}), noted as (
       insert into warning_events (tenant_id, warning_id, kind, note)
-      select ${tenant}, id, case when is_new then 'raised' else 'repeated' end, ${text} from raised
-    ), moved as (
-      insert into warning_events (tenant_id, warning_id, kind, note)
-      select ${tenant}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from raised
-      where severity_before <> severity
+      select ${tenant}, raised.id, n.kind, n.note from raised, unnest(
+        ${[...(moved ? ['severity'] : []), open ? 'repeated' : 'raised']}::text[],
+        ${[...(moved ? [severityStep(open.severity, severity)] : []), text]}::text[]) with ordinality as n (kind, note, place)
+      order by n.place
     ), linked as (
       update device_events set warning_id = raised.id from raised
-      where tenant_id = ${tenant} and device_id = ${deviceId} and code = ${code} and at = to_timestamp(${at}::float8 / 1000)
+      where tenant_id = ${tenant} and device_id = ${deviceId} and code = ${code} and at = ${instant(at)}
     )
-    select id as "warningId", is_new as "isNew", is_anew as "isAnew", severity from raised`)) as Raised & {
-    severity: number;
-    isAnew: boolean | null;
-  };
-  const { warningId, isNew, isAnew } = raised;
-  if (isNew || isAnew)
+    select id from raised`);
+  if (!raised) return null;
+  const warningId = raised.id;
+  const isNew = open === null;
+  if (isNew || change?.asks)
     await aside(tx, deps, async () => {
-      if (isNew) await noticeStorm(tx, { id: warningId, rule, roomId, severity: raised.severity });
-      await planEscalation(tx, deps, warningId, rule, raised.severity, isNew);
+      if (isNew) await noticeStorm(tx, { id: warningId, rule, roomId, severity });
+      await planEscalation(tx, deps, warningId, rule, severity, isNew);
     });
-  if (isNew) await emit('warning.raised', { warningId, severity: raised.severity, rule }, tx, deps);
+  if (isNew) await emit('warning.raised', { warningId, severity, rule }, tx, deps);
   else await emit('warning.changed', { warningId }, tx, deps);
   return { warningId, isNew };
 }
@@ -204,7 +245,7 @@ export async function clearWarning(
   note: string | null = null,
 ): Promise<void> {
   const cleared = await tx.rows<{ id: number }>(sql`
-    update warnings set cleared_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
+    update warnings set cleared_at = ${instant(deps.now())}, updated_at = now()
     where tenant_id = ${tx.tenantId} and ${belongs(whose)} and rule = ${rule} and status in (0, 2) and cleared_at is null
     returning id`);
   for (const { id } of cleared) {
@@ -215,24 +256,24 @@ export async function clearWarning(
 
 /** Gives a person's open warning of `rule` another severity, up or down; one that grows graver asks to be confirmed anew. */
 export async function reviseWarning(tx: Tx, deps: Dependencies, rule: RuleName, personId: number, severity: number): Promise<void> {
-  const moved = await tx.rows<{ id: number; graver: boolean }>(sql`
-    with moved as (
-      update warnings set severity = ${severity}, updated_at = now(),
-        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end,
-          acknowledged_by = case when ${severity} < severity then null else acknowledged_by end,
-        asked_at = case when ${severity} < severity then to_timestamp(${deps.now()}::float8 / 1000) else asked_at end,
-        asked_why = case when ${severity} < severity then null else asked_why end, asks_again_at = case when ${severity} < severity
-          then null else asks_again_at end,
-        anew_count = anew_count + case when ${severity} < severity then 1 else 0 end,
-        snoozed_until = case when ${severity} < severity then null else snoozed_until end
-      where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2)
-        and severity <> ${severity}
-      returning id, severity, old.severity as severity_before
-    ), noted as (
-      insert into warning_events (tenant_id, warning_id, kind, note)
-      select ${tx.tenantId}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from moved
-    )
-    select id, severity < severity_before as graver from moved`);
-  for (const { id, graver } of moved) if (graver) await planEscalation(tx, deps, id, rule, severity);
-  for (const { id } of moved) await emit('warning.changed', { warningId: id }, tx, deps);
+  const open = await tx.row<{ id: number; severity: number }>(sql`
+    select id, severity from warnings where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule}
+      and status in (0, 2) and severity <> ${severity} for no key update`);
+  if (!open) return;
+  const { id, severity: before } = open;
+  const graver = severity < before;
+  await tx.run(
+    db
+      .updateTable('warnings')
+      .set({ severity, updated_at: sql`now()`, ...anewColumns({ anew: graver, asks: graver, graver }, deps.now()) })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id),
+  );
+  await tx.run(
+    db
+      .insertInto('warning_events')
+      .values({ tenant_id: tx.tenantId, warning_id: id, kind: 'severity', note: severityStep(before, severity) }),
+  );
+  if (graver) await planEscalation(tx, deps, id, rule, severity);
+  await emit('warning.changed', { warningId: id }, tx, deps);
 }

@@ -45,8 +45,8 @@ async function warn(tx: Tx, deps: Dependencies, now: number, silent: readonly Si
 
 /**
  * Raises one warning for every device that fell silent by `now` (epoch ms); an unassigned
- * device, and that of a person who is away, is left in peace. A device is silent by itself only when its hub was heard all the while; otherwise
- * the hub is missed, once, and not forty belts behind it.
+ * device, and that of a person who is away, is left in peace. A device is silent by itself only when its hub was heard all the while;
+ * otherwise the hub is missed, once, and not forty belts behind it.
  */
 async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const at = sql`to_timestamp(${now}::float8 / 1000)`;

@@ -2,6 +2,8 @@
 import { severityLabels } from '#contract/warnings/warnings.rules.ts';
 import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import type { Output } from '#contract/http.ts';
+import { titled } from '#contract/labels.ts';
+import { warningStatisticsLabels } from '#contract/warnings/warning-statistics.labels.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 
 type Data = Output<typeof warningStatistics.read>;
@@ -35,16 +37,16 @@ export const linesOf = (data: Data): StatisticsLine[] => [
 
 const percent = (part: number | null | undefined) => (part === null || part === undefined ? '' : `${(part * 100).toFixed(1)}%`);
 
-export const statisticsColumns: readonly ExportColumn<StatisticsLine>[] = [
+export const statisticsColumns: readonly ExportColumn<StatisticsLine>[] = titled(warningStatisticsLabels, [
   { key: 'group', title: '分组', width: 12 },
   { key: 'name', title: '名称', width: 30 },
-  { key: 'total', title: '预警数' },
-  { key: 'critical', title: '紧急', value: ({ critical }) => critical ?? null },
-  { key: 'falseTrigger', title: '误触发', value: ({ falseTrigger }) => falseTrigger ?? null },
-  { key: 'falseRate', title: '误触发率', value: ({ falseRate }) => percent(falseRate) },
-  { key: 'test', title: '测试', value: ({ test }) => test ?? null },
+  { key: 'total' },
+  { key: 'critical', value: ({ critical }) => critical ?? null },
+  { key: 'falseTrigger', value: ({ falseTrigger }) => falseTrigger ?? null },
+  { key: 'falseRate', value: ({ falseRate }) => percent(falseRate) },
+  { key: 'test', value: ({ test }) => test ?? null },
   { key: 'met', title: '按时确认率', width: 12, value: ({ asked, met }) => (asked ? percent((met ?? 0) / asked) : '') },
   { key: 'p50', title: '确认用时中位（秒）', width: 18, value: ({ acknowledge }) => acknowledge?.p50 ?? null },
   { key: 'p90', title: '确认用时九成（秒）', width: 18, value: ({ acknowledge }) => acknowledge?.p90 ?? null },
   { key: 'clear', title: '处理用时中位（秒）', width: 18, value: ({ clear }) => clear?.p50 ?? null },
-];
+]);

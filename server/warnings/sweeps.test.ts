@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { lifeWindows } from '#contract/warnings/life-windows.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
 import { sweepWarnings } from './sweeps.ts';
 
@@ -68,6 +68,10 @@ describe('a quiet person', () => {
       (await t.route(lifeWindows.create, chief, { ...form, from: '08:00', to: '09:00' })).msg,
       '允许无活动的时长不能超过守护时段',
     );
+    assert.deepEqual(refusal(await t.route(lifeWindows.create, chief, { ...form, from: '08:00', to: '08:00' })), [
+      422,
+      '守护时段的开始与结束不能相同',
+    ]);
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(lifeWindows.create, stranger, form)).msg, '服务对象不存在');
     const { data: id } = await t.route(lifeWindows.create, chief, form);

@@ -2,6 +2,7 @@
 import { MINUTE } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { mapBody } from '#contract/devices/mappings.rules.ts';
 import { files } from '#contract/files/files.ts';
@@ -10,6 +11,7 @@ import { CLIP_DAYS, clipAddress, MOST_CLIPS } from '#contract/warnings/warning-c
 import { warnings } from '#contract/warnings/warnings.ts';
 import { storeOf } from '../files/file-store.ts';
 import { HASH, mapping, recordings, VIDEO } from '#test/recordings.ts';
+import { refusal } from '#test/harness.ts';
 
 const { t, admin, stranger, place, asked, state, rows, work, push, warningOf, clipsOf, look, camera, pass, close } = await recordings();
 after(close);
@@ -116,7 +118,7 @@ describe('a recording that comes with an alarm', () => {
     const nurse = await t.user(admin.tenantId, { permissions: ['warning_devicewarning_view'] });
     assert.equal((await t.route(warningClips.retry, null, { id: failed.id })).status, 401);
     assert.equal((await t.route(warningClips.retry, nurse, { id: failed.id })).status, 403);
-    assert.equal((await t.route(warningClips.retry, stranger, { id: failed.id })).status, 404);
+    assert.deepEqual(refusal(await t.route(warningClips.retry, stranger, { id: failed.id })), [404, '预警录像不存在']);
     const both = await Promise.all([
       t.route(warningClips.retry, admin, { id: failed.id }),
       t.route(warningClips.retry, admin, { id: failed.id }),
@@ -153,6 +155,9 @@ describe('a recording that comes with an alarm', () => {
     for (let more = 0; more < MOST_CLIPS + 3; more++)
       await push(device, { kind: 'stranger', at: at + 1000 * (more + 1), video: `${place}/${more}.mp4` });
     assert.equal((await clipsOf(warning.id)).length, MOST_CLIPS);
+    const url = `/admin/sys-file/files/${randomUUID()}.mp4`;
+    const added = await t.route(warningClips.add, admin, { warningId: warning.id, url });
+    assert.deepEqual(refusal(added), [422, '一条预警最多保存10段录像']);
   });
 });
 

@@ -5,10 +5,13 @@ import { sql } from 'kysely';
 import { phoneMessages } from '#contract/phones.rules.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
+import { recordKinds } from '#contract/warnings/warning-records.rules.ts';
 import { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { person, warning } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { overtaken } from '#test/overtaking.ts';
+import type { Tx } from '../db/tenant.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -66,11 +69,12 @@ describe('a call', () => {
     assert.equal((await t.route(warnings.get, nurse, { id })).data.isDisposed, 0);
     clock += 65 * SECOND;
     assert.equal((await t.route(warningRecords.endCall, colleague, { id: callId, outcome: 1 })).status, 404);
-    assert.equal((await t.route(warningRecords.endCall, stranger, { id: callId, outcome: 1 })).status, 404);
+    assert.deepEqual(refusal(await t.route(warningRecords.endCall, stranger, { id: callId, outcome: 1 })), [404, '通话不存在']);
     const answers = await Promise.all(
       [1, 1].map((outcome) => t.route(warningRecords.endCall, nurse, { id: callId, outcome, note: '老人说没事' })),
     );
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+    assert.equal(answers.find(({ status }) => status === 409)?.msg, '该通话已经结束');
     assert.deepEqual(await steps(id, 'call'), [['王秀英 139****2222：已接通，1分05秒；老人说没事', '李护士']]);
     assert.equal((await t.route(warnings.updateStatus, nurse, { id, remark: '无恙' })).status, 200);
     const other = await raise();
@@ -98,6 +102,15 @@ describe('a call', () => {
     const both = await Promise.all([call(third), call(third), call(third)]);
     assert.ok(both.every(({ status }) => status === 200 || status === 409));
     assert.equal((await records(third)).filter((one: any) => one.calling).length, 1);
+    const fourth = await raise();
+    const other = async (tx: Tx) => {
+      await tx.run(sql`update warning_records set ended_at = now(), outcome = 1 where tenant_id = ${tx.tenantId} and ended_at is null`);
+      await tx.run(sql`insert into warning_records (tenant_id, warning_id, kind, phone, started_at, user_id, user_name)
+        values (${tx.tenantId}, ${third}, ${recordKinds.call}, '13911112222', now(), ${nurse.userId}, '李护士')`);
+    };
+    const late = await overtaken(t, nurse.tenantId, other, () => call(fourth));
+    assert.deepEqual(refusal(late), [409, '您已在通话中，请先结束通话']);
+    assert.deepEqual(await records(fourth), []);
   });
 });
 

@@ -4,6 +4,7 @@ import { setbackOf } from '#contract/warnings/handling.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Actor, Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { askAgain, expectNext } from './asking-again.ts';
 
@@ -34,7 +35,7 @@ export async function visitMoved(work: Work, warningId: number, before: number, 
   const setback = setbackOf(before, after);
   if (setback !== null) await askAgain(tx, deps, warningId, setback);
   else if (after === orderStatus.assigned || after === orderStatus.inProgress) {
-    await tx.run(sql`update warnings set acknowledged_at = now(), acknowledged_by = ${actor.userId}, updated_at = now()
+    await tx.run(sql`update warnings set acknowledged_at = ${instant(deps.now())}, acknowledged_by = ${actor.userId}, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2) and acknowledged_at is null and asked_why is not null`);
     await expectNext(tx, deps, warningId);
   } else return;
@@ -62,7 +63,7 @@ export async function visitFinished(context: Context, warningId: number, order: 
   const closed = await tx.run(sql`
     update warnings set status = ${disposals.handled}, handled_at = now(), version = version + 1, updated_at = now(), asks_again_at = null,
       asked_why = null,
-      acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, ${session.userId}),
+      acknowledged_at = coalesce(acknowledged_at, ${instant(deps.now())}), acknowledged_by = coalesce(acknowledged_by, ${session.userId}),
       remark = coalesce(nullif(remark, ''), left(${found?.result ?? null}::text, 200))
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status = ${disposals.inProgress} and anew_count = ${order.anewCount}`);
   if (closed === 1) return appendStep(tx, { warningId, kind: 'handled', note: `${done}；预警自动转为已处理`, by: session });

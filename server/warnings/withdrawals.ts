@@ -17,6 +17,7 @@ import {
 } from '#contract/warnings/measured.rules.ts';
 import { isOpen, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import type { Correction } from '../local-events.ts';
@@ -35,7 +36,6 @@ interface Counted {
 type Occurred = Pick<Seen, 'device' | 'at'>;
 
 const keyOf = (device: number | null, at: number) => `${device}:${Math.round(at)}`;
-const atOf = (at: number) => sql`to_timestamp(${at}::float8 / 1000)`;
 
 /** The warning that counted the occurrence, locked; undefined when none did. */
 const countedIn = (tx: Tx, { personId, deviceId, at }: Correction, rule: RuleName) =>
@@ -45,7 +45,7 @@ const countedIn = (tx: Tx, { personId, deviceId, at }: Correction, rule: RuleNam
       deviceId === null
         ? sql`warning_values o on o.person_id = ${personId} and o.rule = ${rule}`
         : sql`device_events o on o.device_id = ${deviceId} and o.code = ${rule}`
-    } and o.tenant_id = w.tenant_id and o.warning_id = w.id and o.at = ${atOf(at)} and o.withdrawn_at is null
+    } and o.tenant_id = w.tenant_id and o.warning_id = w.id and o.at = ${instant(at)} and o.withdrawn_at is null
     where w.tenant_id = ${tx.tenantId} for update of w`);
 
 /** Says of occurrences that they count no more; gives how many of each warning. */
@@ -60,10 +60,10 @@ async function markWithdrawn(
   for (const { device, at } of fallen) {
     const whose =
       device === null
-        ? sql`warning_values set withdrawn_at = ${atOf(deps.now())} where person_id = ${personId} and rule = ${rule}`
-        : sql`device_events set withdrawn_at = ${atOf(deps.now())} where device_id = ${device} and code = ${rule}`;
+        ? sql`warning_values set withdrawn_at = ${instant(deps.now())} where person_id = ${personId} and rule = ${rule}`
+        : sql`device_events set withdrawn_at = ${instant(deps.now())} where device_id = ${device} and code = ${rule}`;
     const rows = await tx.rows<{ id: number | null }>(
-      sql`update ${whose} and tenant_id = ${tx.tenantId} and at = ${atOf(at)} and withdrawn_at is null returning warning_id as id`,
+      sql`update ${whose} and tenant_id = ${tx.tenantId} and at = ${instant(at)} and withdrawn_at is null returning warning_id as id`,
     );
     for (const { id } of rows) if (id !== null) gone.set(id, (gone.get(id) ?? 0) + 1);
   }
@@ -102,9 +102,9 @@ async function recount(tx: Tx, deps: Dependencies, { id }: Counted, gone: number
   const newest = parts.length > 0 ? { content: contentOf(parts), ...gravestOf(parts) } : null;
   await tx.run(sql`
     update warnings set count = ${count}, updated_at = now(),
-      cleared_at = case when ${count} = 0 then coalesce(cleared_at, ${atOf(deps.now())}) else cleared_at end,
-      happened_at = coalesce(to_timestamp(${first}::float8 / 1000), happened_at),
-        last_at = coalesce(to_timestamp(${last}::float8 / 1000), last_at),
+      cleared_at = case when ${count} = 0 then coalesce(cleared_at, ${instant(deps.now())}) else cleared_at end,
+      happened_at = coalesce(${instant(first)}, happened_at),
+        last_at = coalesce(${instant(last)}, last_at),
       content = coalesce(${newest?.content ?? null}::text, content), metric = coalesce(${newest?.metric ?? null}::smallint, metric),
       value = coalesce(${newest?.value ?? null}::real, value), limit_value = coalesce(${newest?.limit ?? null}::real, limit_value)
     where tenant_id = ${tx.tenantId} and id = ${id}`);

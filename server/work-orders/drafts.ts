@@ -5,7 +5,6 @@ import { orderStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
 import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { refused } from '../errors.ts';
 import { on, workIn } from '../events.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
@@ -48,14 +47,13 @@ const ofWarning = (tenantId: number, warningId: number) =>
 
 /**
  * The id of the warning's order that runs; drafts one when there is none, with one job: the
- * default SOS service, now. To be called in the transaction that handles the warning. Refuses a warning without a person.
+ * default SOS service, now. To be called in the transaction that handles the warning, which is about a person.
  */
 async function draftForWarning(work: Work, warningId: number): Promise<number> {
   const { tx, actor } = work;
   const known = await tx.row(ofWarning(tx.tenantId, warningId));
   if (known) return known.id;
-  const alarm = await tx.row(facts(tx.tenantId, warningId));
-  if (!alarm) throw refused('该预警没有关联服务对象，无法生成上门工单');
+  const alarm = (await tx.row(facts(tx.tenantId, warningId)))!;
   const { id: projectId } = await sosProject(tx);
   const projects = await projectsOf(tx, [projectId]);
   const project = projects.get(projectId) as Project;

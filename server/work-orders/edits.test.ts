@@ -5,7 +5,7 @@ import { serviceProjects } from '#contract/services/services.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project, warning } from '#test/care.ts';
-import { harness, type Harness } from '#test/harness.ts';
+import { harness, refusal, type Harness } from '#test/harness.ts';
 import { LATER, orderDesk } from '#test/order-desk.ts';
 
 let t: Harness;
@@ -47,7 +47,7 @@ describe('editing an order', () => {
       ],
     );
     const stale = await its.edit(id, { version: 1, jobLists: [kept] });
-    assert.deepEqual([stale.status, stale.data.version], [409, 2]);
+    assert.deepEqual([...refusal(stale), stale.data.version], [409, '工单已被他人修改，请刷新后重试', 2]);
     // A price that rose since does not change what was ordered.
     const projectRow = (await t.route(serviceProjects.get, its.desk, { id: its.bath })).data;
     await t.route(serviceProjects.update, its.desk, { ...projectRow, standardPrice: 99 });
@@ -81,6 +81,8 @@ describe('editing an order', () => {
       const locked = await its.edit(id, { jobLists: [{ ...jobLists[0], ...change }, jobLists[1]] });
       assert.deepEqual([locked.status, locked.msg], [422, '服务中或已完成的服务不能修改时间和服务人员']);
     }
+    const packaged = await its.edit(id, { jobLists: [{ ...jobLists[0], serverPackageId: 5 }, jobLists[1]] });
+    assert.deepEqual(refusal(packaged), [422, '服务中或已完成的服务不能更换套餐']);
     assert.equal((await its.edit(id, { jobLists: [jobLists[0], { ...jobLists[1], serverUserId: its.desk.userId }] })).status, 200);
     assert.deepEqual(
       (await its.jobsOf(id)).map((one: any) => [one.status, one.serverUserName]),

@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { nationalDays } from '#contract/work-orders/national-holidays.ts';
 import { holidays as routes, type Holiday } from '#contract/work-orders/work-order-plans.ts';
+import { titled } from '#contract/labels.ts';
+import { holidayLabels } from '#contract/work-orders/work-order-plans.labels.ts';
 import { explaining } from '../db/constraints.ts';
 import { equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -24,11 +26,11 @@ const refusals = { holidays_tenant_id_day_key: conflict('该日期已设置') };
 const sheet: Export<z.output<typeof Holiday>> = {
   name: '节假日',
   list: () => listOf(list),
-  columns: [
-    { key: 'day', title: '日期', width: 14 },
-    { key: 'name', title: '名称', width: 20 },
-    { key: 'kind', title: '类型', value: ({ kind }) => (kind === 1 ? '放假' : '上班') },
-  ],
+  columns: titled(holidayLabels, [
+    { key: 'day', width: 14 },
+    { key: 'name', width: 20 },
+    { key: 'kind', value: ({ kind }) => (kind === 1 ? '放假' : '上班') },
+  ]),
 };
 
 /** The days off from `from` to `to` by name. */

@@ -186,17 +186,17 @@ describe('the parts of a job', () => {
 
   it('refuses what is not allowed, not there, or too large', async () => {
     await refusedWith(
-      /不在服务项目「助浴」的可用范围内/,
+      /^所选耗材不在服务项目「助浴」的可用范围内$/,
       its.form(its.job(its.bathing, { workOrderJobMaterials: [{ materialId: its.foreign }] })),
     );
     await refusedWith(
-      /不在服务项目「保洁」的可用范围内/,
+      /^所选问卷不在服务项目「保洁」的可用范围内$/,
       its.form(its.job(its.plain, { projectUserVoList: [{ questionId: its.survey }] })),
     );
     const big = { fileName: 'a.png', fileUrl: await its.file(4 * 1024 * 1024 + 1) };
     await refusedWith(/上传文件大小不能超过 4MB!/, its.form(its.job(its.plain, { workOrderJobFiles: [big] })));
     for (const fileUrl of ['https://evil.example/a.png', `/admin/sys-its.file/yian/${randomUUID()}.png`])
-      await refusedWith(/文件不存在/, its.form(its.job(its.plain, { workOrderJobFiles: [{ fileName: 'a', fileUrl }] })));
+      await refusedWith(/^文件不存在，请重新上传$/, its.form(its.job(its.plain, { workOrderJobFiles: [{ fileName: 'a', fileUrl }] })));
   });
 });
 

@@ -16,7 +16,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit, workIn } from '../events.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
-import { chineseOf } from '../http/implement.ts';
+import { chineseOf } from '../http/inputs.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
 import { placeOfBed } from '../rooms/places.ts';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import type { Route } from '#contract/http.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
-import { harness, type Answer, type Harness, type TestUser } from '#test/harness.ts';
-import { db } from '../db/tenant.ts';
+import { harness, refusal, type Answer, type Harness, type TestUser } from '#test/harness.ts';
+import { overtaken } from '#test/overtaking.ts';
+import { db, type Tx } from '../db/tenant.ts';
 
 const ORDERS = 300;
 const CALLERS = 10;
@@ -86,6 +87,15 @@ describe('many callers at once', () => {
         Array.from({ length: 6 }, () => () => t.route(workOrders.cancel, desk, { id: second })),
       );
     }
+  });
+
+  it('the one whom another overtakes while it writes is told so', async () => {
+    const id = await make(null);
+    const other = (tx: Tx) =>
+      tx.run(db.updateTable('work_orders').set({ version: 2 }).where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+    const late = await overtaken(t, desk.tenantId, other, () => t.route(workOrders.cancel, desk, { id }));
+    assert.deepEqual([...refusal(late), late.data.id], [409, '工单已被他人处理，请刷新后重试', id]);
+    assert.equal((await t.route(workOrders.get, desk, { id })).data.workOrder.state, 1);
   });
 
   it('an edit and a dispatch of what both read: one stands', async () => {

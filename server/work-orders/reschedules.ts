@@ -6,7 +6,7 @@ import type { workOrderPlans as routes } from '#contract/work-orders/work-order-
 import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { applyTo, openFor } from '../db/transitions.ts';
-import { Refusal, invalid, refused } from '../errors.ts';
+import { Refusal, invalid } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { staffOf, type Staff } from './dispatches.ts';
 import { workOrder, type OrderJob } from './order-steps.ts';
@@ -31,9 +31,9 @@ async function moveOne(
   { shiftDays, time, reason }: Input,
   staff: Staff | null,
 ): Promise<Planned[]> {
+  // An order that may be edited has a job that may be.
   const order = await openFor(workOrder, context, one, 'edit');
   const open = order.jobs.filter((job) => !jobLocked(job.status) && job.status !== jobStatus.cancelled);
-  if (open.length === 0) throw refused('没有可改期的服务');
   const moves = open.map((job) => {
     const shifted = textOf(instantOf(job.service_at) + shiftDays * DAY);
     const serviceAt = time === null ? shifted : `${shifted.slice(0, 10)} ${time}:00`;

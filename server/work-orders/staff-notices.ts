@@ -1,5 +1,6 @@
 /**
- * What members of staff are told of their jobs: a message that stays, a reminder on their open pages, and a text where a person called for help.
+ * What members of staff are told of their jobs: a message that stays, a reminder on their open pages, and a text where a person called
+ * for help.
  */
 import { textOf } from '#contract/time.ts';
 import { MOBILE } from '#contract/phones.rules.ts';

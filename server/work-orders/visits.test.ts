@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ownJobs } from '#contract/work-orders/own-jobs.ts';
 import { workOrderSettings } from '#contract/work-orders/work-order-settings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { harness, type Harness } from '#test/harness.ts';
+import { harness, refusal, type Harness } from '#test/harness.ts';
 import { orderParts } from '#test/order-parts.ts';
 
 let t: Harness;
@@ -108,16 +108,16 @@ describe('a visit', () => {
     const hour = 3_600_000;
     const id = await its.create(its.job(its.plain, { serverUserId: its.carer.userId }));
     for (const [occurredAt, said] of [
-      [text(hour), /不能晚于现在/],
-      [text(-73 * hour), /超过72小时/],
+      [text(hour), '签到签退时间不能晚于现在，请检查手机时间'],
+      [text(-73 * hour), '签到签退时间超过72小时，请联系调度人员补录'],
     ] as const) {
       const answer = await t.route(workOrders.start, its.carer, { id, occurredAt });
-      assert.equal(answer.status, 422);
-      assert.match(String(answer.msg), said);
+      assert.deepEqual(refusal(answer), [422, said]);
     }
     const [came, left] = [text(-3 * hour), text(-2 * hour)];
     assert.equal((await t.route(workOrders.start, its.carer, { id, occurredAt: came })).status, 200);
-    assert.match(String((await t.route(workOrders.finish, its.carer, { id, occurredAt: text(-4 * hour) })).msg), /不能早于签到时间/);
+    const backwards = await t.route(workOrders.finish, its.carer, { id, occurredAt: text(-4 * hour) });
+    assert.deepEqual(refusal(backwards), [422, '签退时间不能早于签到时间']);
     assert.equal((await t.route(workOrders.finish, its.carer, { id, occurredAt: left })).status, 200);
     const order = await its.detail(id);
     const visit = order.workOrderJobs[0].workOrderServer;
@@ -189,7 +189,7 @@ describe('what a phone needs', () => {
     assert.deepEqual([one.flags, (await its.detail(id)).flags], [['跌倒高危'], ['跌倒高危']]);
     assert.ok(Math.abs(one.map.lng - one.place.lng) > 0.001, 'shifted for the map');
     assert.equal((await t.route(ownJobs.list, its.desk, { from: '2091-03-01', to: '2091-03-31' })).data.length, 0);
-    assert.equal((await t.route(ownJobs.list, its.carer, { from: '2091-03-01', to: '2091-05-01' })).status, 400);
+    assert.deepEqual(refusal(await t.route(ownJobs.list, its.carer, { from: '2091-03-01', to: '2091-05-01' })), [400, '时间范围最多31天']);
   });
 
   it('says a step again without doing it again', async () => {
@@ -240,7 +240,11 @@ describe('targets', () => {
     assert.equal((await t.route(workOrderSettings.update, its.desk, { ...data, responseMinutes: [1, 2] })).status, 400);
     const set = { ...data, responseMinutes: [60, 20, 5] };
     assert.equal((await t.route(workOrderSettings.update, its.desk, set)).status, 200);
-    assert.equal((await t.route(workOrderSettings.update, its.desk, set)).status, 409, 'somebody was faster');
+    assert.deepEqual(
+      refusal(await t.route(workOrderSettings.update, its.desk, set)),
+      [409, '工单设置已被他人修改，请刷新后重试'],
+      'somebody was faster',
+    );
     assert.deepEqual((await t.route(workOrderSettings.get, its.desk, {})).data.responseMinutes, [60, 20, 5]);
     assert.deepEqual((await t.route(workOrderSettings.get, its.stranger, {})).data.responseMinutes, [120, 30, 10]);
   });

@@ -7,7 +7,7 @@ import { messages } from '#contract/messages/messages.ts';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
-import { harness } from '#test/harness.ts';
+import { harness, refusal } from '#test/harness.ts';
 import { recurring } from '#test/recurring.ts';
 import { held } from '#test/packages.ts';
 import { enqueue } from '../jobs/queue.ts';
@@ -40,7 +40,7 @@ describe('a plan', () => {
       assert.deepEqual([answer.status, answer.msg], [status, message], JSON.stringify(more));
     }
     const id = await create();
-    assert.equal((await t.route(plans.get, stranger, { id })).status, 404);
+    assert.deepEqual(refusal(await t.route(plans.get, stranger, { id })), [404, '周期工单不存在']);
     assert.equal((await t.route(plans.end, stranger, { id, version: 1 })).status, 404);
     assert.equal((await t.route(plans.page, stranger, {})).data.total, 0);
   });
@@ -134,7 +134,7 @@ describe('a plan', () => {
     await t.route(holidays.remove, desk, { id: made.data });
     assert.equal((await t.route(holidays.adopt, desk, { year: 2026 })).data, 39);
     assert.equal((await t.route(holidays.adopt, desk, { year: 2026 })).data, 0);
-    assert.equal((await t.route(holidays.adopt, desk, { year: 2099 })).status, 422);
+    assert.deepEqual(refusal(await t.route(holidays.adopt, desk, { year: 2099 })), [422, '暂无2099年法定节假日，请在国务院发布后手工添加']);
     await t.deps.inTenant(desk.tenantId, (tx) => tx.run(sql`delete from holidays where tenant_id = ${desk.tenantId}`));
   });
 
@@ -198,9 +198,14 @@ describe('a plan', () => {
   it('leaves a day out and takes that back', async () => {
     const id = await create();
     const day = nextDay(today, 2);
-    assert.equal((await t.route(plans.skip, desk, { id, day: nextDay(today, -1) })).status, 422);
+    assert.deepEqual(refusal(await t.route(plans.skip, desk, { id, day: nextDay(today, -1) })), [422, '不能修改过去的日期']);
+    const early = nextDay(today, -1);
+    assert.deepEqual(refusal(await t.route(plans.days, desk, { id, from: today, to: early })), [400, '时间范围最多一年']);
+    assert.deepEqual(refusal(await t.route(plans.skip, desk, { id, day, skip: false })), [409, '该日期的服务没有取消，请刷新后重试']);
+    const later = await create({ startsOn: nextDay(today, 5) });
+    assert.deepEqual(refusal(await t.route(plans.skip, desk, { id: later, day })), [422, '计划在该日期没有服务']);
     assert.equal((await t.route(plans.skip, desk, { id, day, reason: '住院' })).status, 200);
-    assert.equal((await t.route(plans.skip, desk, { id, day })).status, 409);
+    assert.deepEqual(refusal(await t.route(plans.skip, desk, { id, day })), [409, '该日期已取消']);
     await settled(id);
     const [left] = (await days(id)).filter((one) => one.day === day);
     assert.deepEqual([left.status, left.reason, left.workOrderId], [3, '住院', null]);
@@ -211,7 +216,11 @@ describe('a plan', () => {
     const begun = await orders(id);
     const first = (await days(id))[0];
     await t.route(workOrders.start, carer, { id: first.workOrderId });
-    assert.equal((await t.route(plans.skip, desk, { id, day: today })).status, 409, 'somebody is there already');
+    assert.deepEqual(
+      refusal(await t.route(plans.skip, desk, { id, day: today })),
+      [409, '该日期的工单已开始服务，不能取消'],
+      'somebody is there already',
+    );
     assert.equal(begun.length, 5);
   });
 
@@ -230,10 +239,16 @@ describe('a plan', () => {
     await settled(id);
     const open = (await orders(id)).filter(({ state }) => state !== 6);
     assert.deepEqual(open.map(({ state }) => state).sort(), [1, 1, 1, 2], 'today’s stays, the others are made anew without a person');
-    assert.equal((await t.route(plans.update, desk, { ...change, cancelFuture: false })).status, 409);
+    assert.deepEqual(refusal(await t.route(plans.update, desk, { ...change, cancelFuture: false })), [
+      409,
+      '周期工单已被他人修改，请刷新后重试',
+    ]);
     assert.equal((await t.route(plans.end, desk, { id, version: await version(id), cancelFuture: true })).status, 200);
     assert.equal((await orders(id)).filter(({ state }) => state !== 6).length, 1);
-    assert.equal((await t.route(plans.resume, desk, { id, version: await version(id) })).status, 409);
+    assert.deepEqual(refusal(await t.route(plans.resume, desk, { id, version: await version(id) })), [
+      409,
+      '周期工单已结束，不能进行此操作',
+    ]);
   });
 });
 
@@ -244,11 +259,11 @@ describe('many orders at once', () => {
     const other = await t.user(desk.tenantId, { name: '赵敏' });
     const move = { orders: rows, shiftDays: 1, time: '10:15', serverUserId: other.userId, reason: '院内活动' };
     assert.equal((await t.route(plans.reschedule, carer, move)).status, 403);
-    assert.equal((await t.route(plans.reschedule, desk, { orders: rows })).status, 400);
+    assert.deepEqual(refusal(await t.route(plans.reschedule, desk, { orders: rows })), [400, '请选择要修改的内容']);
     assert.equal((await t.route(plans.reschedule, stranger, move)).status, 422, 'another tenant’s staff');
     const lost = await t.route(plans.reschedule, desk, { ...move, orders: [...rows.slice(1), { ...rows[0]!, version: 99 }] });
     assert.equal(lost.status, 409);
-    assert.match(String(lost.msg), /^GD\d+：.*所选工单均未改期$/);
+    assert.match(String(lost.msg), /^GD\d+：工单已被他人修改，请刷新后重试。所选工单均未改期$/);
     assert.deepEqual([...new Set((await orders(id)).map((one) => one.version))], [1]);
     const done = await t.route(plans.reschedule, desk, move);
     assert.deepEqual([done.status, done.data], [200, { moved: 4 }]);
@@ -268,9 +283,9 @@ describe('many orders at once', () => {
     const give = { orders: await rowsOf(mornings), time: '10:00', shiftDays: 3, serverUserId: busy.userId };
     assert.equal((await t.route(plans.reschedule, desk, give)).status, 200);
     const same = { ...give, orders: await rowsOf(evenings) };
-    const refusal = await t.route(plans.reschedule, desk, same);
-    assert.equal(refusal.status, 422);
-    assert.match(refusal.msg ?? '', /时间重叠，共 4 项$/);
+    const busyThen = await t.route(plans.reschedule, desk, same);
+    assert.equal(busyThen.status, 422);
+    assert.match(busyThen.msg ?? '', /时间重叠，共 4 项$/);
     assert.deepEqual([...new Set((await rowsOf(evenings)).map(({ version }) => version))], [1], 'nothing was moved');
     assert.equal((await t.route(plans.reschedule, desk, { ...same, time: '11:30' })).status, 200);
     const again = await rowsOf(evenings);

@@ -3,7 +3,7 @@ import { dayOf, nextDay } from '#contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
+import { planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
 import { workOrderPlans as routes, type PlanDay } from '#contract/work-orders/work-order-plans.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Session, Work } from '../context.ts';
@@ -250,7 +250,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
       .where('plan_id', '=', id)
       .where('day', '=', day);
     if (!skip) {
-      if ((await tx.run(days.where('status', '=', 3))) === 0) throw conflict(`该日期没有${dayStatusLabels[3]}，请刷新后重试`);
+      if ((await tx.run(days.where('status', '=', 3))) === 0) throw conflict('该日期的服务没有取消，请刷新后重试');
       await claim(context, { id, version: plan.version }, [active, paused], { generated_until: null });
       await generateLater(context, id);
       return true;

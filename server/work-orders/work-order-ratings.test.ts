@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { workOrderRatings as ratings } from '#contract/work-orders/work-order-ratings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let desk: TestUser;
@@ -51,8 +51,12 @@ describe('a link to rate', () => {
         jobLists: [{ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' }],
       })
     ).data as number;
-    assert.equal((await t.route(ratings.link, desk, { workOrderId: open })).status, 422);
-    assert.equal((await t.route(ratings.link, desk, { workOrderId: id, send: true })).status, 422, 'no public address is configured');
+    assert.deepEqual(refusal(await t.route(ratings.link, desk, { workOrderId: open })), [422, '工单完成后才能评价']);
+    assert.deepEqual(
+      refusal(await t.route(ratings.link, desk, { workOrderId: id, send: true })),
+      [422, '没有可接收短信的手机号，或未配置系统的公网地址'],
+      'no public address is configured',
+    );
   });
 
   it('shows what is rated without naming anybody, and rates once', async () => {
@@ -63,6 +67,8 @@ describe('a link to rate', () => {
     assert.equal((await t.route(ratings.rate, null, { token, score: 6 })).status, 400);
     const all = await Promise.all(Array.from({ length: 8 }, () => t.route(ratings.rate, null, { token, score: 5, scoreContent: '很好' })));
     assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(409)]);
+    assert.equal(all.find(({ status }) => status === 409)?.msg, '您已评价，感谢您的反馈');
+    assert.deepEqual(refusal(await t.route(ratings.link, desk, { workOrderId: id })), [422, '工单已评价']);
     const { workOrder, workOrderScore } = await state(id);
     assert.deepEqual([workOrder.state, workOrderScore.score, workOrderScore.status, workOrderScore.scoreContent], [7, 5, 2, '很好']);
     assert.match(workOrder.workOrderJobs[0].workOrderJobLogs.at(-1).remarks, /^服务对象 评价 5星，很好$/);
@@ -101,9 +107,10 @@ describe('a bad rating', () => {
     assert.deepEqual([row.score, row.scoreContent, row.scoreMethod, row.serverUserName, row.status], [2, '迟到', 2, '王芳', 1]);
     const finish = { id: row.id, version: row.version, method: 1, result: '已致电道歉，安排专人' };
     assert.equal((await t.route(ratings.finishFollowup, desk, { ...finish, result: ' ' })).status, 400);
-    assert.equal((await t.route(ratings.finishFollowup, stranger, finish)).status, 404);
+    assert.deepEqual(refusal(await t.route(ratings.finishFollowup, stranger, finish)), [404, '回访不存在']);
     const both = await Promise.all([t.route(ratings.finishFollowup, desk, finish), t.route(ratings.finishFollowup, desk, finish)]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+    assert.equal(both.find(({ status }) => status === 409)?.msg, '该回访已被他人完成，请刷新后查看');
     const [done] = (await t.route(ratings.followups, desk, { status: 2 })).data.records;
     assert.deepEqual([done.result, done.doneBy, done.method], ['已致电道歉，安排专人', '调度', 1]);
     const bad = await finished();

@@ -6,6 +6,8 @@ import { nextDay } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { statisticsBy, workOrderStatistics as routes, type StatisticsRow } from '#contract/work-orders/work-order-statistics.ts';
+import { titled } from '#contract/labels.ts';
+import { orderStatisticsLabels } from '#contract/work-orders/work-order-statistics.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
@@ -143,23 +145,23 @@ async function read(context: Context, query: Query): Promise<{ total: Figures; r
 
 const percent = (part: number | null) => (part === null ? '' : `${(part * 100).toFixed(1)}%`);
 
-const sheet: readonly ExportColumn<Row>[] = [
+const sheet: readonly ExportColumn<Row>[] = titled(orderStatisticsLabels, [
   { key: 'name', title: '名称', width: 24 },
-  { key: 'orders', title: '工单数' },
-  { key: 'jobs', title: '服务数' },
-  { key: 'finished', title: '已完成' },
-  { key: 'cancelled', title: '已取消' },
-  { key: 'amount', title: '金额', format: 'money', width: 14 },
+  { key: 'orders' },
+  { key: 'jobs' },
+  { key: 'finished' },
+  { key: 'cancelled' },
+  { key: 'amount', format: 'money', width: 14 },
   { key: 'packaged', title: '套餐抵扣次数', width: 14 },
   { key: 'minutes', title: '服务时长（分钟）', width: 16 },
   { key: 'lateStarts', title: '迟到次数' },
   { key: 'shortVisits', title: '时长不足次数' },
   { key: 'longVisits', title: '超时长次数' },
-  { key: 'respondedInTime', title: '派单及时率', value: ({ respondedInTime }) => percent(respondedInTime) },
-  { key: 'completedInTime', title: '完成及时率', value: ({ completedInTime }) => percent(completedInTime) },
-  { key: 'score', title: '平均评分' },
+  { key: 'respondedInTime', value: ({ respondedInTime }) => percent(respondedInTime) },
+  { key: 'completedInTime', value: ({ completedInTime }) => percent(completedInTime) },
+  { key: 'score' },
   { key: 'scores', title: '评价数' },
-];
+]);
 
 export const workOrderStatistics: Handlers<typeof routes> = {
   read: (query, context) => read(context, query),

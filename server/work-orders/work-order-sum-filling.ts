@@ -15,9 +15,9 @@ const BY_KEY = ['project', 'type', 'staff', 'person'] as const satisfies readonl
 
 /**
  * Fills days (yyyy-MM-dd, in order) of a tenant anew and takes away their marks; false when another
- * process is filling this tenant's. The process that has the lock sees all that was filled before. One statement sums up and takes the marks away,
- * so that a mark which is committed meanwhile stays, and so does the change it stands for.
- * Written in the order of the key, in which a year of it is read.
+ * process is filling this tenant's. The process that has the lock sees all that was filled before. One statement sums up and takes the
+ * marks away, so that a mark which is committed meanwhile stays, and so does the change it stands for. Written in the order of the key,
+ * in which a year of it is read.
  */
 export function fillDays(inTenant: InTenant, tenantId: number, days: readonly string[], leastJobs: number = LEAST_JOBS): Promise<boolean> {
   return inTenant(tenantId, async (tx) => {

@@ -1,8 +1,10 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
+import { product } from '#test/goods.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { LATER, orderDesk } from '#test/order-desk.ts';
 import { db } from '../db/tenant.ts';
@@ -25,6 +27,13 @@ const form = (more: object = {}) => its.form(more);
 const make = (more: object = {}) => its.make(more);
 const read = (id: number) => its.read(id);
 const orders = async () => (await t.route(workOrders.page, desk)).data.total;
+
+const bought = async (oldmanId: number) => {
+  const details = [{ productId: await product(t, desk, { quantity: 5 }), num: 1 }];
+  const made = await t.route(goodsOrders.create, desk, { oldmanId, nickName: '王', phone: '13911112222', address: '甲', details });
+  assert.equal(made.status, 200, String(made.msg));
+  return made.data as number;
+};
 
 describe('a new order', () => {
   it('asks for a session, a good form and the permission', async () => {
@@ -52,6 +61,8 @@ describe('a new order', () => {
       [{ jobLists: [job({ id: 5 })] }, 400, '新建工单的服务不能带编号'],
       [{ lng: 116.3 }, 400, '坐标不正确'],
       [{ warningBusinessId: 99999999 }, 404, '预警不存在'],
+      [{ goodsOrderId: 99999999 }, 404, '商品订单不存在'],
+      [{ goodsOrderId: await bought(await person(t, desk.tenantId)) }, 422, '商品订单属于其他服务对象'],
     ];
     for (const [more, status, message] of cases) {
       const answer = await t.route(workOrders.create, desk, form(more));

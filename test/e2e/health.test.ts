@@ -136,7 +136,7 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
   it('prints a week on one page', async () => {
     await nurse.goto(`${product.url}/health/sheet?id=${people[0]!.id}`);
     await nurse.getByRole('img', { name: /体温单.*1次体温/ }).waitFor();
-    await accessible(nurse, '.hs-page');
+    await accessible(nurse, '.h-page.h-sheet');
     await nurse.emulateMedia({ media: 'print' });
     assert.equal(await nurse.locator('.h-bar').isVisible(), false);
     await nurse.emulateMedia({ media: 'screen' });

@@ -39,7 +39,7 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
   it('says where somebody is: the room of the watch that the simulator speaks for', async () => {
     await nurse.goto(`${product.url}/oldMan/detail?id=${wearer.id}&tabid=basic&isview=true`);
     await nurse.locator('.d-seen', { hasText: `${wearer.room}附近` }).waitFor();
-    await accessible(nurse, '.e-head');
+    await accessible(nurse, '.p-head');
     await admin.goto(`${product.url}/device/detail?id=${wearer.deviceId}`);
     const place = admin.getByRole('region', { name: '最近位置' });
     await place.getByText(`${wearer.room}附近`).waitFor();
@@ -64,7 +64,7 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
     await here(admin).waitFor();
     await nurse.goto(`${product.url}/oldMan/detail?id=${wearer.id}&tabid=device&isview=true`);
     await here(nurse).getByRole('link').waitFor();
-    await accessible(nurse, '.e-page');
+    await accessible(nurse, '.y-page-width');
   });
 
   it('gets a named place, a beacon by its address, and refuses the same beacon elsewhere', async () => {

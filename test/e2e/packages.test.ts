@@ -57,7 +57,7 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(form, '保存').click();
     await said(admin, '操作成功');
     await admin.getByText('共 1 个套餐，使用中 1 个，剩余 6 次').waitFor();
-    await accessible(admin, '.e-card');
+    await accessible(admin, '.y-page-card');
     await button(admin, '修改次数').click();
     const total = dialog(admin, '修改“助洁”的次数');
     await total.getByLabel('总次数').fill('8');

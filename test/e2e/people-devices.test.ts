@@ -23,7 +23,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   const row = <T>(query: ReturnType<typeof sql<T>>) => product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query));
   const show = async (page: Page, path: string) => {
     await page.goto(product.url + path);
-    await page.locator('.y-list, .e-card, .d-card').first().waitFor();
+    await page.locator('.y-list, .y-page-card, .d-card').first().waitFor();
   };
   const edit = async (page: Page) => {
     await show(page, '/oldMan/index');
@@ -115,7 +115,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     assert.equal((await readFile(await file.path())).subarray(0, 2).toString(), 'PK');
     await admin.getByRole('link', { name: NAME }).click();
     await admin.getByRole('heading', { level: 2, name: new RegExp(NAME) }).waitFor();
-    const page = admin.locator('.e-page:visible');
+    const page = admin.locator('.y-page-width:visible');
     for (const text of [
       '1941-03-05',
       '欧阳建国',
@@ -210,14 +210,14 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await page.getByText('定位于').waitFor({ timeout: 60_000 });
     await accessible(admin, 'body');
     await show(admin, `/oldMan/detail?id=${personId}&tabid=device&isview=true`);
-    await admin.locator('.e-devices').getByText('心率').waitFor();
+    await admin.locator('.p-devices').getByText('心率').waitFor();
   });
 
   it('does not delete a person whose alarm is open', async () => {
     fleet?.alarm(watchId(WATCH));
     assert.ok(await fleet?.acknowledged(30_000), 'the alarm is heard');
     await show(admin, `/oldMan/detail?id=${personId}&tabid=warning&isview=true`);
-    await admin.locator('.e-page:visible').getByText('SOS求助').first().waitFor();
+    await admin.locator('.y-page-width:visible').getByText('SOS求助').first().waitFor();
     await show(admin, '/oldMan/index');
     await searchName(admin, '晓岚');
     // Cards of the alarm lie above the page: the keyboard goes below them.

@@ -101,7 +101,9 @@ export function FinishFields({ own, values, change }: Props) {
         <VisitLabel htmlFor="c-signature" required={own.job.requiresSignature}>
           服务对象签名
         </VisitLabel>
-        <SignatureField id="c-signature" label="服务对象签名" value={values.signature} onChange={(signature) => change({ signature })} />
+        <div className="c-sign">
+          <SignatureField id="c-signature" label="服务对象签名" value={values.signature} onChange={(signature) => change({ signature })} />
+        </div>
         <Input
           size="large"
           value={values.signer}

@@ -109,7 +109,7 @@ export function JobPage({ own }: { own: OwnJob }) {
         <p className="c-time">
           <time dateTime={job.serverTime.replace(' ', 'T')}>{job.serverTime.slice(0, 16)}</time> · {job.minutes} 分钟
         </p>
-        <p className="c-where">
+        <p>
           <Where {...own} />
         </p>
         <div className="c-reaches">

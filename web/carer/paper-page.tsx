@@ -81,6 +81,7 @@ export function PaperPage({ own, asked }: Props) {
                 initial={typed ?? initial}
                 sending={false}
                 submitLabel="保存"
+                onPhone
                 onDraft={keeper.put}
                 onSubmit={(values, took) => void submit(values, took)}
               />

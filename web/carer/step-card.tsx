@@ -57,7 +57,7 @@ export function StepCard({ step }: { step: Step }) {
             {problem.text}
           </p>
           {problem.fresh && (
-            <p className="c-step-fresh">
+            <p>
               工单现为“{orderStatusLabels[problem.fresh.state]}”{problem.fresh.by && `，操作人：${problem.fresh.by}`}
             </p>
           )}

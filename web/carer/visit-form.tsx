@@ -102,7 +102,7 @@ export function VisitForm({ own, kind, found, ask, refused, values, change, keep
       }}
     >
       <Head title={label} hint={`${own.oldmanName} · ${job.serverProjectName}`} back={back} />
-      <p className="c-where">
+      <p>
         <Where {...own} />
       </p>
       {refused?.problem && <Alert type="error" showIcon role="alert" title={refused.problem.text} />}

@@ -4,6 +4,8 @@ import { Alert, Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { cameras, cameraSourceLabels, PRIVACY } from '#contract/devices/cameras.ts';
+import { titled } from '#contract/labels.ts';
+import { cameraLookLabels } from '#contract/devices/cameras.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -14,19 +16,18 @@ import { CameraPlayer, type Look } from './camera-player.tsx';
 import { CameraSettings } from './camera-settings.tsx';
 import './cameras.css';
 
-const lookColumns: Column<RowOf<typeof cameras.looks>>[] = [
-  { key: 'startTime', title: '开始查看', width: 172 },
-  { key: 'lastTime', title: '最后查看', width: 172 },
-  { key: 'userName', title: '查看人', width: 110 },
-  { key: 'emergency', title: '情形', width: 110, render: ({ emergency }) => (emergency ? <Tag color="error">紧急查看</Tag> : '日常查看') },
-  { key: 'recording', title: '内容', width: 100, render: ({ recording }) => (recording ? '预警录像' : '实时画面') },
+const lookColumns: Column<RowOf<typeof cameras.looks>>[] = titled(cameraLookLabels, [
+  { key: 'startTime', width: 172 },
+  { key: 'lastTime', width: 172 },
+  { key: 'userName', width: 110 },
+  { key: 'emergency', width: 110, render: ({ emergency }) => (emergency ? <Tag color="error">紧急查看</Tag> : '日常查看') },
+  { key: 'recording', width: 100, render: ({ recording }) => (recording ? '预警录像' : '实时画面') },
   {
     key: 'warningId',
-    title: '预警',
     width: 90,
     render: ({ warningId }) => (warningId === null ? MISSING : <Link to={`/warning/warning/index?id=${warningId}`}>查看</Link>),
   },
-];
+]);
 
 export function CameraPanel({ deviceId, label }: { deviceId: number; label: string }) {
   const may = useMay();

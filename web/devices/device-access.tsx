@@ -6,9 +6,11 @@ import { protocolLabels } from '#contract/devices/device-types.ts';
 import { ruleText } from '#contract/devices/jt808-readings.rules.ts';
 import { mappedAlarms } from '#contract/devices/mappings.ts';
 import type { Output } from '#contract/http.ts';
+import { deviceTypeLabels } from '#contract/devices/device-types.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { LossAlert } from './lost-alarms.tsx';
 import { ProfileDrawer } from './profile-drawer.tsx';
 import './integrations.css';
@@ -113,35 +115,23 @@ function Own({ kept: { profile, model, protocol } }: { kept: Kept }) {
     <Descriptions
       size="small"
       column={1}
-      items={[
-        { label: '通信协议', children: protocol && isProtocol(protocol) ? protocolLabels[protocol] : MISSING },
+      items={labelledItems(deviceTypeLabels, [
+        { key: 'protocol', children: protocol && isProtocol(protocol) ? protocolLabels[protocol] : MISSING },
         {
-          label: '设备时钟',
+          key: 'utcOffsetMinutes',
           children: profile.utcOffsetMinutes === undefined ? '按设备类型' : `比世界时快 ${profile.utcOffsetMinutes} 分钟`,
         },
-        ...(protocol === 'watch'
-          ? [
-              { label: '健康数据应答', children: yes(profile.healthReplies, '需要', '不需要') },
-              { label: '充电误报', children: yes(profile.suppressChargerSos, '过滤', '不过滤') },
-            ]
-          : []),
-        ...(Object.keys(alarms).length > 0
-          ? [
-              {
-                label: '报警码对照',
-                children: <Tags texts={Object.entries(alarms).map(([code, alarm]) => `${code}：${mappedAlarms[alarm]}`)} />,
-              },
-            ]
-          : []),
-        ...(Object.keys(items).length > 0
-          ? [
-              {
-                label: '附加信息项',
-                children: <Tags texts={Object.entries(items).map(([item, rules]) => `${item}：${rules.map(ruleText).join('、')}`)} />,
-              },
-            ]
-          : []),
-      ]}
+        protocol === 'watch' && { key: 'healthReplies', children: yes(profile.healthReplies, '需要', '不需要') },
+        protocol === 'watch' && { key: 'suppressChargerSos', children: yes(profile.suppressChargerSos, '过滤', '不过滤') },
+        Object.keys(alarms).length > 0 && {
+          label: '报警码对照',
+          children: <Tags texts={Object.entries(alarms).map(([code, alarm]) => `${code}：${mappedAlarms[alarm]}`)} />,
+        },
+        Object.keys(items).length > 0 && {
+          label: '附加信息项',
+          children: <Tags texts={Object.entries(items).map(([item, rules]) => `${item}：${rules.map(ruleText).join('、')}`)} />,
+        },
+      ])}
     />
   );
 }

@@ -5,16 +5,22 @@ import { consentLabels, consents, strategies, strategyLabels } from '#contract/d
 import { deviceBatches } from '#contract/devices/device-batches.ts';
 import { deviceTypes, protocolLabels } from '#contract/devices/device-types.ts';
 import { devices } from '#contract/devices/devices.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceBatchLabels, strangerLabels } from '#contract/devices/device-batches.labels.ts';
 import { lazy, Suspense } from 'react';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { typeLabel } from './device-tags.tsx';
 import './devices.css';
+
+const Field = labelledField(deviceBatchLabels);
+const Filter = labelledFilter(deviceBatchLabels);
+const StrangerFilter = labelledFilter(strangerLabels);
 
 type Batch = RowOf<typeof deviceBatches.page>;
 type Stranger = RowOf<typeof deviceBatches.strangers>;
@@ -35,32 +41,31 @@ function ConsentTag({ consent, note }: { consent: number; note: string | null })
   return note ? <Tooltip title={note}>{tag}</Tooltip> : tag;
 }
 
-const columns: Column<Batch>[] = [
-  { key: 'name', title: '批次名称', width: 160, sort: 'name', pin: 'left' },
-  { key: 'firstNumber', title: '起始编号', width: 156 },
-  { key: 'lastNumber', title: '结束编号', width: 156 },
+const columns: Column<Batch>[] = titled(deviceBatchLabels, [
+  { key: 'name', width: 160, sort: 'name', pin: 'left' },
+  { key: 'firstNumber', width: 156 },
+  { key: 'lastNumber', width: 156 },
   {
     key: 'strategy',
-    title: '登记方式',
     width: 120,
     render: ({ strategy }) => <Tag color={COLORS[strategy] ?? 'default'}>{strategyLabels[strategy]}</Tag>,
   },
-  { key: 'consent', title: '状态', width: 110, render: ({ consent, consentNote }) => <ConsentTag consent={consent} note={consentNote} /> },
-  { key: 'deviceCount', title: '已登记', width: 88, align: 'right', render: ({ deviceCount }) => `${deviceCount} 台` },
-  { key: 'strangerCount', title: '待登记', width: 88, align: 'right', render: ({ strangerCount }) => `${strangerCount} 台` },
-  { key: 'typeName', title: '设备类型', width: 160 },
-  { key: 'note', title: '备注', width: 180 },
-  { key: 'protocol', title: '通信协议', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
-  { key: 'createName', title: '创建人', width: 100 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'consent', width: 110, render: ({ consent, consentNote }) => <ConsentTag consent={consent} note={consentNote} /> },
+  { key: 'deviceCount', width: 88, align: 'right', render: ({ deviceCount }) => `${deviceCount} 台` },
+  { key: 'strangerCount', width: 88, align: 'right', render: ({ strangerCount }) => `${strangerCount} 台` },
+  { key: 'typeName', width: 160 },
+  { key: 'note', width: 180 },
+  { key: 'protocol', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
+  { key: 'createName', width: 100 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="批次名称">
+    <Filter name="name">
       <Input placeholder="请输入批次名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="strategy" label="登记方式">
+    <Filter name="strategy">
       <Select allowClear placeholder="全部" options={Object.entries(strategyLabels).map(([value, label]) => ({ value, label }))} />
     </Filter>
   </>
@@ -80,7 +85,7 @@ function TypeField() {
     .filter(({ protocol }) => !['mqtt', 'http', 'none'].includes(protocol))
     .map(({ id, name, protocol }) => ({ value: id, label: `${name}（${labelOf(protocol)}）` }));
   return (
-    <Field name="typeId" label="设备类型" wide extra="这批设备登记后都是这个类型；只有以TCP方式直接接入的类型可选">
+    <Field name="typeId" wide extra="这批设备登记后都是这个类型；只有以TCP方式直接接入的类型可选">
       <Select options={options} placeholder="请选择设备类型" showSearch={{ optionFilterProp: 'label' }} />
     </Field>
   );
@@ -88,20 +93,20 @@ function TypeField() {
 
 const form = (
   <FormSection title="设备批次">
-    <Field name="name" label="批次名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 2026年6月采购 平安腕表" maxLength={40} />
     </Field>
     <TypeField />
-    <Field name="firstNumber" label="起始编号" extra="IMEI或设备编号，与结束编号位数相同">
+    <Field name="firstNumber" extra="IMEI或设备编号，与结束编号位数相同">
       <Input placeholder="如 865002000000000" maxLength={20} inputMode="numeric" />
     </Field>
-    <Field name="lastNumber" label="结束编号" extra="一个批次最多10000个编号；编号较多时要平台同意后才生效">
+    <Field name="lastNumber" extra="一个批次最多10000个编号；编号较多时要平台同意后才生效">
       <Input placeholder="如 865002000000099" maxLength={20} inputMode="numeric" />
     </Field>
-    <Field name="strategy" label="登记方式" wide>
+    <Field name="strategy" wide>
       <Radio.Group className="d-strategies" options={explained} />
     </Field>
-    <Field name="note" label="备注" wide>
+    <Field name="note" wide>
       <Input.TextArea placeholder="如 供应商、合同号" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
     </Field>
   </FormSection>
@@ -113,16 +118,16 @@ const toForm = (row: Batch) =>
     SENT.flatMap((name) => ((row as Record<string, unknown>)[name] === null ? [] : [[name, (row as Record<string, unknown>)[name]]])),
   );
 
-const waiting: Column<Stranger>[] = [
-  { key: 'imei', title: '设备编号', width: 170, pin: 'left' },
-  { key: 'kind', title: '设备类别', width: 110, render: ({ kind }) => typeLabel(kind) },
-  { key: 'batchName', title: '批次', width: 160 },
-  { key: 'lastTime', title: '最近连接', width: 172 },
-  { key: 'count', title: '连接次数', width: 96, align: 'right' },
-  { key: 'refusal', title: '未登记原因', width: 240, render: ({ refusal }) => refusal ?? '等待人工登记' },
-  { key: 'firstTime', title: '第一次连接', width: 172, sort: 'create_time' },
-  { key: 'protocol', title: '通信协议', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
-];
+const waiting: Column<Stranger>[] = titled(strangerLabels, [
+  { key: 'imei', width: 170, pin: 'left' },
+  { key: 'kind', width: 110, render: ({ kind }) => typeLabel(kind) },
+  { key: 'batchName', width: 160 },
+  { key: 'lastTime', width: 172 },
+  { key: 'count', width: 96, align: 'right' },
+  { key: 'refusal', width: 240, render: ({ refusal }) => refusal ?? '等待人工登记' },
+  { key: 'firstTime', width: 172, sort: 'create_time' },
+  { key: 'protocol', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
+]);
 
 const CHANGES = { changes: [deviceBatches.strangers, deviceBatches.page, devices.page] };
 
@@ -138,9 +143,9 @@ function Waiting() {
       route={deviceBatches.strangers}
       columns={waiting}
       filters={
-        <Filter name="imei" label="设备编号">
+        <StrangerFilter name="imei">
           <Input placeholder="请输入设备编号" allowClear maxLength={32} />
-        </Filter>
+        </StrangerFilter>
       }
       state="own"
       height="content"
@@ -178,7 +183,6 @@ export default function DeviceBatches() {
   const tab = asked === 'waiting' || (asked === 'requests' && may(deviceBatches.requests)) ? asked : 'batches';
   return (
     <Tabs
-      className="d-batches"
       activeKey={tab}
       onChange={(key) => setParams(key === 'batches' ? {} : { tab: key }, { replace: true })}
       destroyOnHidden

@@ -1,23 +1,24 @@
 /** Who wore a device, and where it stood. */
 import { Link } from 'react-router';
 import { deviceBindings } from '#contract/devices/device-bindings.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceBindingLabels } from '#contract/devices/device-bindings.labels.ts';
 import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 
-const columns: Column<RowOf<typeof deviceBindings.page>>[] = [
-  { key: 'bindTime', title: '开始', width: 172, sort: 'bind_time' },
-  { key: 'releaseTime', title: '结束', width: 172, render: ({ releaseTime }) => releaseTime ?? '至今' },
+const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindingLabels, [
+  { key: 'bindTime', width: 172, sort: 'bind_time' },
+  { key: 'releaseTime', width: 172, render: ({ releaseTime }) => releaseTime ?? '至今' },
   {
     key: 'oldmanName',
-    title: '佩戴人',
     width: 120,
     render: ({ oldmanId, oldmanName }) =>
       oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
   },
-  { key: 'roomName', title: '房间', width: 148 },
-];
+  { key: 'roomName', width: 148 },
+]);
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {
   return (

@@ -3,12 +3,16 @@ import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { consentLabels, consents } from '#contract/devices/device-batches.rules.ts';
 import { deviceBatches } from '#contract/devices/device-batches.ts';
+import { titled } from '#contract/labels.ts';
+import { batchRequestLabels } from '#contract/devices/device-batches.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
+
+const Filter = labelledFilter(batchRequestLabels);
 
 type Request = RowOf<typeof deviceBatches.requests>;
 
@@ -18,36 +22,35 @@ const STATES: Record<number, { label: string; color: string }> = {
   [consents.refused]: { label: '未同意', color: 'default' },
 };
 
-const columns: Column<Request>[] = [
-  { key: 'tenantName', title: '机构', width: 160, pin: 'left' },
-  { key: 'batchName', title: '批次名称', width: 150 },
-  { key: 'firstNumber', title: '起始编号', width: 156 },
-  { key: 'lastNumber', title: '结束编号', width: 156 },
-  { key: 'count', title: '编号数', width: 88, align: 'right' },
+const columns: Column<Request>[] = titled(batchRequestLabels, [
+  { key: 'tenantName', width: 160, pin: 'left' },
+  { key: 'batchName', width: 150 },
+  { key: 'firstNumber', width: 156 },
+  { key: 'lastNumber', width: 156 },
+  { key: 'count', width: 88, align: 'right' },
   {
     key: 'state',
-    title: '状态',
     width: 110,
     render: ({ state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
   },
-  { key: 'note', title: '备注', width: 160 },
-  { key: 'askedName', title: '申请人', width: 96 },
-  { key: 'createTime', title: '申请时间', width: 172 },
-  { key: 'decidedName', title: '处理人', width: 96, render: ({ decidedName }) => decidedName ?? MISSING },
-  { key: 'decidedTime', title: '处理时间', width: 172 },
-  { key: 'decisionNote', title: '处理说明', width: 180 },
-];
+  { key: 'note', width: 160 },
+  { key: 'askedName', width: 96 },
+  { key: 'createTime', width: 172 },
+  { key: 'decidedName', width: 96, render: ({ decidedName }) => decidedName ?? MISSING },
+  { key: 'decidedTime', width: 172 },
+  { key: 'decisionNote', width: 180 },
+]);
 
 const filters = (
   <>
-    <Filter name="state" label="状态">
+    <Filter name="state">
       <Select
         allowClear
         placeholder="全部"
         options={Object.entries(STATES).map(([value, { label }]) => ({ value: Number(value), label }))}
       />
     </Filter>
-    <Filter name="firstNumber" label="起始编号">
+    <Filter name="firstNumber">
       <Input placeholder="请输入起始编号" allowClear maxLength={20} />
     </Filter>
   </>

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { commandLabels, commandStateLabels, commandStates, deviceCommands } from '#contract/devices/device-commands.ts';
 import type { CommandKind } from '#contract/devices/device-types.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceCommandLabels } from '#contract/devices/device-commands.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -24,12 +26,11 @@ const ELSEWHERE: readonly CommandKind[] = ['sosNumbers', 'phoneBook'];
 const noteOf = ({ state, attempts, refusal, answer }: Row) =>
   refusal ?? answer ?? (state === commandStates.sent && attempts > 1 ? `已发送${attempts}次，设备没有确认` : null);
 
-const columns: Column<Row>[] = [
-  { key: 'createTime', title: '下发时间', width: 164 },
-  { key: 'kind', title: '指令', width: 120, render: ({ kind }) => commandLabels[kind] },
+const columns: Column<Row>[] = titled(deviceCommandLabels, [
+  { key: 'createTime', width: 164 },
+  { key: 'kind', width: 120, render: ({ kind }) => commandLabels[kind] },
   {
     key: 'state',
-    title: '状态',
     width: 96,
     render: ({ state, refusal }) => (
       <Tag color={COLORS[state] ?? 'default'} title={refusal ?? undefined}>
@@ -37,12 +38,12 @@ const columns: Column<Row>[] = [
       </Tag>
     ),
   },
-  { key: 'parameters', title: '内容', width: 200, render: ({ kind, parameters }) => wordsOf(kind, parameters) },
-  { key: 'sendTime', title: '发送时间', width: 172 },
-  { key: 'answerTime', title: '确认时间', width: 172 },
-  { key: 'refusal', title: '说明', width: 180, render: (row) => noteOf(row) },
-  { key: 'createName', title: '操作人', width: 100 },
-];
+  { key: 'parameters', width: 200, render: ({ kind, parameters }) => wordsOf(kind, parameters) },
+  { key: 'sendTime', width: 172 },
+  { key: 'answerTime', width: 172 },
+  { key: 'refusal', width: 180, render: (row) => noteOf(row) },
+  { key: 'createName', width: 100 },
+]);
 
 export function DeviceCommands({ deviceId, online }: { deviceId: number; online: boolean }) {
   const may = useMay();

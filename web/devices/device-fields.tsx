@@ -4,15 +4,18 @@ import { useEffect } from 'react';
 import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices, shortIdOf } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
+import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/ui/carried.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RoomField } from '#web/ui/room-field.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { typeOptions } from './device-tags.tsx';
 import { imeiWarning } from './imei-hints.ts';
+
+const Field = labelledField(deviceLabels);
 
 type Values = Record<string, unknown>;
 
@@ -45,7 +48,7 @@ function TypeField() {
   });
   if (!may(deviceTypes.page)) return <Carried name="typeId" />;
   return (
-    <Field name="typeId" label="设备类型" extra="决定通信协议和可下发的指令">
+    <Field name="typeId" extra="决定通信协议和可下发的指令">
       <Select
         allowClear
         options={options}
@@ -70,28 +73,28 @@ function ImeiHint() {
 export const deviceFields = (
   <>
     <FormSection title="设备信息">
-      <Field name="imei" label="设备编号" extra={<ImeiHint />} normalize={(text: string) => text.trim()}>
+      <Field name="imei" extra={<ImeiHint />} normalize={(text: string) => text.trim()}>
         <Input placeholder="请输入IMEI或设备编号" maxLength={32} />
       </Field>
-      <Field name="type" label="设备类别">
+      <Field name="type">
         <Select options={typeOptions} placeholder="请选择设备类别" />
       </Field>
       <TypeField />
-      <Field name="name" label="设备名称">
+      <Field name="name">
         <Input placeholder="如 张桂兰的腕表" maxLength={40} />
       </Field>
-      <Field name="manufacturer" label="厂商">
+      <Field name="manufacturer">
         <Input placeholder="请输入厂商" maxLength={40} />
       </Field>
-      <Field name="model" label="型号">
+      <Field name="model">
         <Input placeholder="请输入型号" maxLength={40} />
       </Field>
-      <Field name="enabled" label="启用" valuePropName="checked" extra="停用后不再接收这台设备的数据和报警">
+      <Field name="enabled" valuePropName="checked" extra="停用后不再接收这台设备的数据和报警">
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
       </Field>
     </FormSection>
     <FormSection title="使用">
-      <Field name="oldmanId" label="佩戴人" extra="报警和健康数据会记到佩戴人名下">
+      <Field name="oldmanId" extra="报警和健康数据会记到佩戴人名下">
         <PickIdField
           nameIn="oldmanName"
           route={people.page}

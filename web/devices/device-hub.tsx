@@ -6,35 +6,38 @@ import { Link } from 'react-router';
 import { deviceHubs } from '#contract/devices/device-hubs.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { behindTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, OnlineState, typeLabel, type DeviceRow } from './device-tags.tsx';
 import './integrations.css';
 
-const columns: Column<DeviceRow>[] = [
+const Filter = labelledFilter(deviceLabels);
+
+const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   {
     key: 'imei',
-    title: '设备编号',
     width: 170,
     sort: 'imei',
     pin: 'left',
     render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link>,
   },
-  { key: 'online', title: '状态', width: 152, render: (device) => <OnlineState device={device} /> },
-  { key: 'name', title: '设备名称', width: 140 },
-  { key: 'oldmanName', title: '佩戴人', width: 96 },
-  { key: 'roomName', title: '房间', width: 148 },
+  { key: 'online', width: 152, render: (device) => <OnlineState device={device} /> },
+  { key: 'name', width: 140 },
+  { key: 'oldmanName', width: 96 },
+  { key: 'roomName', width: 148 },
   { key: 'type', title: '类型', width: 110, render: ({ type }) => typeLabel(type) },
-  { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
-];
+  { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
+]);
 
 const filters = (
-  <Filter name="imei" label="设备编号">
+  <Filter name="imei">
     <Input placeholder="请输入设备编号" allowClear maxLength={32} />
   </Filter>
 );

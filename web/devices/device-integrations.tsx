@@ -4,17 +4,21 @@ import { useState } from 'react';
 import { deviceIntegrations, integrationKindLabels } from '#contract/devices/device-integrations.ts';
 import { lostByIntegration } from '#contract/devices/lost-alarms.rules.ts';
 import type { Mapping } from '#contract/devices/mappings.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceIntegrationLabels } from '#contract/devices/device-integrations.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { AddressDialog, DeliveriesDrawer, ResultTag, SecretDialog, type IntegrationRow } from './integration-dialogs.tsx';
 import { IntegrationFields } from './integration-fields.tsx';
 import { LossTag } from './lost-alarms.tsx';
 import { inputOf, newValues, valuesOf, type IntegrationValues } from './integration-values.ts';
 import './integrations.css';
+
+const Filter = labelledFilter(deviceIntegrationLabels);
 
 const fieldCount = ({ mapping }: IntegrationRow) => (mapping as { fields?: unknown[] } | null)?.fields?.length ?? 0;
 type Kept = {
@@ -41,36 +45,35 @@ function Ready({ row }: { row: IntegrationRow }) {
   return <Tag color="success">启用</Tag>;
 }
 
-const columns: Column<IntegrationRow>[] = [
-  { key: 'name', title: '名称', width: 200, sort: 'name', pin: 'left' },
-  { key: 'kind', title: '接入方式', width: 130, render: ({ kind }) => integrationKindLabels[kind] },
-  { key: 'enabled', title: '状态', width: 150, render: (row) => <Ready row={row} /> },
-  { key: 'mapping', title: '字段', width: 76, align: 'right', render: fieldCount },
+const columns: Column<IntegrationRow>[] = titled(deviceIntegrationLabels, [
+  { key: 'name', width: 200, sort: 'name', pin: 'left' },
+  { key: 'kind', width: 130, render: ({ kind }) => integrationKindLabels[kind] },
+  { key: 'enabled', width: 150, render: (row) => <Ready row={row} /> },
+  { key: 'mapping', width: 76, align: 'right', render: fieldCount },
   {
     key: 'lost',
     title: '不报警的求助',
     width: 120,
     render: ({ mapping, enabled }) => <LossTag lost={lostByIntegration(mapping as Mapping, enabled)} />,
   },
-  { key: 'typeCount', title: '设备类型', width: 96, align: 'right' },
-  { key: 'deliveryTime', title: '最近接入', width: 172 },
+  { key: 'typeCount', width: 96, align: 'right' },
+  { key: 'deliveryTime', width: 172 },
   {
     key: 'deliveryResult',
-    title: '最近结果',
     width: 110,
     render: ({ deliveryResult }) => (deliveryResult === null ? MISSING : <ResultTag result={deliveryResult} />),
   },
-  { key: 'remarks', title: '备注', width: 200 },
-  { key: 'createName', title: '创建人', width: 100 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'remarks', width: 200 },
+  { key: 'createName', width: 100 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="名称">
+    <Filter name="name">
       <Input placeholder="请输入名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="kind" label="接入方式">
+    <Filter name="kind">
       <Select allowClear placeholder="全部" options={choices(integrationKindLabels)} />
     </Filter>
   </>

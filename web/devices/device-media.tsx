@@ -3,6 +3,8 @@ import { Alert, Modal, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { deviceMedia, MEDIA_DAYS, mediaKindLabels, mediaKinds } from '#contract/devices/device-media.ts';
 import type { Output } from '#contract/http.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceMediaLabels } from '#contract/devices/device-media.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -12,18 +14,17 @@ type Opened = Output<typeof deviceMedia.open>;
 
 const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1024))} KB`;
 
-const columns: Column<Row>[] = [
-  { key: 'createTime', title: '收到时间', width: 164 },
-  { key: 'kind', title: '类型', width: 84, render: ({ kind }) => mediaKindLabels[kind] },
-  { key: 'oldmanName', title: '佩戴人', width: 84 },
-  { key: 'size', title: '大小', width: 72, align: 'right', render: ({ size }) => kilobytes(size) },
+const columns: Column<Row>[] = titled(deviceMediaLabels, [
+  { key: 'createTime', width: 164 },
+  { key: 'kind', width: 84, render: ({ kind }) => mediaKindLabels[kind] },
+  { key: 'oldmanName', width: 84 },
+  { key: 'size', width: 72, align: 'right', render: ({ size }) => kilobytes(size) },
   {
     key: 'parts',
-    title: '接收',
     width: 140,
     render: ({ parts, total }) => (parts < total ? <Tag color="warning">{`${parts}/${total} 段，等待其余`}</Tag> : '完整'),
   },
-];
+]);
 
 interface Shown {
   type: Opened['type'];

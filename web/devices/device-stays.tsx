@@ -3,13 +3,17 @@ import { Input, Tag } from 'antd';
 import { Link } from 'react-router';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { placeSourceLabels } from '#contract/devices/last-seen.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceStayLabels } from '#contract/devices/last-seen.labels.ts';
 import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, toMillis } from '#web/ui/display.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import './last-seen.css';
+
+const Filter = labelledFilter(deviceStayLabels);
 
 type Stay = RowOf<typeof lastSeen.stays>;
 
@@ -21,14 +25,15 @@ function lasting({ startTime, endTime }: Stay): string {
 }
 
 /** The place, whose it was or by what it is known, and when. */
-const columnsWith = (other: Column<Stay>): Column<Stay>[] => [
-  { key: 'text', title: '位置', width: 170, pin: 'left' },
-  other,
-  { key: 'startTime', title: '开始', width: 172 },
-  { key: 'endTime', title: '最后一次', width: 172 },
-  { key: 'lasting', title: '停留', width: 120, render: lasting },
-  { key: 'source', title: '来源', width: 110, render: ({ source }) => <Tag>{placeSourceLabels[source]}</Tag> },
-];
+const columnsWith = (other: Column<Stay>): Column<Stay>[] =>
+  titled(deviceStayLabels, [
+    { key: 'text', width: 170, pin: 'left' },
+    other,
+    { key: 'startTime', width: 172 },
+    { key: 'endTime', width: 172 },
+    { key: 'lasting', title: '停留', width: 120, render: lasting },
+    { key: 'source', width: 110, render: ({ source }) => <Tag>{placeSourceLabels[source]}</Tag> },
+  ]);
 const ofDevice = columnsWith({
   key: 'oldmanName',
   title: '当时佩戴人',
@@ -48,7 +53,7 @@ const filters = (
     <Filter name={['startTime', 'endTime']} label="时间">
       <DateRange />
     </Filter>
-    <Filter name="text" label="位置">
+    <Filter name="text">
       <Input placeholder="楼栋、楼层或房间" allowClear maxLength={40} />
     </Filter>
   </>

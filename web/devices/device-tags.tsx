@@ -4,6 +4,7 @@ import { deviceKindLabels, deviceKinds, type devices } from '#contract/devices/d
 import { MISSING, since, type Option } from '#web/ui/display.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import './devices.css';
 
 export type DeviceRow = RowOf<typeof devices.page>;
 

@@ -8,12 +8,15 @@ import { MOST_NETWORKS } from '#contract/devices/device-profiles.ts';
 import { commandKinds, protocolCommands } from '#contract/devices/device-types.ts';
 import { lostByChoice, lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
 import { Mapping } from '#contract/devices/mappings.ts';
+import { deviceTypeLabels } from '#contract/devices/device-types.labels.ts';
 import { useCall } from '#web/api/call.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { LossField } from './lost-alarms.tsx';
 import { PositionFields } from './position-fields.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
 import { ProfileField } from './profile-editor.tsx';
+
+const Field = labelledField(deviceTypeLabels);
 
 const commandOptions = commandKinds.map((value) => ({ value, label: commandLabels[value] }));
 
@@ -25,7 +28,7 @@ export function Commands() {
   if (offered.length === 0) return <p className="y-form-wide d-note">该协议的设备目前只接收数据，不下发指令。</p>;
   return (
     <>
-      <Field name="commands" label="可用指令" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
+      <Field name="commands" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
         <Checkbox.Group className="d-commands" options={offered} />
       </Field>
       {protocol === 'watch' && commands.includes('sosNumbers') && (
@@ -84,7 +87,6 @@ export function IntegrationField() {
   return (
     <Field
       name="integrationId"
-      label="数据接入"
       extra={protocol === 'mqtt' ? '报文怎么读；不选按睡眠带、雷达或标准格式' : '选择后，只有这个数据接入可以上报该类型的设备'}
     >
       <Select allowClear placeholder={none} options={options} />

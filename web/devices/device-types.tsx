@@ -4,12 +4,14 @@ import { hasNetworks } from '#contract/devices/device-profiles.rules.ts';
 import { lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
 import { deviceTypes, protocolCommands, protocolLabels, SILENT_MINUTES } from '#contract/devices/device-types.ts';
 import { deviceKindLabels } from '#contract/devices/devices.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceTypeLabels } from '#contract/devices/device-types.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { typeLabel, typeOptions } from './device-tags.tsx';
 import { Commands, IntegrationField, Losses, NetworksField, PositionSection, ProfileSection } from './device-type-fields.tsx';
 import { LossTag } from './lost-alarms.tsx';
@@ -17,34 +19,37 @@ import { filterOf } from './position-fields.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
 import './devices.css';
 
+const Field = labelledField(deviceTypeLabels);
+const Filter = labelledFilter(deviceTypeLabels);
+
 type TypeRow = RowOf<typeof deviceTypes.page>;
 type Values = Record<string, unknown>;
 
 /** What its devices do not raise; what depends on the integration is known by what was confirmed. */
 const lostOf = (row: TypeRow) => [...new Set([...lostByProfile({ ...row, ...row.profile }), ...(row.profile.acceptedLoss ?? [])])];
 
-const columns: Column<TypeRow>[] = [
-  { key: 'name', title: '类别名称', width: 180, sort: 'name', pin: 'left' },
-  { key: 'description', title: '描述', width: 220 },
-  { key: 'kind', title: '设备类别', width: 110, render: ({ kind }) => typeLabel(kind) },
-  { key: 'protocol', title: '通信协议', width: 190, render: ({ protocol }) => protocolLabels[protocol] },
-  { key: 'integrationName', title: '数据接入', width: 160 },
-  { key: 'manufacturer', title: '厂商', width: 120 },
-  { key: 'model', title: '型号', width: 120 },
-  { key: 'commands', title: '可用指令', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
+const columns: Column<TypeRow>[] = titled(deviceTypeLabels, [
+  { key: 'name', width: 180, sort: 'name', pin: 'left' },
+  { key: 'description', width: 220 },
+  { key: 'kind', width: 110, render: ({ kind }) => typeLabel(kind) },
+  { key: 'protocol', width: 190, render: ({ protocol }) => protocolLabels[protocol] },
+  { key: 'integrationName', width: 160 },
+  { key: 'manufacturer', width: 120 },
+  { key: 'model', width: 120 },
+  { key: 'commands', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
   { key: 'lost', title: '不报警的求助', width: 120, render: (row) => <LossTag lost={lostOf(row)} /> },
-  { key: 'deviceCount', title: '设备数', width: 88, align: 'right' },
-  { key: 'tenantName', title: '所属机构', width: 160 },
-  { key: 'createName', title: '创建人', width: 100 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'deviceCount', width: 88, align: 'right' },
+  { key: 'tenantName', width: 160 },
+  { key: 'createName', width: 100 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="类别名称">
+    <Filter name="name">
       <Input placeholder="请输入类别名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="kind" label="设备类别">
+    <Filter name="kind">
       <Select allowClear placeholder="全部" options={choices(deviceKindLabels)} />
     </Filter>
   </>
@@ -53,43 +58,38 @@ const filters = (
 const form = (
   <>
     <FormSection title="设备类型">
-      <Field name="name" label="类别名称">
+      <Field name="name">
         <Input placeholder="如 平安腕表 V48" maxLength={40} />
       </Field>
-      <Field name="kind" label="设备类别">
+      <Field name="kind">
         <Select options={typeOptions} placeholder="请选择设备类别" />
       </Field>
-      <Field name="manufacturer" label="厂商">
+      <Field name="manufacturer">
         <Input placeholder="请输入厂商" maxLength={40} />
       </Field>
-      <Field name="model" label="型号">
+      <Field name="model">
         <Input placeholder="请输入型号" maxLength={40} />
       </Field>
-      <Field name="description" label="描述" wide>
+      <Field name="description" wide>
         <Input.TextArea placeholder="如 佩戴方式、充电方式、适用人群" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
     </FormSection>
     <FormSection title="通信">
-      <Field name="protocol" label="通信协议">
+      <Field name="protocol">
         <Select options={choices(protocolLabels)} />
       </Field>
       <IntegrationField />
       <NetworksField />
-      <Field name="silentMinutes" label="离线判定" extra="超过这么久没有数据视为离线，应大于上报间隔的两倍">
+      <Field name="silentMinutes" extra="超过这么久没有数据视为离线，应大于上报间隔的两倍">
         <InputNumber<number> min={2} max={1440} precision={0} suffix="分钟" />
       </Field>
-      <Field name="utcOffsetMinutes" label="设备时钟" extra="设备时间比世界时（UTC）快多少分钟，北京时间为480；不填按协议规定">
+      <Field name="utcOffsetMinutes" extra="设备时间比世界时（UTC）快多少分钟，北京时间为480；不填按协议规定">
         <InputNumber<number> min={-720} max={840} precision={0} suffix="分钟" />
       </Field>
-      <Field name="healthReplies" label="健康数据应答" valuePropName="checked" extra="部分型号要收到应答才继续测量">
+      <Field name="healthReplies" valuePropName="checked" extra="部分型号要收到应答才继续测量">
         <Switch checkedChildren="需要" unCheckedChildren="不需要" />
       </Field>
-      <Field
-        name="suppressChargerSos"
-        label="充电误报"
-        valuePropName="checked"
-        extra="离开充电器时误发SOS的型号：10秒内的SOS只记录，不报警"
-      >
+      <Field name="suppressChargerSos" valuePropName="checked" extra="离开充电器时误发SOS的型号：10秒内的SOS只记录，不报警">
         <Switch checkedChildren="过滤" unCheckedChildren="不过滤" />
       </Field>
     </FormSection>

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { deviceMedia } from '#contract/devices/device-media.ts';
 import { devices } from '#contract/devices/devices.ts';
+import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { DEVICES, deviceAddress, personAddress } from '#web/shell/addresses.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
@@ -14,6 +15,7 @@ import { useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { DeviceConnections } from './device-connections.tsx';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
@@ -124,19 +126,17 @@ function Facts({ device }: { device: DeviceRow }) {
         title="设备信息"
         size="small"
         column={1}
-        items={[
-          { label: '设备编号', children: device.imei },
-          { label: '设备类型', children: device.typeName ?? MISSING },
-          { label: '短编号', children: device.shortId ?? MISSING },
-          ...(device.hubId === null
-            ? []
-            : [{ label: '所属网关', children: <Link to={deviceAddress(device.hubId)}>{device.hubName}</Link> }]),
-          { label: '厂商', children: device.manufacturer ?? MISSING },
-          { label: '型号', children: device.model ?? MISSING },
-          { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
-          ...(!isHeard(device.type) ? [] : [{ label: '最近上报', children: device.lastSeenTime ?? '从未上线' }]),
-          { label: '登记时间', children: device.createTime },
-        ]}
+        items={labelledItems(deviceLabels, [
+          { key: 'imei', children: device.imei },
+          { key: 'typeName', children: device.typeName ?? MISSING },
+          { key: 'shortId', children: device.shortId ?? MISSING },
+          device.hubId !== null && { key: 'hubName', children: <Link to={deviceAddress(device.hubId)}>{device.hubName}</Link> },
+          { key: 'manufacturer', children: device.manufacturer ?? MISSING },
+          { key: 'model', children: device.model ?? MISSING },
+          { key: 'enabled', children: <EnabledTag enabled={device.enabled} /> },
+          isHeard(device.type) && { key: 'lastSeenTime', children: device.lastSeenTime ?? '从未上线' },
+          { key: 'createTime', children: device.createTime },
+        ])}
       />
     </section>
   );

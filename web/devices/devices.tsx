@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
+import { titled } from '#contract/labels.ts';
+import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { keyOf } from '#web/api/call.ts';
 import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
@@ -12,11 +14,13 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { DeviceFigures } from './device-figures.tsx';
 import { Battery, EnabledTag, OnlineState, Signal, isHeard, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
 import './devices.css';
+
+const Filter = labelledFilter(deviceLabels);
 
 /** Readings send no news to the pages: the list is read again this often while it is looked at. */
 const REFRESH_MS = 30_000;
@@ -27,47 +31,46 @@ function Wearer({ device: { oldmanId, oldmanName } }: { device: DeviceRow }) {
   return may(people.get) ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : <>{oldmanName}</>;
 }
 
-const columns: Column<DeviceRow>[] = [
+const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   {
     key: 'imei',
-    title: '设备编号',
     width: 156,
     pin: 'left',
     sort: 'imei',
     render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link>,
   },
-  { key: 'type', title: '设备类别', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
-  { key: 'typeName', title: '设备类型', width: 140 },
-  { key: 'name', title: '设备名称', width: 140 },
-  { key: 'oldmanName', title: '佩戴人', width: 96, render: (device) => <Wearer device={device} /> },
-  { key: 'roomName', title: '房间', width: 148 },
-  { key: 'online', title: '状态', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
-  { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'signal', title: '信号', width: 92, render: ({ signal }) => <Signal percent={signal} /> },
-  { key: 'enabled', title: '启用', width: 80, render: ({ enabled }) => <EnabledTag enabled={enabled} /> },
-  { key: 'createTime', title: '登记时间', width: 172, sort: 'create_time' },
-  { key: 'lastSeenTime', title: '最近上报', width: 172, hidden: true },
-  { key: 'hubName', title: '所属网关', width: 140, hidden: true },
-  { key: 'manufacturer', title: '厂商', width: 120, hidden: true },
-  { key: 'model', title: '型号', width: 120, hidden: true },
-  { key: 'shortId', title: '短编号', width: 120, hidden: true },
-];
+  { key: 'type', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
+  { key: 'typeName', width: 140 },
+  { key: 'name', width: 140 },
+  { key: 'oldmanName', width: 96, render: (device) => <Wearer device={device} /> },
+  { key: 'roomName', width: 148 },
+  { key: 'online', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
+  { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
+  { key: 'signal', width: 92, render: ({ signal }) => <Signal percent={signal} /> },
+  { key: 'enabled', width: 80, render: ({ enabled }) => <EnabledTag enabled={enabled} /> },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'lastSeenTime', width: 172, hidden: true },
+  { key: 'hubName', width: 140, hidden: true },
+  { key: 'manufacturer', width: 120, hidden: true },
+  { key: 'model', width: 120, hidden: true },
+  { key: 'shortId', width: 120, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="imei" label="设备编号">
+    <Filter name="imei">
       <Input placeholder="请输入设备编号" allowClear maxLength={32} />
     </Filter>
-    <Filter name="oldmanName" label="佩戴人">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="lowBattery" label="电量">
+    <Filter name="lowBattery">
       <Select allowClear placeholder="请选择" options={[{ value: 'true', label: '低电量' }]} />
     </Filter>
-    <Filter name="type" label="设备类别">
+    <Filter name="type">
       <Select allowClear placeholder="请选择" options={typeOptions} />
     </Filter>
-    <Filter name="online" label="状态">
+    <Filter name="online">
       <Select
         allowClear
         placeholder="请选择"

@@ -9,6 +9,7 @@ import { useMay } from '#web/ui/may.ts';
 import { IndoorDevice } from './indoor-device.tsx';
 import { IndoorHeard } from './indoor-heard.tsx';
 import { placeName, type IndoorRow } from './indoor-rows.ts';
+import './devices.css';
 
 const REFRESH_MS = 2000;
 /** Fewer reports say little of a room. */

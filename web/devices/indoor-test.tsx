@@ -8,6 +8,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { IndoorDevice } from './indoor-device.tsx';
 import { IndoorHeard } from './indoor-heard.tsx';
+import './devices.css';
 
 const REFRESH_MS = 5000;
 

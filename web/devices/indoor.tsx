@@ -2,18 +2,23 @@
 import { Button, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { indoorPlaces } from '#contract/devices/indoor-places.ts';
+import { titled } from '#contract/labels.ts';
+import { indoorPlaceLabels } from '#contract/devices/indoor-places.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { IndoorPoints } from './indoor-points.tsx';
 import { placeName, type IndoorRow } from './indoor-rows.ts';
 import { IndoorTeach } from './indoor-teach.tsx';
 import { IndoorTest } from './indoor-test.tsx';
 import './indoor.css';
+
+const Field = labelledField(indoorPlaceLabels);
+const Filter = labelledFilter(indoorPlaceLabels);
 
 /** Fewer say no room. */
 const LEAST = 2;
@@ -24,27 +29,27 @@ function Taught({ row: { accessPoints, beacons, teachTime } }: { row: IndoorRow 
   return <Tag color="success">{teachTime ? '已采集' : '已登记信标'}</Tag>;
 }
 
-const columns: Column<IndoorRow>[] = [
-  { key: 'building', title: '楼栋', width: 120, pin: 'left' },
-  { key: 'floor', title: '楼层', width: 90 },
-  { key: 'name', title: '房间或位置', width: 140 },
-  { key: 'roomId', title: '类别', width: 96, render: ({ roomId }) => (roomId === null ? <Tag color="processing">公共区域</Tag> : '房间') },
-  { key: 'state', title: '状态', width: 110, render: (row) => <Taught row={row} /> },
-  { key: 'accessPoints', title: 'Wi-Fi接入点', width: 110, align: 'right' },
-  { key: 'beacons', title: '信标', width: 80, align: 'right' },
-  { key: 'teachTime', title: '采集时间', width: 172, sort: 'teach_time' },
-  { key: 'teachBy', title: '采集人', width: 110 },
-];
+const columns: Column<IndoorRow>[] = titled(indoorPlaceLabels, [
+  { key: 'building', width: 120, pin: 'left' },
+  { key: 'floor', width: 90 },
+  { key: 'name', width: 140 },
+  { key: 'roomId', width: 96, render: ({ roomId }) => (roomId === null ? <Tag color="processing">公共区域</Tag> : '房间') },
+  { key: 'state', width: 110, render: (row) => <Taught row={row} /> },
+  { key: 'accessPoints', width: 110, align: 'right' },
+  { key: 'beacons', width: 80, align: 'right' },
+  { key: 'teachTime', width: 172, sort: 'teach_time' },
+  { key: 'teachBy', width: 110 },
+]);
 
 const filters = (
   <>
-    <Filter name="building" label="楼栋">
+    <Filter name="building">
       <Input placeholder="如 1号楼" allowClear maxLength={20} />
     </Filter>
     <Filter name="name" label="位置">
       <Input placeholder="如 302、餐厅" allowClear maxLength={20} />
     </Filter>
-    <Filter name="taught" label="状态">
+    <Filter name="taught">
       <Select
         allowClear
         placeholder="全部"
@@ -59,10 +64,10 @@ const filters = (
 
 const form = (
   <FormSection title="公共区域">
-    <Field name="building" label="楼栋">
+    <Field name="building">
       <Input placeholder="如 1号楼" maxLength={20} />
     </Field>
-    <Field name="floor" label="楼层">
+    <Field name="floor">
       <Input placeholder="如 1层" maxLength={20} />
     </Field>
     <Field name="name" label="位置名称" wide extra="房间不用在这里新增：“房间床位”里的每个房间都已在列表中">

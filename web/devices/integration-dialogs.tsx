@@ -3,6 +3,8 @@ import { CopyOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Input, Modal, Tag } from 'antd';
 import { useState } from 'react';
 import { deviceIntegrations, resultLabels, results } from '#contract/devices/device-integrations.ts';
+import { titled } from '#contract/labels.ts';
+import { integrationDeliveryLabels } from '#contract/devices/device-integrations.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { copyAndTell } from '#web/ui/copy.ts';
@@ -10,6 +12,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import './devices.css';
 
 export type IntegrationRow = RowOf<typeof deviceIntegrations.page>;
 type Delivery = RowOf<typeof deviceIntegrations.deliveries>;
@@ -109,15 +112,15 @@ export function SecretDialog({ row, onClose }: { row: IntegrationRow; onClose: (
   );
 }
 
-const columns: Column<Delivery>[] = [
-  { key: 'time', title: '时间', width: 172 },
-  { key: 'result', title: '结果', width: 110, render: ({ result }) => <ResultTag result={result} /> },
-  { key: 'deliveries', title: '次数', width: 76, align: 'right' },
-  { key: 'records', title: '数据', width: 76, align: 'right' },
-  { key: 'stored', title: '新记录', width: 84, align: 'right' },
-  { key: 'strangers', title: '未登记设备', width: 104, align: 'right' },
-  { key: 'problem', title: '说明', width: 280 },
-];
+const columns: Column<Delivery>[] = titled(integrationDeliveryLabels, [
+  { key: 'time', width: 172 },
+  { key: 'result', width: 110, render: ({ result }) => <ResultTag result={result} /> },
+  { key: 'deliveries', width: 76, align: 'right' },
+  { key: 'records', width: 76, align: 'right' },
+  { key: 'stored', width: 84, align: 'right' },
+  { key: 'strangers', width: 104, align: 'right' },
+  { key: 'problem', width: 280 },
+]);
 
 /** How far a poller has come, or whether a subscription stands. */
 function ReachState({ row: { id, kind, enabled } }: { row: IntegrationRow }) {

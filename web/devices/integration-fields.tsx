@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { integrationKindLabels, signatureSchemes, signedParts } from '#contract/devices/device-integrations.ts';
 import { lostByMapping, lostBySwitch } from '#contract/devices/lost-alarms.rules.ts';
 import type { TemplateName } from '#contract/devices/mapping-templates.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { deviceIntegrationLabels } from '#contract/devices/device-integrations.labels.ts';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { fromTemplate, templatesOf, type IntegrationValues } from './integration-values.ts';
 import { readDraft, type MappingDraft } from './mapping-drafts.ts';
@@ -12,6 +13,8 @@ import { LossField } from './lost-alarms.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
 import { Broker, Poll } from './vendor-connection-fields.tsx';
+
+const Field = labelledField(deviceIntegrationLabels);
 
 const PLACES = { header: '请求头', query: '网址参数', body: '报文字段' };
 
@@ -157,10 +160,10 @@ export function IntegrationFields() {
         <Form.Item name="id" hidden>
           <Input />
         </Form.Item>
-        <Field name="name" label="名称">
+        <Field name="name">
           <Input placeholder="如 某某雷达云平台" maxLength={40} />
         </Field>
-        <Field name="kind" label="接入方式" extra={id === null ? undefined : '接入方式不能修改'}>
+        <Field name="kind" extra={id === null ? undefined : '接入方式不能修改'}>
           <Select options={choices(integrationKindLabels)} disabled={id !== null} onChange={() => setTemplate(null)} />
         </Field>
         <Form.Item label="从模板开始" extra="会替换下面的数据映射和应答内容">
@@ -175,7 +178,7 @@ export function IntegrationFields() {
         <Field name="enabled" label="启用" valuePropName="checked">
           <Switch checkedChildren="启用" unCheckedChildren="停用" />
         </Field>
-        <Field name="remarks" label="备注" wide>
+        <Field name="remarks" wide>
           <Input placeholder="如 厂商联系人、文档版本" maxLength={200} />
         </Field>
         {template && <Alert className="y-form-wide" type="info" showIcon title={template.note} />}

@@ -5,6 +5,8 @@ import { lockMembers } from '#contract/devices/lock-members.ts';
 import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { LONGEST_CODE, MOST_ONCE_HOURS, passcodeKindLabels, passcodeKinds, SHORTEST_CODE } from '#contract/devices/lock-passcodes.rules.ts';
 import { locks } from '#contract/devices/locks.ts';
+import { titleOf } from '#contract/labels.ts';
+import { lockPasscodeLabels } from '#contract/devices/lock-passcodes.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { OnceShownFacts } from '#web/tenants/once-shown.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -86,7 +88,7 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
           })
         }
       >
-        <Form.Item name="memberId" label="使用人" rules={[{ required: true, message: '请选择使用人' }]}>
+        <Form.Item name="memberId" label={titleOf(lockPasscodeLabels, 'memberId')} rules={[{ required: true, message: '请选择使用人' }]}>
           <Select
             placeholder="请选择门锁成员或访客"
             showSearch={{ optionFilterProp: 'label' }}
@@ -104,12 +106,12 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
             <Input maxLength={30} placeholder="如 送药员 张师傅" />
           </Form.Item>
         )}
-        <Form.Item name="kind" label="类型">
+        <Form.Item name="kind" label={titleOf(lockPasscodeLabels, 'kind')}>
           <Radio.Group options={kinds} />
         </Form.Item>
         {kind !== passcodeKinds.permanent && (
           <>
-            <Form.Item name="startTime" label="开始时间" extra="不选为现在">
+            <Form.Item name="startTime" label={titleOf(lockPasscodeLabels, 'startTime')} extra="不选为现在">
               <Day withTime />
             </Form.Item>
             <Form.Item
@@ -126,12 +128,12 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
             </Form.Item>
           </>
         )}
-        <Form.Item name="digits" label="位数">
+        <Form.Item name="digits" label={titleOf(lockPasscodeLabels, 'digits')}>
           <Select options={lengths} />
         </Form.Item>
         <Form.Item
           name="duress"
-          label="胁迫码"
+          label={titleOf(lockPasscodeLabels, 'duress')}
           valuePropName="checked"
           extra={manual ? '被迫开门时使用；现场设置的门锁不联网，不会自动报警，只作登记' : '被迫开门时使用：门照常打开，同时发出SOS预警'}
         >

@@ -6,6 +6,8 @@ import { Link } from 'react-router';
 import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { nextState, passcodeStateLabels, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import { locks } from '#contract/devices/locks.ts';
+import { titled } from '#contract/labels.ts';
+import { lockPasscodeLabels } from '#contract/devices/lock-passcodes.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { OnceShown, type OnceShownFacts } from '#web/tenants/once-shown.tsx';
@@ -15,46 +17,46 @@ import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { LockCodeDialog } from './lock-code-dialog.tsx';
 import { CodeKind, CodeSpan, CodeState, type CodeRow } from './lock-tags.tsx';
 
-const own: Column<CodeRow>[] = [
-  { key: 'label', title: '使用人', width: 120, pin: 'left' },
-  { key: 'state', title: '状态', width: 156, sort: 'state', render: (row) => <CodeState row={row} /> },
-  { key: 'endTime', title: '有效期', width: 150, sort: 'end_time', render: (row) => <CodeSpan row={row} /> },
-  { key: 'kind', title: '类型', width: 130, render: (row) => <CodeKind row={row} /> },
+const Filter = labelledFilter(lockPasscodeLabels);
+
+const own: Column<CodeRow>[] = titled(lockPasscodeLabels, [
+  { key: 'label', width: 120, pin: 'left' },
+  { key: 'state', width: 156, sort: 'state', render: (row) => <CodeState row={row} /> },
+  { key: 'endTime', width: 150, sort: 'end_time', render: (row) => <CodeSpan row={row} /> },
+  { key: 'kind', width: 130, render: (row) => <CodeKind row={row} /> },
   {
     key: 'problem',
-    title: '说明',
     width: 220,
     render: ({ problem, endReason }) => (problem ? <Tag color="warning">{problem}</Tag> : (endReason ?? MISSING)),
   },
-  { key: 'createName', title: '生成人', width: 100 },
-  { key: 'createTime', title: '生成时间', width: 172, hidden: true },
-  { key: 'activeTime', title: '生效时间', width: 172, hidden: true },
-  { key: 'attempts', title: '已尝试', width: 80, align: 'right', hidden: true },
-];
-const ofLock: Column<CodeRow>[] = [
+  { key: 'createName', width: 100 },
+  { key: 'createTime', width: 172, hidden: true },
+  { key: 'activeTime', width: 172, hidden: true },
+  { key: 'attempts', width: 80, align: 'right', hidden: true },
+]);
+const ofLock: Column<CodeRow>[] = titled(lockPasscodeLabels, [
   {
     key: 'lockName',
-    title: '门锁',
     width: 150,
     pin: 'left',
     render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link>,
   },
-  { key: 'roomName', title: '房间', width: 148 },
-];
+  { key: 'roomName', width: 148 },
+]);
 
 const filters = (
   <>
-    <Filter name="state" label="状态">
+    <Filter name="state">
       <Select allowClear placeholder="请选择" options={choices(passcodeStateLabels)} />
     </Filter>
-    <Filter name="endingDays" label="即将到期">
+    <Filter name="endingDays">
       <Select allowClear placeholder="不限" options={choices({ 3: '3天内', 7: '7天内', 30: '30天内' })} />
     </Filter>
-    <Filter name="attention" label="需要处理">
+    <Filter name="attention">
       <Select allowClear placeholder="不限" options={choices({ true: '待设置、失败或待删除' })} />
     </Filter>
   </>

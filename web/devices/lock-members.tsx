@@ -8,6 +8,8 @@ import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { people } from '#contract/elderly/people.ts';
 import { users } from '#contract/users/users.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { lockMemberLabels } from '#contract/devices/lock-members.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -23,19 +25,18 @@ const today = () => dayOf(Date.now());
 
 type Member = RowOf<typeof lockMembers.page>;
 
-const columns: Column<Member>[] = [
-  { key: 'name', title: '姓名', width: 120 },
-  { key: 'kind', title: '身份', width: 100, render: ({ kind }) => (kind === 'staff' ? '员工' : '服务对象') },
-  { key: 'startDate', title: '有效期', width: 220, render: ({ startDate, endDate }) => `${startDate} 至 ${endDate ?? '长期'}` },
-  { key: 'codeCount', title: '密码', width: 80, align: 'right', render: ({ codeCount }) => `${codeCount} 个` },
+const columns: Column<Member>[] = titled(lockMemberLabels, [
+  { key: 'name', width: 120 },
+  { key: 'kind', width: 100, render: ({ kind }) => (kind === 'staff' ? '员工' : '服务对象') },
+  { key: 'startDate', width: 220, render: ({ startDate, endDate }) => `${startDate} 至 ${endDate ?? '长期'}` },
+  { key: 'codeCount', width: 80, align: 'right', render: ({ codeCount }) => `${codeCount} 个` },
   {
     key: 'endTime',
-    title: '状态',
     width: 240,
     render: ({ endTime, endReason }) =>
       endTime === null ? <Tag color="success">有效</Tag> : `${endTime.slice(0, 16)} 结束（${endReason ?? MISSING}）`,
   },
-];
+]);
 
 interface Values {
   kind: 'staff' | 'resident';
@@ -76,7 +77,7 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
           })
         }
       >
-        <Form.Item name="kind" label="身份">
+        <Form.Item name="kind" label={titleOf(lockMemberLabels, 'kind')}>
           <Radio.Group
             options={[
               { value: 'staff', label: '员工' },
@@ -89,7 +90,7 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
           <Input />
         </Form.Item>
         {kind === 'staff' ? (
-          <Form.Item name="userId" label="员工" rules={[{ required: true, message: '请选择员工' }]}>
+          <Form.Item name="userId" label={titleOf(lockMemberLabels, 'userId')} rules={[{ required: true, message: '请选择员工' }]}>
             <PickIdField
               nameIn="pickedName"
               route={users.page}
@@ -100,7 +101,7 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
             />
           </Form.Item>
         ) : (
-          <Form.Item name="oldmanId" label="服务对象" rules={[{ required: true, message: '请选择服务对象' }]}>
+          <Form.Item name="oldmanId" label={titleOf(lockMemberLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
             <PickIdField
               nameIn="pickedName"
               route={people.page}
@@ -112,7 +113,11 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
         <Form.Item name="startDate" label="开始日期" rules={[{ required: true, message: '请选择开始日期' }]}>
           <Day />
         </Form.Item>
-        <Form.Item name="endDate" label="结束日期" extra="不选为长期；退住、离职或账号停用时自动结束，名下密码一并撤销">
+        <Form.Item
+          name="endDate"
+          label={titleOf(lockMemberLabels, 'endDate')}
+          extra="不选为长期；退住、离职或账号停用时自动结束，名下密码一并撤销"
+        >
           <Day notBefore={today()} />
         </Form.Item>
       </Form>

@@ -4,9 +4,11 @@ import { Alert, Button, Descriptions, Segmented, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { locks } from '#contract/devices/locks.ts';
 import { lockRecords } from '#contract/devices/lock-records.ts';
+import { lockLabels } from '#contract/devices/locks.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockMembers } from './lock-members.tsx';
@@ -40,23 +42,19 @@ export function LockPanel({ deviceId, label }: { deviceId: number; label: string
         <Descriptions
           size="small"
           column={{ xs: 1, sm: 2, lg: 4 }}
-          items={[
-            { label: '接入方式', children: providerText(lock.provider) },
-            ...(cloud
-              ? [
-                  { label: '电量', children: <Battery percent={lock.battery} /> },
-                  {
-                    label: '连接',
-                    children: lock.verifyTime === null ? <Tag color="warning">未检测</Tag> : <Tag color="success">正常</Tag>,
-                  },
-                  {
-                    label: '房门',
-                    children: lock.doorOpenTime === null ? '关闭' : <Tag color="warning">{lock.doorOpenTime.slice(5, 16)} 打开</Tag>,
-                  },
-                ]
-              : []),
-            { label: '最近开锁', children: orMissing(lock.lastUnlockTime) },
-          ]}
+          items={labelledItems(lockLabels, [
+            { key: 'provider', children: providerText(lock.provider) },
+            cloud && { key: 'battery', children: <Battery percent={lock.battery} /> },
+            cloud && {
+              label: '连接',
+              children: lock.verifyTime === null ? <Tag color="warning">未检测</Tag> : <Tag color="success">正常</Tag>,
+            },
+            cloud && {
+              key: 'doorOpenTime',
+              children: lock.doorOpenTime === null ? '关闭' : <Tag color="warning">{lock.doorOpenTime.slice(5, 16)} 打开</Tag>,
+            },
+            { key: 'lastUnlockTime', children: orMissing(lock.lastUnlockTime) },
+          ])}
         />
         <div className="d-lock-buttons">
           {may(locks.save) && cloud && (

@@ -12,6 +12,8 @@ import {
   type RecordKind,
 } from '#contract/devices/lock-records.ts';
 import { locks } from '#contract/devices/locks.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { lockRecordLabels } from '#contract/devices/lock-records.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -20,35 +22,37 @@ import { Day } from '#web/ui/day.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { RecordTag } from './lock-tags.tsx';
 
+const Filter = labelledFilter(lockRecordLabels);
+
 type Row = RowOf<typeof lockRecords.page>;
 
-const own: Column<Row>[] = [
-  { key: 'time', title: '时间', width: 172, sort: 'time' },
-  { key: 'kind', title: '事件', width: 150, render: (row) => <RecordTag {...row} /> },
-  { key: 'method', title: '方式', width: 90, render: ({ method }) => (method === null ? MISSING : recordMethodLabels[method]) },
-  { key: 'who', title: '使用人', width: 120 },
-  { key: 'note', title: '说明', width: 200 },
-  { key: 'source', title: '来源', width: 100, render: ({ source }) => recordSourceLabels[source] ?? MISSING },
-  { key: 'createName', title: '登记人', width: 100, hidden: true },
-];
-const ofLock: Column<Row>[] = [
-  { key: 'lockName', title: '门锁', width: 150, render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
-  { key: 'roomName', title: '房间', width: 148 },
-];
+const own: Column<Row>[] = titled(lockRecordLabels, [
+  { key: 'time', width: 172, sort: 'time' },
+  { key: 'kind', width: 150, render: (row) => <RecordTag {...row} /> },
+  { key: 'method', width: 90, render: ({ method }) => (method === null ? MISSING : recordMethodLabels[method]) },
+  { key: 'who', width: 120 },
+  { key: 'note', width: 200 },
+  { key: 'source', width: 100, render: ({ source }) => recordSourceLabels[source] ?? MISSING },
+  { key: 'createName', width: 100, hidden: true },
+]);
+const ofLock: Column<Row>[] = titled(lockRecordLabels, [
+  { key: 'lockName', width: 150, render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
+  { key: 'roomName', width: 148 },
+]);
 
 const filters = (
   <>
-    <Filter name="who" label="使用人">
+    <Filter name="who">
       <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
-    <Filter name="kind" label="事件">
+    <Filter name="kind">
       <Select allowClear placeholder="请选择" options={choices(recordKindLabels)} />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>
@@ -85,19 +89,23 @@ function RecordDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
         initialValues={{ kind: 'unlock' }}
         onFinish={(values) => send.mutate({ ...values, deviceId })}
       >
-        <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
+        <Form.Item name="time" label={titleOf(lockRecordLabels, 'time')} rules={[{ required: true, message: '请选择时间' }]}>
           <Day withTime />
         </Form.Item>
-        <Form.Item name="kind" label="事件" extra={kind && alarmKinds.includes(kind) ? '保存后会产生预警，并通知值班人员' : undefined}>
+        <Form.Item
+          name="kind"
+          label={titleOf(lockRecordLabels, 'kind')}
+          extra={kind && alarmKinds.includes(kind) ? '保存后会产生预警，并通知值班人员' : undefined}
+        >
           <Select options={choices(typed)} />
         </Form.Item>
-        <Form.Item name="method" label="方式">
+        <Form.Item name="method" label={titleOf(lockRecordLabels, 'method')}>
           <Select allowClear placeholder="请选择" options={choices(recordMethodLabels)} />
         </Form.Item>
-        <Form.Item name="who" label="使用人">
+        <Form.Item name="who" label={titleOf(lockRecordLabels, 'who')}>
           <Input maxLength={30} placeholder="请输入姓名" />
         </Form.Item>
-        <Form.Item name="note" label="说明">
+        <Form.Item name="note" label={titleOf(lockRecordLabels, 'note')}>
           <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
         </Form.Item>
       </Form>

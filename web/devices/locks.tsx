@@ -2,12 +2,14 @@
 import { Input, Select, Tabs, Tag } from 'antd';
 import { Link } from 'react-router';
 import { lockProviderLabels, locks, SOON_DAYS } from '#contract/devices/locks.ts';
+import { titled } from '#contract/labels.ts';
+import { lockLabels } from '#contract/devices/locks.labels.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
@@ -16,56 +18,54 @@ import { orMissing, providerText } from './lock-tags.tsx';
 import './devices.css';
 import './locks.css';
 
+const Filter = labelledFilter(lockLabels);
+
 type Row = RowOf<typeof locks.page>;
 
 const counted = (count: number, color: string) => (count > 0 ? <Tag color={color}>{count} 个</Tag> : '0 个');
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = titled(lockLabels, [
   {
     key: 'name',
-    title: '门锁',
     width: 150,
     pin: 'left',
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
-  { key: 'roomName', title: '房间', width: 148 },
+  { key: 'roomName', width: 148 },
   {
     key: 'provider',
-    title: '接入方式',
     width: 120,
     render: ({ provider }) => (provider === null ? <Tag>未设置</Tag> : providerText(provider)),
   },
-  { key: 'activeCount', title: '生效密码', width: 96, align: 'right', render: ({ activeCount }) => `${activeCount} 个` },
+  { key: 'activeCount', width: 96, align: 'right', render: ({ activeCount }) => `${activeCount} 个` },
   { key: 'soonCount', title: `${SOON_DAYS}天内到期`, width: 104, align: 'right', render: ({ soonCount }) => counted(soonCount, 'warning') },
-  { key: 'waitingCount', title: '待处理', width: 96, align: 'right', render: ({ waitingCount }) => counted(waitingCount, 'error') },
-  { key: 'memberCount', title: '成员', width: 80, align: 'right', render: ({ memberCount }) => `${memberCount} 人` },
-  { key: 'battery', title: '电量', width: 100, render: ({ battery }) => <Battery percent={battery} /> },
+  { key: 'waitingCount', width: 96, align: 'right', render: ({ waitingCount }) => counted(waitingCount, 'error') },
+  { key: 'memberCount', width: 80, align: 'right', render: ({ memberCount }) => `${memberCount} 人` },
+  { key: 'battery', width: 100, render: ({ battery }) => <Battery percent={battery} /> },
   {
     key: 'doorOpenTime',
-    title: '房门',
     width: 130,
     render: ({ provider, doorOpenTime }) =>
       provider !== 'ttlock' ? MISSING : doorOpenTime === null ? '关闭' : <Tag color="warning">{doorOpenTime.slice(5, 16)} 打开</Tag>,
   },
   {
     key: 'problem',
-    title: '通信',
     width: 180,
     render: ({ provider, problem }) => (provider !== 'ttlock' ? MISSING : problem ? <Tag color="warning">{problem}</Tag> : '正常'),
   },
-  { key: 'lastUnlockTime', title: '最近开锁', width: 172, render: ({ lastUnlockTime }) => orMissing(lastUnlockTime) },
-  { key: 'imei', title: '设备编号', width: 150, sort: 'imei', hidden: true },
-];
+  { key: 'lastUnlockTime', width: 172, render: ({ lastUnlockTime }) => orMissing(lastUnlockTime) },
+  { key: 'imei', width: 150, sort: 'imei', hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="门锁">
+    <Filter name="name">
       <Input allowClear maxLength={40} placeholder="名称、编号或房间" />
     </Filter>
-    <Filter name="provider" label="接入方式">
+    <Filter name="provider">
       <Select allowClear placeholder="请选择" options={choices(lockProviderLabels)} />
     </Filter>
-    <Filter name="attention" label="待处理">
+    <Filter name="attention">
       <Select allowClear placeholder="不限" options={choices({ true: '有待处理的密码' })} />
     </Filter>
   </>

@@ -8,6 +8,7 @@ import { MOST_FIELDS } from '#contract/devices/mappings.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { newKey, readDraft, type DraftField, type MappingDraft, type ReadDraft } from './mapping-drafts.ts';
 import { MappingField, type FieldOutcome } from './mapping-field.tsx';
+import './devices.css';
 
 interface Props {
   value?: MappingDraft;
@@ -74,7 +75,7 @@ function Head({
     </label>
   );
   return (
-    <div className="d-map-grid d-map-head">
+    <div className="d-map-grid">
       {text('数据所在（不填即整个报文）', 'items', '如 $.data[*]')}
       {text(signedIn ? '设备编号路径（只用于网关代报）' : '设备编号路径', 'device', '如 deviceId 或 $.imei')}
       {text('时间路径（不填即收到的时间）', 'timePath', '如 createTime')}

@@ -9,6 +9,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { readDraft, type MappingDraft } from './mapping-drafts.ts';
 import { tryDraft } from './mapping-editor.tsx';
 import { told } from '#contract/devices/mapped-texts.rules.ts';
+import './devices.css';
 
 type Tried = Output<typeof deviceIntegrations.try>;
 
@@ -102,7 +103,7 @@ export function MappingTrial({ id, kind, draft, sample, example, onSample }: Pro
   const received = state.data?.sample;
   return (
     <div className="d-trial">
-      <div className="d-trial-input">
+      <div>
         <Input.TextArea
           value={sample}
           aria-label="报文"

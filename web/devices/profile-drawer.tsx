@@ -6,14 +6,17 @@ import { clearable } from '#contract/fields.ts';
 import { lostByProfile } from '#contract/devices/lost-alarms.rules.ts';
 import { mappedAlarms } from '#contract/devices/mappings.ts';
 import type { Output } from '#contract/http.ts';
+import { deviceTypeLabels } from '#contract/devices/device-types.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { rulesOf } from '#web/ui/contract-rules.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import { LossField } from './lost-alarms.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
 import { filterOf, PositionFields } from './position-fields.tsx';
 import { ProfileField } from './profile-editor.tsx';
+
+const Field = labelledField(deviceTypeLabels);
 
 type Kept = Output<typeof deviceProfiles.get>;
 
@@ -115,15 +118,15 @@ export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protoco
           </FormSection>
         )}
         <FormSection title="与设备类型不同的设置">
-          <Field name="utcOffsetMinutes" label="设备时钟" rules={[]} extra="比世界时（UTC）快多少分钟，北京时间为480；不填按设备类型">
+          <Field name="utcOffsetMinutes" rules={[]} extra="比世界时（UTC）快多少分钟，北京时间为480；不填按设备类型">
             <InputNumber<number> min={-720} max={840} precision={0} suffix="分钟" placeholder="按设备类型" />
           </Field>
           {protocol === 'watch' && (
             <>
-              <Field name="healthReplies" label="健康数据应答" extra="部分型号要收到应答才继续测量">
+              <Field name="healthReplies" extra="部分型号要收到应答才继续测量">
                 <Select allowClear options={asType('需要', '不需要')} placeholder="按设备类型" />
               </Field>
-              <Field name="suppressChargerSos" label="充电误报" extra="离开充电器时误发SOS的型号">
+              <Field name="suppressChargerSos" extra="离开充电器时误发SOS的型号">
                 <Select allowClear options={asType('过滤', '不过滤')} placeholder="按设备类型" />
               </Field>
             </>

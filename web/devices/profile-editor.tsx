@@ -29,7 +29,7 @@ function outcomeOf(line: ItemLine, { items }: Sample): string | undefined {
 function Trial({ text, sample, onText }: { text: string; sample: Sample | null; onText: (text: string) => void }) {
   return (
     <div className="d-trial">
-      <div className="d-trial-input">
+      <div>
         <label>
           <span className="d-note">试一试：粘贴一个附加信息（如 e1 04 48 7e 4e 61），或一条完整的位置信息汇报（7e 02 00 … 7e）</span>
           <Input.TextArea

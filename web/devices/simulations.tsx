@@ -6,6 +6,8 @@ import { Link } from 'react-router';
 import { protocolLabels } from '#contract/devices/device-types.ts';
 import { kindsOf, simulationLabels, type SimulatedValues, type SimulationKind } from '#contract/devices/simulations.rules.ts';
 import { simulations } from '#contract/devices/simulations.ts';
+import { titled } from '#contract/labels.ts';
+import { simulatedDeviceLabels } from '#contract/devices/simulations.labels.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -14,7 +16,7 @@ import { labelOf, MISSING, since, toMillis } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useSecond } from '#web/ui/clock.ts';
 import { SeverityTag } from '#web/ui/warning-tags.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
@@ -22,6 +24,8 @@ import { Battery, OnlineState, typeLabel, typeOptions } from './device-tags.tsx'
 import { SimulationDrawer } from './simulation-drawer.tsx';
 import './devices.css';
 import './simulations.css';
+
+const Filter = labelledFilter(simulatedDeviceLabels);
 
 export type SimulationRow = RowOf<typeof simulations.page>;
 
@@ -62,29 +66,28 @@ const Outcome = ({ warning }: Pick<SimulationRow, 'warning'>) =>
     <span className="y-missing">{MISSING}</span>
   );
 
-const columns: Column<SimulationRow>[] = [
+const columns: Column<SimulationRow>[] = titled(simulatedDeviceLabels, [
   {
     key: 'name',
-    title: '设备',
     width: 148,
     pin: 'left',
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
-  { key: 'type', title: '设备类别', width: 104, render: ({ type }) => typeLabel(type) },
-  { key: 'oldmanName', title: '佩戴人', width: 84 },
-  { key: 'online', title: '状态', width: 146, render: (row) => <OnlineState device={row} /> },
-  { key: 'warning', title: '最新预警', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
-  { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'roomName', title: '房间', width: 148 },
-  { key: 'protocol', title: '通信协议', width: 176, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
-  { key: 'imei', title: '设备编号', width: 156 },
-  { key: 'hubName', title: '所属网关', width: 130, hidden: true },
-  { key: 'lastSeenTime', title: '最近上报', width: 172, hidden: true },
-];
+  { key: 'type', width: 104, render: ({ type }) => typeLabel(type) },
+  { key: 'oldmanName', width: 84 },
+  { key: 'online', width: 146, render: (row) => <OnlineState device={row} /> },
+  { key: 'warning', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
+  { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
+  { key: 'roomName', width: 148 },
+  { key: 'protocol', width: 176, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
+  { key: 'imei', width: 156 },
+  { key: 'hubName', width: 130, hidden: true },
+  { key: 'lastSeenTime', width: 172, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="设备">
+    <Filter name="name">
       <Input allowClear maxLength={32} placeholder="名称、编号或佩戴人" />
     </Filter>
     <Filter name="type" label="类别">

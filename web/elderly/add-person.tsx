@@ -24,8 +24,8 @@ export default function AddPerson() {
   if (!may(people.create))
     return <Result status="403" title="没有新增服务对象的权限" extra={<Button onClick={() => go(PEOPLE)}>返回列表</Button>} />;
   return (
-    <div className="e-page">
-      <section className="e-card">
+    <div className="y-page-width">
+      <section className="y-page-card">
         <ContractForm
           route={people.create}
           form={form}

@@ -6,6 +6,7 @@ import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, ConfigProvider, Form, Input, Space } from 'antd';
 import { useState } from 'react';
 import { MapPicker, type PickedPlace } from '#web/ui/map-picker.tsx';
+import './people.css';
 
 interface Props {
   id?: string;

@@ -1,5 +1,6 @@
 /** Where somebody lies. Beds are given out elsewhere; here the one that a person has is shown and kept. */
 import { Form } from 'antd';
+import './people.css';
 
 export function BedText({ id }: { id?: string; value?: number | null }) {
   const form = Form.useFormInstance();

@@ -4,16 +4,19 @@ import dayjs from 'dayjs';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { people } from '#contract/elderly/people.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
+import { personPackageLabels } from '#contract/elderly/person-packages.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { contentsText } from '#web/services/package-contents.ts';
 import { Day } from '#web/ui/day.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field } from '#web/ui/form.tsx';
+import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { Carried } from '#web/ui/carried.tsx';
+
+const Field = labelledField(personPackageLabels);
 
 /** The packages on offer; there are never more than a page of them to choose from at once. */
 function useOffers(search: boolean) {
@@ -70,7 +73,7 @@ export function PackageAdd({ person, onClose }: Props) {
       {!may && <Alert type="warning" showIcon title="没有查看服务套餐的权限，请联系管理员" />}
       <ContractForm route={personPackages.add} form={form} initialValues={{ startDate: dayjs().format('YYYY-MM-DD') }} onSubmit={submit}>
         {!person && (
-          <Field name="oldmanId" label="服务对象" wide missing="请选择服务对象">
+          <Field name="oldmanId" wide missing="请选择服务对象">
             <PickIdField
               nameIn="personName"
               route={people.page}
@@ -79,7 +82,7 @@ export function PackageAdd({ person, onClose }: Props) {
             />
           </Field>
         )}
-        <Field name="packageId" label="套餐" wide missing="请选择套餐">
+        <Field name="packageId" wide missing="请选择套餐">
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             options={offers.map(({ id, name, price }) => ({ value: id, label: `${name}（${yuan(price)}）` }))}
@@ -90,11 +93,11 @@ export function PackageAdd({ person, onClose }: Props) {
             notFoundContent={isError ? error.message : isPending ? '加载中…' : '没有启用的套餐，请先在服务套餐中新增'}
           />
         </Field>
-        <Field name="startDate" label="生效日期" wide>
+        <Field name="startDate" wide>
           <Day />
         </Field>
         <Preview offers={offers} />
-        <Field name="remarks" label="备注" wide>
+        <Field name="remarks" wide>
           <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
         </Field>
         <Carried name="personName" />

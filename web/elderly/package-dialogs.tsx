@@ -4,6 +4,8 @@ import { useId, useState } from 'react';
 import type { Route } from '#contract/http.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { totalRefusal } from '#contract/elderly/person-packages.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { personPackageLabels } from '#contract/elderly/person-packages.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { PackageProject, PackageRow } from './package-tags.tsx';
 import './packages.css';
@@ -48,7 +50,7 @@ export function TotalDialog({ project, onClose }: NumberProps) {
       >
         <Form.Item
           name="num"
-          label="总次数"
+          label={titleOf(personPackageLabels, 'num')}
           extra={typeof num === 'number' && num >= used ? `修改后剩余${num - used}次` : undefined}
           rules={[
             { required: true, message: '请输入总次数' },
@@ -63,7 +65,11 @@ export function TotalDialog({ project, onClose }: NumberProps) {
         >
           <InputNumber<number> min={1} max={9999} precision={0} suffix="次" />
         </Form.Item>
-        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(personPackageLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
+        >
           <Input.TextArea maxLength={200} showCount rows={3} placeholder="将记入变更记录" />
         </Form.Item>
       </Form>

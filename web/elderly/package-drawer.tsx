@@ -3,11 +3,13 @@ import { Alert, Button, Descriptions, Tabs } from 'antd';
 import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { packageState } from '#contract/elderly/person-packages.rules.ts';
+import { personPackageLabels } from '#contract/elderly/person-packages.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RowActions } from '#web/ui/row-actions.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { RemoveDialog, TotalDialog, type Removal } from './package-dialogs.tsx';
 import { PackageChanges, PackageUses } from './package-history.tsx';
 import { Counts, EndDate, PackageStateTag, type PackageProject, type PackageRow } from './package-tags.tsx';
@@ -80,16 +82,16 @@ export function PackageDrawer({ row: listed, onClose }: Props) {
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 2, lg: 3 }}
-        items={[
-          { key: 'state', label: '状态', children: <PackageStateTag state={row.status} /> },
-          { key: 'from', label: '生效日期', children: row.startDate },
-          { key: 'to', label: '到期日期', children: <EndDate row={row} /> },
-          { key: 'price', label: '价格', children: yuan(row.price) },
-          { key: 'by', label: '经办人', children: text(row.createBy) },
-          { key: 'at', label: '添加时间', children: row.createTime },
-          ...(row.voidReason ? [{ key: 'why', label: '作废原因', children: row.voidReason, span: 'filled' as const }] : []),
-          { key: 'remarks', label: '备注', children: text(row.remarks), span: 'filled' as const },
-        ]}
+        items={labelledItems(personPackageLabels, [
+          { key: 'status', children: <PackageStateTag state={row.status} /> },
+          { key: 'startDate', children: row.startDate },
+          { key: 'endDate', children: <EndDate row={row} /> },
+          { key: 'price', children: yuan(row.price) },
+          { key: 'createBy', children: text(row.createBy) },
+          { key: 'createTime', children: row.createTime },
+          row.voidReason && { key: 'voidReason', children: row.voidReason, span: 'filled' as const },
+          { key: 'remarks', children: text(row.remarks), span: 'filled' as const },
+        ])}
       />
       <PackageProjects row={row} onTotal={setTotal} onRemove={(project) => setRemoval({ row, project })} />
       <Tabs

@@ -5,6 +5,8 @@ import { personPackages } from '#contract/elderly/person-packages.ts';
 import { packageAction, packageActionLabels } from '#contract/elderly/person-packages.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { packageChangeLabels, packageUseLabels } from '#contract/elderly/person-packages.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -19,27 +21,25 @@ function OrderLink({ id, no }: { id: number | null; no: string | null }) {
   return may ? <Link to={orderAddress(id)}>{no}</Link> : <>{no}</>;
 }
 
-const takenColumns: Column<UseRow>[] = [
-  { key: 'workNo', title: '工单编号', width: 152, render: ({ workOrderId, workNo }) => <OrderLink id={workOrderId} no={workNo} /> },
-  { key: 'projectName', title: '服务项目', width: 116 },
-  { key: 'serverTime', title: '服务时间', width: 164 },
-  { key: 'serverUserName', title: '服务人员', width: 84 },
+const takenColumns: Column<UseRow>[] = titled(packageUseLabels, [
+  { key: 'workNo', width: 152, render: ({ workOrderId, workNo }) => <OrderLink id={workOrderId} no={workNo} /> },
+  { key: 'projectName', width: 116 },
+  { key: 'serverTime', width: 164 },
+  { key: 'serverUserName', width: 84 },
   {
     key: 'workOrderState',
-    title: '工单状态',
     width: 84,
     render: ({ workOrderState }) =>
       workOrderState === null ? <span className="y-missing">已删除</span> : orderStatusLabels[workOrderState],
   },
   {
     key: 'releasedTime',
-    title: '次数',
     width: 80,
     render: ({ releasedTime }) => (releasedTime ? <Tag>已退回</Tag> : <Tag color="processing">已扣除</Tag>),
   },
-  { key: 'takenTime', title: '扣除时间', width: 172 },
-  { key: 'takenBy', title: '经办人', width: 100 },
-];
+  { key: 'takenTime', width: 172 },
+  { key: 'takenBy', width: 100 },
+]);
 
 /** What the figures before and after count. */
 function Figures({ row: { action, before, after } }: { row: ChangeRow }) {
@@ -52,15 +52,15 @@ function Figures({ row: { action, before, after } }: { row: ChangeRow }) {
   );
 }
 
-const changeColumns: Column<ChangeRow>[] = [
-  { key: 'createTime', title: '时间', width: 164 },
-  { key: 'action', title: '变更', width: 84, render: ({ action }) => packageActionLabels[action] },
-  { key: 'projectName', title: '服务项目', width: 116 },
-  { key: 'after', title: '次数', width: 112, render: (row) => <Figures row={row} /> },
-  { key: 'reason', title: '原因', width: 150 },
-  { key: 'workNo', title: '工单编号', width: 152, render: ({ workOrderId, workNo }) => <OrderLink id={workOrderId} no={workNo} /> },
-  { key: 'userName', title: '操作人', width: 84 },
-];
+const changeColumns: Column<ChangeRow>[] = titled(packageChangeLabels, [
+  { key: 'createTime', width: 164 },
+  { key: 'action', width: 84, render: ({ action }) => packageActionLabels[action] },
+  { key: 'projectName', width: 116 },
+  { key: 'after', width: 112, render: (row) => <Figures row={row} /> },
+  { key: 'reason', width: 150 },
+  { key: 'workNo', width: 152, render: ({ workOrderId, workNo }) => <OrderLink id={workOrderId} no={workNo} /> },
+  { key: 'userName', width: 84 },
+]);
 
 export const PackageUses = ({ id }: { id: number }) => (
   <DataTable

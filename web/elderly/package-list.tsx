@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { EXPIRES_SOON, packageState, packageStateLabels } from '#contract/elderly/person-packages.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { personPackageLabels } from '#contract/elderly/person-packages.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { personAddress } from '#web/shell/addresses.ts';
 import { PackageAdd } from './package-add.tsx';
 import { RemoveDialog } from './package-dialogs.tsx';
@@ -18,41 +20,42 @@ import { PackageDrawer } from './package-drawer.tsx';
 import { EndDate, leftText, PackageStateTag, type PackageRow } from './package-tags.tsx';
 import './packages.css';
 
-const columns: Column<PackageRow>[] = [
+const Filter = labelledFilter(personPackageLabels);
+
+const columns: Column<PackageRow>[] = titled(personPackageLabels, [
   {
     key: 'oldmanName',
-    title: '服务对象',
     width: 92,
     pin: 'left',
     render: ({ oldmanId, oldmanName }) => <Link to={personAddress(oldmanId, 'package')}>{oldmanName}</Link>,
   },
-  { key: 'packageName', title: '套餐名称', width: 152 },
-  { key: 'status', title: '状态', width: 84, render: ({ status }) => <PackageStateTag state={status} /> },
-  { key: 'projects', title: '服务项目（剩余/总数）', width: 240, render: ({ projects }) => leftText(projects) },
-  { key: 'left', title: '剩余', width: 64, align: 'right' },
-  { key: 'used', title: '已用', width: 64, align: 'right' },
-  { key: 'total', title: '总数', width: 64, align: 'right', hidden: true },
-  { key: 'endDate', title: '到期日期', width: 172, sort: 'end_date', render: (row) => <EndDate row={row} /> },
-  { key: 'startDate', title: '生效日期', width: 108 },
-  { key: 'price', title: '价格', width: 104, align: 'right', render: ({ price }) => yuan(price) },
-  { key: 'remarks', title: '备注', width: 180, hidden: true },
-  { key: 'voidReason', title: '作废原因', width: 160, hidden: true },
-  { key: 'createBy', title: '经办人', width: 88 },
-  { key: 'createTime', title: '添加时间', width: 172, sort: 'create_time' },
-];
+  { key: 'packageName', width: 152 },
+  { key: 'status', width: 84, render: ({ status }) => <PackageStateTag state={status} /> },
+  { key: 'projects', width: 240, render: ({ projects }) => leftText(projects) },
+  { key: 'left', width: 64, align: 'right' },
+  { key: 'used', width: 64, align: 'right' },
+  { key: 'total', width: 64, align: 'right', hidden: true },
+  { key: 'endDate', width: 172, sort: 'end_date', render: (row) => <EndDate row={row} /> },
+  { key: 'startDate', width: 108 },
+  { key: 'price', width: 104, align: 'right', render: ({ price }) => yuan(price) },
+  { key: 'remarks', width: 180, hidden: true },
+  { key: 'voidReason', width: 160, hidden: true },
+  { key: 'createBy', width: 88 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="oldmanName" label="服务对象">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="packageName" label="套餐名称">
+    <Filter name="packageName">
       <Input placeholder="请输入套餐名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select allowClear placeholder="请选择" options={choices(packageStateLabels)} />
     </Filter>
-    <Filter name="expiring" label="即将到期">
+    <Filter name="expiring">
       <Select
         allowClear
         placeholder="请选择"
@@ -63,7 +66,7 @@ const filters = (
         ]}
       />
     </Filter>
-    <Filter name={['endStart', 'endEnd']} label="到期日期">
+    <Filter name={['endStart', 'endEnd']}>
       <DateRange days />
     </Filter>
   </>

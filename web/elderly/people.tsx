@@ -2,71 +2,72 @@
 import { Input, Select } from 'antd';
 import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
+import { titled } from '#contract/labels.ts';
+import { personLabels } from '#contract/elderly/people.labels.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { Place } from '#web/ui/place.tsx';
 import { personAddress } from '#web/shell/addresses.ts';
 import { newPerson, personFields, personToForm, personToInput } from './person-fields.tsx';
 import { FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
 import './people.css';
 
+const Filter = labelledFilter(personLabels);
+
 type PersonRow = RowOf<typeof people.page>;
 
-const columns: Column<PersonRow>[] = [
-  { key: 'userName', title: '姓名', width: 88, pin: 'left', render: ({ id, userName }) => <Link to={personAddress(id)}>{userName}</Link> },
-  { key: 'gender', title: '性别', width: 60, render: ({ gender }) => genderText(gender) },
-  { key: 'age', title: '年龄', width: 60, align: 'right' },
-  { key: 'status', title: '状态', width: 92, render: ({ status }) => <StatusTag status={status} /> },
-  { key: 'careLevel', title: '护理等级', width: 110, render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
-  { key: 'anergy', title: '能力', width: 92, render: ({ anergy }) => <DictionaryTag type="anergy" value={anergy} /> },
-  { key: 'flags', title: '照护提醒', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
-  { key: 'place', title: '房间床位', width: 168, render: Place },
-  { key: 'carerName', title: '护理员', width: 84 },
-  { key: 'mobile', title: '联系电话', width: 120 },
-  { key: 'createTime', title: '登记时间', width: 168, sort: 'create_time' },
-  { key: 'birthDate', title: '出生日期', width: 120, sort: 'birth_date', hidden: true },
+const columns: Column<PersonRow>[] = titled(personLabels, [
+  { key: 'userName', width: 88, pin: 'left', render: ({ id, userName }) => <Link to={personAddress(id)}>{userName}</Link> },
+  { key: 'gender', width: 60, render: ({ gender }) => genderText(gender) },
+  { key: 'age', width: 60, align: 'right' },
+  { key: 'status', width: 92, render: ({ status }) => <StatusTag status={status} /> },
+  { key: 'careLevel', width: 110 },
+  { key: 'anergy', width: 92 },
+  { key: 'flags', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
+  { key: 'place', width: 168, render: Place },
+  { key: 'carerName', width: 84 },
+  { key: 'mobile', width: 120 },
+  { key: 'createTime', width: 168, sort: 'create_time' },
+  { key: 'birthDate', width: 120, sort: 'birth_date', hidden: true },
   {
     key: 'serviceType',
-    title: '服务类型',
     width: 104,
     hidden: true,
-    render: ({ serviceType }) => <DictionaryTag type="service_type" value={serviceType} />,
   },
-  { key: 'address', title: '家庭住址', width: 260, hidden: true },
-  { key: 'contactName', title: '紧急联系人', width: 110, hidden: true },
-  { key: 'contactPhone', title: '联系人电话', width: 130, hidden: true },
-  { key: 'remarks', title: '备注', width: 200, hidden: true },
-  { key: 'tenantName', title: '所属机构', width: 160, hidden: true },
-];
+  { key: 'address', width: 260, hidden: true },
+  { key: 'contactName', width: 110, hidden: true },
+  { key: 'contactPhone', width: 130, hidden: true },
+  { key: 'remarks', width: 200, hidden: true },
+  { key: 'tenantName', width: 160, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="userName" label="姓名">
+    <Filter name="userName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="mobile" label="联系电话">
+    <Filter name="mobile">
       <Input placeholder="请输入联系电话" allowClear maxLength={20} inputMode="tel" />
     </Filter>
-    <Filter name="status" label="状态">
-      <DictionarySelect type="oldman_status" />
+    <Filter name="status">
+      <DictionarySelect type={personLabels.status.dictionary} />
     </Filter>
-    <Filter name="careLevel" label="护理等级">
-      <DictionarySelect type="care_level" />
+    <Filter name="careLevel">
+      <DictionarySelect type={personLabels.careLevel.dictionary} />
     </Filter>
-    <Filter name="gender" label="性别">
+    <Filter name="gender">
       <Select allowClear placeholder="请选择" options={GENDERS.map(({ label, value }) => ({ label, value: String(value) }))} />
     </Filter>
-    <Filter name={['ageStart', 'ageEnd']} label="年龄" rules={[agesRule]}>
+    <Filter name={['ageStart', 'ageEnd']} rules={[agesRule]}>
       <AgeRange />
     </Filter>
-    <Filter name={['createStart', 'createEnd']} label="登记时间">
+    <Filter name={['createStart', 'createEnd']}>
       <DateRange />
     </Filter>
   </>

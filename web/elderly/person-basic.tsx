@@ -1,6 +1,8 @@
 /** What is registered of a person, and where they live on the map. */
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
+import { titleOf } from '#contract/labels.ts';
+import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { people } from '#contract/elderly/people.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -10,10 +12,12 @@ import { PlaceMap } from '#web/ui/map.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { useDepartmentName } from './department-name.ts';
 import { ageText, bedText, FlagTags, genderText } from './person-tags.tsx';
+import './people.css';
 
 export type PersonRow = RowOf<typeof people.page>;
 
-type Item = readonly [label: string, value: ReactNode, wide?: true];
+/** A field with its value, over the whole width or not; `label` where it is not the field's own. */
+type Item = readonly [name: keyof typeof personLabels, value: ReactNode, wide?: true, label?: string];
 
 function Part({ title, items }: { title: string; items: readonly Item[] }) {
   return (
@@ -22,8 +26,8 @@ function Part({ title, items }: { title: string; items: readonly Item[] }) {
       size="small"
       column={{ xs: 1, sm: 2, lg: 3, xxl: 4 }}
       className="e-part"
-      items={items.map(([label, value, wide]) => ({
-        key: label,
+      items={items.map(([name, value, wide, label = titleOf(personLabels, name)]) => ({
+        key: name,
         label,
         children: value === null || value === '' ? <span className="y-missing">{MISSING}</span> : value,
         ...(wide ? { span: 'filled' as const } : {}),
@@ -43,40 +47,40 @@ export function PersonBasic({ person }: { person: PersonRow }) {
         <Part
           title="基本信息"
           items={[
-            ['姓名', person.userName],
-            ['性别', genderText(person.gender)],
-            ['年龄', ageText(person.age)],
-            ['出生日期', person.birthDate],
-            ['所属机构', person.tenantName],
-            ['登记时间', person.createTime],
+            ['userName', person.userName],
+            ['gender', genderText(person.gender)],
+            ['age', ageText(person.age)],
+            ['birthDate', person.birthDate],
+            ['tenantName', person.tenantName],
+            ['createTime', person.createTime],
           ]}
         />
         <Part
           title="联系"
           items={[
-            ['联系电话', phone(person.mobile)],
-            ['紧急联系人', person.contactName],
-            ['联系人电话', phone(person.contactPhone)],
+            ['mobile', phone(person.mobile)],
+            ['contactName', person.contactName],
+            ['contactPhone', phone(person.contactPhone)],
           ]}
         />
         <Part
           title="居住"
           items={[
-            ['服务类型', <DictionaryTag key="type" type="service_type" value={person.serviceType} />],
-            ['房间床位', bedText(person)],
-            ['所在地区', <RegionName key="region" code={person.regionCode} />],
-            ['家庭住址', person.address, true],
+            ['serviceType', <DictionaryTag key="type" type={personLabels.serviceType.dictionary} value={person.serviceType} />],
+            ['place', bedText(person)],
+            ['regionCode', <RegionName key="region" code={person.regionCode} />],
+            ['address', person.address, true],
           ]}
         />
         <Part
           title="照护"
           items={[
-            ['护理等级', <DictionaryTag key="level" type="care_level" value={person.careLevel} />],
-            ['能力评估', <DictionaryTag key="anergy" type="anergy" value={person.anergy} />],
-            ['所属部门', department],
-            ['护理员', person.carerName],
-            ['照护提醒', <FlagTags key="flags" flags={person.flags} />, true],
-            ['备注', person.remarks, true],
+            ['careLevel', <DictionaryTag key="level" type={personLabels.careLevel.dictionary} value={person.careLevel} />],
+            ['anergy', <DictionaryTag key="anergy" type={personLabels.anergy.dictionary} value={person.anergy} />, undefined, '能力评估'],
+            ['departmentId', department],
+            ['carerName', person.carerName],
+            ['flags', <FlagTags key="flags" flags={person.flags} />, true],
+            ['remarks', person.remarks, true],
           ]}
         />
       </div>

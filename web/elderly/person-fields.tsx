@@ -4,10 +4,11 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { people } from '#contract/elderly/people.ts';
 import { users } from '#contract/users/users.ts';
 import { MOST_TYPED } from '#contract/phones.rules.ts';
+import { personLabels } from '#contract/elderly/people.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RegionCascader } from '#web/ui/region-cascader.tsx';
@@ -16,6 +17,8 @@ import { ImageUpload } from '#web/ui/upload.tsx';
 import { AddressField } from './address-field.tsx';
 import { BedText } from './bed-text.tsx';
 import { FLAGS, GENDERS } from './person-tags.tsx';
+
+const Field = labelledField(personLabels);
 
 type Values = Record<string, unknown>;
 
@@ -43,58 +46,58 @@ const USUAL_BIRTH = '1945-01-01';
 export const personFields = (
   <>
     <FormSection title="基本信息">
-      <Field name="userName" label="姓名">
+      <Field name="userName">
         <Input placeholder="请输入姓名" maxLength={20} />
       </Field>
-      <Field name="gender" label="性别">
+      <Field name="gender">
         <Radio.Group options={[...GENDERS]} />
       </Field>
-      <Field name="birthDate" label="出生日期" {...asDay}>
+      <Field name="birthDate" {...asDay}>
         <DatePicker placeholder="如 1945-03-21" disabledDate={future} defaultPickerValue={dayjs(USUAL_BIRTH)} />
       </Field>
-      <Field name="status" label="状态">
-        <DictionarySelect type="oldman_status" numeric allowClear={false} />
+      <Field name="status">
+        <DictionarySelect type={personLabels.status.dictionary} numeric allowClear={false} />
       </Field>
-      <Field name="avatar" label="照片" wide>
+      <Field name="avatar" wide>
         <ImageUpload label="照片" />
       </Field>
     </FormSection>
     <FormSection title="联系">
-      <Field name="mobile" label="联系电话" more={[phoneRule('person')]}>
+      <Field name="mobile" more={[phoneRule('person')]}>
         <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
       </Field>
-      <Field name="contactName" label="紧急联系人">
+      <Field name="contactName">
         <Input placeholder="请输入联系人姓名" maxLength={20} />
       </Field>
-      <Field name="contactPhone" label="联系人电话" more={[phoneRule('contact')]}>
+      <Field name="contactPhone" more={[phoneRule('contact')]}>
         <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
       </Field>
     </FormSection>
     <FormSection title="居住">
-      <Field name="serviceType" label="服务类型">
-        <DictionarySelect type="service_type" numeric allowClear={false} />
+      <Field name="serviceType">
+        <DictionarySelect type={personLabels.serviceType.dictionary} numeric allowClear={false} />
       </Field>
       <Field name="bedId" label="床位">
         <BedText />
       </Field>
-      <Field name="regionCode" label="所在地区">
+      <Field name="regionCode">
         <RegionCascader />
       </Field>
-      <Field name="address" label="家庭住址" wide>
+      <Field name="address" wide>
         <AddressField />
       </Field>
     </FormSection>
     <FormSection title="照护">
-      <Field name="careLevel" label="护理等级">
-        <DictionarySelect type="care_level" numeric />
+      <Field name="careLevel">
+        <DictionarySelect type={personLabels.careLevel.dictionary} numeric />
       </Field>
       <Field name="anergy" label="能力评估">
-        <DictionarySelect type="anergy" numeric />
+        <DictionarySelect type={personLabels.anergy.dictionary} numeric />
       </Field>
-      <Field name="departmentId" label="所属部门">
+      <Field name="departmentId">
         <DepartmentField />
       </Field>
-      <Field name="carerId" label="护理员">
+      <Field name="carerId">
         <PickIdField
           nameIn="carerName"
           route={users.page}
@@ -104,7 +107,7 @@ export const personFields = (
           )}
         />
       </Field>
-      <Field name="flags" label="照护提醒" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
+      <Field name="flags" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
         <Select
           mode="tags"
           options={FLAGS.map((value) => ({ value }))}
@@ -113,7 +116,7 @@ export const personFields = (
           placeholder="如 跌倒高危"
         />
       </Field>
-      <Field name="remarks" label="备注" wide>
+      <Field name="remarks" wide>
         <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
       </Field>
     </FormSection>

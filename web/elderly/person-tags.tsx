@@ -2,6 +2,7 @@
 import { Tag } from 'antd';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, type Option } from '#web/ui/display.ts';
+import './people.css';
 
 /** The wire's codes of the built-in dictionary `gender`. */
 export const GENDERS: readonly Option[] = [

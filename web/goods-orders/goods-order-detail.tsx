@@ -18,8 +18,7 @@ import { GoodsWorkOrders } from './goods-work-orders.tsx';
 import { stateOf, useGoodsActions, type GoodsOrderDetail } from './order-calls.ts';
 import { useGoodsDialogs } from './order-dialogs.tsx';
 import { DeliveryTag, PaymentTag } from './order-tags.tsx';
-import '#web/work-orders/work-order-detail.css';
-import '#web/work-orders/print.css';
+import '#web/ui/order-page.css';
 import './orders.css';
 
 const WorkOrderDrawer = lazyPart(() => import('#web/work-orders/work-order-drawer.tsx'));
@@ -33,7 +32,7 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
   const [ask, dialogs] = useGoodsDialogs(tab.close);
   const [serving, setServing] = useState(false);
   return (
-    <article className="y-order">
+    <article className="y-order y-prints-alone">
       <header className="y-order-head">
         <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} aria-label="返回" onClick={() => go(LIST)}>
           返回
@@ -41,7 +40,7 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
         <h1>{order.orderNo}</h1>
         <PaymentTag value={order.payStatus} />
         {order.payStatus === 2 && order.deliveryStatus !== null && <DeliveryTag value={order.deliveryStatus} />}
-        <div className="y-order-buttons">
+        <div className="y-order-buttons y-no-print">
           {actions.map(({ action, label, danger }, index) => (
             <Button key={action} type={index === 0 && !danger ? 'primary' : 'default'} danger={danger} onClick={() => ask(action, order)}>
               {label}

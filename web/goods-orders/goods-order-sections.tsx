@@ -5,10 +5,13 @@ import { Link } from 'react-router';
 import { actionLabels } from '#contract/goods-orders/goods-orders.rules.ts';
 import { products } from '#contract/goods-orders/products.ts';
 import { telOf } from '#contract/phones.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import type { GoodsOrderDetail } from './order-calls.ts';
 import { DeliveryTag, ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawerOf, ProductName } from './product-about.tsx';
@@ -24,19 +27,17 @@ export const BasicInfo = ({ order }: Props) => (
     <Descriptions
       size="small"
       column={column}
-      items={[
-        { key: 'no', label: '订单编号', children: order.orderNo },
-        { key: 'buy', label: '下单时间', children: order.buyTime },
-        { key: 'pay', label: '支付时间', children: orMissing(order.payTime) },
-        { key: 'price', label: '单价', children: order.unitPrice === null ? '见商品信息' : yuan(order.unitPrice) },
-        { key: 'num', label: '数量', children: order.num },
-        { key: 'type', label: '支付方式', children: <DictionaryTag type="pay_type" value={order.payType} /> },
-        { key: 'by', label: '创建人', children: orMissing(order.createBy) },
-        { key: 'remarks', label: '备注', children: orMissing(order.remarks) },
-        ...(order.closeReason
-          ? [{ key: 'close', label: order.payStatus === 3 ? '退款原因' : '取消原因', children: order.closeReason }]
-          : []),
-      ]}
+      items={labelledItems(goodsOrderLabels, [
+        { key: 'orderNo', children: order.orderNo },
+        { key: 'buyTime', children: order.buyTime },
+        { key: 'payTime', children: orMissing(order.payTime) },
+        { key: 'unitPrice', children: order.unitPrice === null ? '见商品信息' : yuan(order.unitPrice) },
+        { key: 'num', children: order.num },
+        { key: 'payType', children: <DictionaryTag type="pay_type" value={order.payType} /> },
+        { key: 'createBy', children: orMissing(order.createBy) },
+        { key: 'remarks', children: orMissing(order.remarks) },
+        order.closeReason && { key: 'close', label: order.payStatus === 3 ? '退款原因' : '取消原因', children: order.closeReason },
+      ])}
     />
   </Card>
 );
@@ -46,19 +47,18 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
     <Descriptions
       size="small"
       column={column}
-      items={[
+      items={labelledItems(goodsOrderLabels, [
         {
-          key: 'name',
-          label: '姓名',
+          key: 'nickName',
           children: linksPerson ? (
             <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.nickName}</Link>
           ) : (
             order.nickName
           ),
         },
-        { key: 'phone', label: '电话', children: <a href={telOf(order.phone)}>{order.phone}</a> },
-        { key: 'address', label: '收货地址', children: order.address },
-      ]}
+        { key: 'phone', children: <a href={telOf(order.phone)}>{order.phone}</a> },
+        { key: 'address', children: order.address },
+      ])}
     />
   </Card>
 );
@@ -102,28 +102,27 @@ export function DeliveryInfo({ order }: Props) {
       <Descriptions
         size="small"
         column={column}
-        items={[
+        items={labelledItems(goodsOrderLabels, [
           {
-            key: 'state',
-            label: '发货状态',
+            key: 'deliveryStatus',
             children: <DeliveryTag value={order.deliveryStatus} due={order.payStatus === 2 || order.shipTime !== null} />,
           },
-          { key: 'carrier', label: '承运方', children: orMissing(order.carrier) },
-          { key: 'no', label: '运单号', children: orMissing(order.trackingNo) },
-          { key: 'ship', label: '发货时间', children: orMissing(order.shipTime) },
-          { key: 'sign', label: '签收时间', children: orMissing(order.signTime) },
-        ]}
+          { key: 'carrier', children: orMissing(order.carrier) },
+          { key: 'trackingNo', children: orMissing(order.trackingNo) },
+          { key: 'shipTime', children: orMissing(order.shipTime) },
+          { key: 'signTime', children: orMissing(order.signTime) },
+        ])}
       />
     </Card>
   );
 }
 
-const columns: TableProps<Line>['columns'] = [
-  { key: 'orderNo', dataIndex: 'orderNo', title: '订单编号' },
+const columns: TableProps<Line>['columns'] = titled(goodsOrderLabels, [
+  { key: 'orderNo', dataIndex: 'orderNo' },
   { key: 'productName', dataIndex: 'productName', title: '名称' },
-  { key: 'unitPrice', title: '单价', align: 'right', render: (_value, { unitPrice }) => yuan(unitPrice) },
-  { key: 'num', title: '数量', align: 'right', render: (_value, { num, unit }) => `${num} ${unit}` },
-];
+  { key: 'unitPrice', align: 'right', render: (_value, { unitPrice }) => yuan(unitPrice) },
+  { key: 'num', align: 'right', render: (_value, { num, unit }) => `${num} ${unit}` },
+]);
 
 /** The sub-orders, and what all of them come to. */
 export const PackageDetails = ({ order }: Props) => (

@@ -3,12 +3,14 @@ import { Checkbox, Form, Input, Modal, Select } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { payTypeOffered, type GoodsAction } from '#contract/goods-orders/goods-orders.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { EditOrderDrawer } from './edit-order-drawer.tsx';
 import { useGoodsSend, type GoodsOrderHead } from './order-calls.ts';
 import { DeliveryTag, PaymentTag } from './order-tags.tsx';
-import '#web/stock/stock.css';
+import '#web/ui/form.css';
 import './orders.css';
 
 interface AskProps<Values> {
@@ -106,7 +108,7 @@ function Pay({ order, onClose }: Props) {
       onOk={({ payType }: { payType: string }) => send.mutate({ ...head(order), payType: Number(payType) })}
       onClose={onClose}
     >
-      <Form.Item name="payType" label="支付方式" rules={[{ required: true, message: '请选择支付方式' }]}>
+      <Form.Item name="payType" label={titleOf(goodsOrderLabels, 'payType')} rules={[{ required: true, message: '请选择支付方式' }]}>
         <Select
           options={offered.map(({ value, label }) => ({ value: String(value), label }))}
           loading={reading}
@@ -131,10 +133,14 @@ function Ship({ order, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <Form.Item name="carrier" label="承运方" rules={[{ required: true, whitespace: true, message: '请输入承运方' }]}>
+      <Form.Item
+        name="carrier"
+        label={titleOf(goodsOrderLabels, 'carrier')}
+        rules={[{ required: true, whitespace: true, message: '请输入承运方' }]}
+      >
         <Input maxLength={30} placeholder="快递公司，或送货人姓名" />
       </Form.Item>
-      <Form.Item name="trackingNo" label="运单号">
+      <Form.Item name="trackingNo" label={titleOf(goodsOrderLabels, 'trackingNo')}>
         <Input maxLength={40} placeholder="自行送货可不填" />
       </Form.Item>
     </Ask>

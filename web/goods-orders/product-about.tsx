@@ -3,10 +3,12 @@ import { Button, Descriptions } from 'antd';
 import type { Output } from '#contract/http.ts';
 import { saleProducts } from '#contract/goods-orders/goods-orders.ts';
 import { products } from '#contract/goods-orders/products.ts';
+import { productLabels } from '#contract/goods-orders/products.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
 import './orders.css';
 
@@ -30,13 +32,13 @@ export function ProductDrawer({ product, onClose }: { product: AboutProduct | nu
           <Descriptions
             size="small"
             column={{ xs: 1, md: 2 }}
-            items={[
-              { key: 'name', label: '商品名称', children: product.name },
-              { key: 'kind', label: '类型', children: <ProductKindTag value={product.kind} /> },
-              { key: 'category', label: '商品分类', children: product.categoryName },
-              { key: 'price', label: '价格', children: `${yuan(product.price)}/${product.unit}` },
-              { key: 'quantity', label: '可售数量', children: product.quantity === null ? '不限' : `${product.quantity} ${product.unit}` },
-            ]}
+            items={labelledItems(productLabels, [
+              { key: 'name', children: product.name },
+              { key: 'kind', children: <ProductKindTag value={product.kind} /> },
+              { key: 'categoryName', children: product.categoryName },
+              { key: 'price', children: `${yuan(product.price)}/${product.unit}` },
+              { key: 'quantity', children: product.quantity === null ? '不限' : `${product.quantity} ${product.unit}` },
+            ])}
           />
           <section aria-label="商品描述">
             <h3>商品描述</h3>

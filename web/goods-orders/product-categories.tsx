@@ -1,34 +1,39 @@
 /** /business/productcategory 商品分类. */
 import { Input } from 'antd';
 import { productCategories } from '#contract/goods-orders/product-categories.ts';
+import { titled } from '#contract/labels.ts';
+import { productCategoryLabels } from '#contract/goods-orders/product-categories.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { Field } from '#web/ui/form.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
+
+const Field = labelledField(productCategoryLabels);
+const Filter = labelledFilter(productCategoryLabels);
 
 type CategoryRow = RowOf<typeof productCategories.page>;
 
-const columns: Column<CategoryRow>[] = [
-  { key: 'name', title: '分类名称', width: 180, sort: 'name' },
-  { key: 'description', title: '描述', width: 300 },
-  { key: 'tenantName', title: '所属机构', width: 200 },
-  { key: 'createBy', title: '创建人', width: 120 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+const columns: Column<CategoryRow>[] = titled(productCategoryLabels, [
+  { key: 'name', width: 180, sort: 'name' },
+  { key: 'description', width: 300 },
+  { key: 'tenantName', width: 200 },
+  { key: 'createBy', width: 120 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
-  <Filter name="name" label="分类名称">
+  <Filter name="name">
     <Input placeholder="请输入分类名称" allowClear maxLength={30} />
   </Filter>
 );
 
 const form = (
   <>
-    <Field name="name" label="分类名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 护理用品" maxLength={30} />
     </Field>
-    <Field name="description" label="描述" wide>
+    <Field name="description" wide>
       <Input.TextArea placeholder="请输入描述" maxLength={200} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
     </Field>
   </>

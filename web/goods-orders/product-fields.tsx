@@ -3,16 +3,20 @@ import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { productKind, productKindLabels } from '#contract/goods-orders/goods-orders.rules.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
 import { projectMaterials } from '#contract/stock/materials.ts';
+import { titleOf } from '#contract/labels.ts';
+import { productLabels } from '#contract/goods-orders/products.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { MaterialPicker } from '#web/stock/material-picker.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { CategorySelect } from './category-select.tsx';
 import './orders.css';
+
+const Field = labelledField(productLabels);
 
 const MOST_IMAGES = 9;
 const kinds = [productKind.goods, productKind.package].map((value) => ({ value, label: productKindLabels[value] }));
@@ -68,18 +72,13 @@ function KindFields() {
   const self = Form.useWatch<number | undefined>('self', form);
   if (kind === productKind.package)
     return (
-      <Field
-        name="packageId"
-        label="服务套餐"
-        rules={[{ required: true, message: '请选择服务套餐' }]}
-        extra="收款后自动添加到下单人的服务包"
-      >
+      <Field name="packageId" rules={[{ required: true, message: '请选择服务套餐' }]} extra="收款后自动添加到下单人的服务包">
         <PackageSelect />
       </Field>
     );
   return (
     <>
-      <Field name="materialId" label="关联物资" extra="关联后按物资库存销售；不关联时使用商品自有库存">
+      <Field name="materialId" extra="关联后按物资库存销售；不关联时使用商品自有库存">
         <PickIdField
           nameIn="materialName"
           route={projectMaterials.pick}
@@ -128,23 +127,28 @@ export const productFields = (
     <Field name="kind" label="商品类型" wide>
       <Radio.Group options={kinds} />
     </Field>
-    <Field name="name" label="商品名称">
+    <Field name="name">
       <Input placeholder="请输入商品名称" maxLength={60} />
     </Field>
-    <Field name="categoryId" label="商品分类">
+    <Field name="categoryId">
       <CategorySelect />
     </Field>
-    <Field name="price" label="价格" missing="请输入价格">
+    <Field name="price" missing="请输入价格">
       <InputNumber<number> min={0} max={1_000_000} precision={2} prefix="¥" suffix="元" placeholder="0.00" />
     </Field>
-    <Field name="unit" label="单位">
+    <Field name="unit">
       <Input placeholder="如 件、包、份" maxLength={10} />
     </Field>
     <KindFields />
     <Field name="images" label="商品图片" wide extra={`jpg、png，单张不超过5MB，最多${MOST_IMAGES}张，第一张在列表中显示`}>
       <ProductImages />
     </Field>
-    <RichTextField name="description" label="描述" max={2000} placeholder="规格、用法、注意事项，可插入图片" />
+    <RichTextField
+      name="description"
+      label={titleOf(productLabels, 'description')}
+      max={2000}
+      placeholder="规格、用法、注意事项，可插入图片"
+    />
     <Field name="onSale" label="在售" valuePropName="checked" wide extra="下架后不能再下单，已有订单不受影响">
       <Switch checkedChildren="在售" unCheckedChildren="下架" />
     </Field>

@@ -2,39 +2,42 @@
 import { Input, Tag } from 'antd';
 import { useState } from 'react';
 import { saleProducts } from '#contract/goods-orders/goods-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { productLabels } from '#contract/goods-orders/products.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { PickerDrawer, type PickerProps } from '#web/ui/picker-drawer.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawer, ProductName } from './product-about.tsx';
 
+const Filter = labelledFilter(productLabels);
+
 export type PickedProduct = RowOf<typeof saleProducts.page>;
 
-const columnsWith = (read: (product: PickedProduct) => void): Column<PickedProduct>[] => [
-  { key: 'image', title: '图片', width: 72, render: ({ image, name }) => <ProductImage url={image} name={name} /> },
-  {
-    key: 'name',
-    title: '商品名称',
-    width: 164,
-    render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
-  },
-  { key: 'categoryName', title: '商品分类', width: 100 },
-  { key: 'kind', title: '类型', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
-  { key: 'price', title: '价格', width: 110, align: 'right', render: ({ price, unit }) => `${yuan(price)}/${unit}` },
-  {
-    key: 'quantity',
-    title: '可售数量',
-    width: 88,
-    align: 'right',
-    render: ({ quantity }) =>
-      quantity === null ? <span className="y-missing">不限</span> : quantity === 0 ? <Tag color="error">缺货</Tag> : quantity,
-  },
-];
+const columnsWith = (read: (product: PickedProduct) => void): Column<PickedProduct>[] =>
+  titled(productLabels, [
+    { key: 'image', title: '图片', width: 72, render: ({ image, name }) => <ProductImage url={image} name={name} /> },
+    {
+      key: 'name',
+      width: 164,
+      render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
+    },
+    { key: 'categoryName', width: 100 },
+    { key: 'kind', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
+    { key: 'price', width: 110, align: 'right', render: ({ price, unit }) => `${yuan(price)}/${unit}` },
+    {
+      key: 'quantity',
+      width: 88,
+      align: 'right',
+      render: ({ quantity }) =>
+        quantity === null ? <span className="y-missing">不限</span> : quantity === 0 ? <Tag color="error">缺货</Tag> : quantity,
+    },
+  ]);
 
 const filters = (
-  <Filter name="name" label="商品名称">
+  <Filter name="name">
     <Input placeholder="请输入商品名称" allowClear maxLength={60} />
   </Filter>
 );

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { productKind, productKindLabels } from '#contract/goods-orders/goods-orders.rules.ts';
 import { products } from '#contract/goods-orders/products.ts';
 import { lineOf } from '#contract/rich-text.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { productLabels, productMovementLabels } from '#contract/goods-orders/products.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { MovementDialog } from '#web/stock/movement-dialog.tsx';
 import { Change, KindTag } from '#web/stock/movement-columns.tsx';
@@ -14,11 +16,14 @@ import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { CategorySelect } from './category-select.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawer, ProductName } from './product-about.tsx';
 import { newProduct, productFields, productToForm, productToInput } from './product-fields.tsx';
+import './orders.css';
+
+const Filter = labelledFilter(productLabels);
 
 type ProductRow = RowOf<typeof products.page>;
 type MovementRow = RowOf<typeof products.movements>;
@@ -26,62 +31,59 @@ type MovementRow = RowOf<typeof products.movements>;
 function Available({ product: { quantity, unit, materialName } }: { product: ProductRow }) {
   if (quantity === null) return <span className="y-missing">不限</span>;
   return (
-    <span className="y-stock-low" title={materialName === null ? '自有库存' : `物资库存：${materialName}`}>
+    <span className="y-goods-left" title={materialName === null ? '自有库存' : `物资库存：${materialName}`}>
       {quantity === 0 && <Tag color="error">缺货</Tag>}
       {quantity} {unit}
     </span>
   );
 }
 
-const columnsWith = (read: (product: ProductRow) => void): Column<ProductRow>[] => [
-  { key: 'images', title: '图片', width: 68, pin: 'left', render: ({ images, name }) => <ProductImage url={images[0]} name={name} /> },
-  {
-    key: 'name',
-    title: '商品名称',
-    width: 170,
-    pin: 'left',
-    sort: 'name',
-    render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
-  },
-  { key: 'categoryName', title: '商品分类', width: 100 },
-  { key: 'kind', title: '类型', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
-  { key: 'price', title: '价格', width: 104, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
-  { key: 'quantity', title: '可售数量', width: 108, align: 'right', render: (product) => <Available product={product} /> },
-  {
-    key: 'materialName',
-    title: '关联',
-    width: 160,
-    render: ({ materialName, packageName }) => materialName ?? packageName ?? <span className="y-missing">自有库存</span>,
-  },
-  {
-    key: 'onSale',
-    title: '状态',
-    width: 80,
-    render: ({ onSale }) => <Tag color={onSale ? 'success' : 'default'}>{onSale ? '在售' : '下架'}</Tag>,
-  },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-  { key: 'createBy', title: '创建人', width: 104, hidden: true },
-  {
-    key: 'description',
-    title: '描述',
-    width: 220,
-    hidden: true,
-    render: ({ description }) => (description ? lineOf(description) : <span className="y-missing">{MISSING}</span>),
-  },
-];
+const columnsWith = (read: (product: ProductRow) => void): Column<ProductRow>[] =>
+  titled(productLabels, [
+    { key: 'images', width: 68, pin: 'left', render: ({ images, name }) => <ProductImage url={images[0]} name={name} /> },
+    {
+      key: 'name',
+      width: 170,
+      pin: 'left',
+      sort: 'name',
+      render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
+    },
+    { key: 'categoryName', width: 100 },
+    { key: 'kind', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
+    { key: 'price', width: 104, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
+    { key: 'quantity', width: 108, align: 'right', render: (product) => <Available product={product} /> },
+    {
+      key: 'materialName',
+      width: 160,
+      render: ({ materialName, packageName }) => materialName ?? packageName ?? <span className="y-missing">自有库存</span>,
+    },
+    {
+      key: 'onSale',
+      width: 80,
+      render: ({ onSale }) => <Tag color={onSale ? 'success' : 'default'}>{onSale ? '在售' : '下架'}</Tag>,
+    },
+    { key: 'createTime', width: 172, sort: 'create_time' },
+    { key: 'createBy', width: 104, hidden: true },
+    {
+      key: 'description',
+      width: 220,
+      hidden: true,
+      render: ({ description }) => (description ? lineOf(description) : <span className="y-missing">{MISSING}</span>),
+    },
+  ]);
 
 const filters = (
   <>
-    <Filter name="name" label="商品名称">
+    <Filter name="name">
       <Input placeholder="请输入商品名称" allowClear maxLength={60} />
     </Filter>
-    <Filter name="categoryId" label="商品分类">
+    <Filter name="categoryId">
       <CategorySelect placeholder="全部" />
     </Filter>
-    <Filter name="kind" label="类型">
+    <Filter name="kind">
       <Select placeholder="全部" allowClear options={choices(productKindLabels)} />
     </Filter>
-    <Filter name="onSale" label="状态">
+    <Filter name="onSale">
       <Select
         allowClear
         placeholder="全部"
@@ -94,14 +96,14 @@ const filters = (
   </>
 );
 
-const movementColumns: Column<MovementRow>[] = [
-  { key: 'createTime', title: '时间', width: 172 },
-  { key: 'kind', title: '类型', width: 100, render: ({ kind }) => <KindTag kind={kind} /> },
-  { key: 'quantity', title: '变动数量', width: 88, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
-  { key: 'balance', title: '结存数量', width: 88, align: 'right' },
-  { key: 'reason', title: '原因', width: 176 },
-  { key: 'createBy', title: '操作人', width: 96 },
-];
+const movementColumns: Column<MovementRow>[] = titled(productMovementLabels, [
+  { key: 'createTime', width: 172 },
+  { key: 'kind', width: 100, render: ({ kind }) => <KindTag kind={kind} /> },
+  { key: 'quantity', width: 88, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
+  { key: 'balance', width: 88, align: 'right' },
+  { key: 'reason', width: 176 },
+  { key: 'createBy', width: 96 },
+]);
 
 /** Goods that count for themselves. */
 const hasOwnStock = ({ kind, materialId }: ProductRow) => kind === productKind.goods && materialId === null;

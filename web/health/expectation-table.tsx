@@ -4,6 +4,8 @@ import { defaultExpectations, expectations, type ExpectedMetric } from '#contrac
 import { metrics } from '#contract/health/metrics.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import type { Output } from '#contract/http.ts';
+import { titled } from '#contract/labels.ts';
+import { expectationLabels } from '#contract/health/expectations.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 
@@ -40,8 +42,8 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
       pagination={false}
       dataSource={data}
       loading={set.isPending || setDefault.isPending}
-      columns={[
-        { key: 'metric', title: '指标', width: 140, render: (_value, { metric }) => labelOf(metric) },
+      columns={titled(expectationLabels, [
+        { key: 'metric', width: 140, render: (_value, { metric }) => labelOf(metric) },
         {
           key: 'on',
           title: '要求测量',
@@ -58,7 +60,6 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
         },
         {
           key: 'hours',
-          title: '间隔（小时）',
           width: 160,
           render: (_value, { metric, hours }) =>
             hours === null ? (
@@ -83,7 +84,6 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
         },
         {
           key: 'atNight',
-          title: '夜间也要求',
           width: 110,
           render: (_value, { metric, hours, atNight }) =>
             hours !== null && (
@@ -96,7 +96,7 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
               />
             ),
         },
-        { key: 'origin', title: '来源', render: (_value, { origin }) => <Tag>{ORIGINS[origin]}</Tag> },
+        { key: 'origin', render: (_value, { origin }) => <Tag>{ORIGINS[origin]}</Tag> },
         ...(mayEdit
           ? [
               {
@@ -112,7 +112,7 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
               },
             ]
           : []),
-      ]}
+      ])}
     />
   );
 }

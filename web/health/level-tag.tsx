@@ -7,12 +7,7 @@ export function LevelTag({ level }: { level: Level }) {
   if (level === 0) return null;
   const Arrow = level > 2 ? ArrowUpOutlined : ArrowDownOutlined;
   return (
-    <Tag
-      color={isUrgent(level) ? 'error' : 'warning'}
-      variant={isUrgent(level) ? 'solid' : 'outlined'}
-      icon={<Arrow aria-hidden />}
-      className="h-tag"
-    >
+    <Tag color={isUrgent(level) ? 'error' : 'warning'} variant={isUrgent(level) ? 'solid' : 'outlined'} icon={<Arrow aria-hidden />}>
       {levelLabels[level]}
     </Tag>
   );

@@ -6,6 +6,8 @@ import { people } from '#contract/elderly/people.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { seriesKinds } from '#contract/health/observations.rules.ts';
 import { observations } from '#contract/health/observations.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { observationLabels } from '#contract/health/observations.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -15,13 +17,15 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from '#web/shell/addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
 import './overview.css';
+
+const Filter = labelledFilter(observationLabels);
 
 type Row = RowOf<typeof observations.page>;
 
@@ -48,44 +52,42 @@ function Due({ row }: { row: Row }) {
   );
 }
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = titled(observationLabels, [
   {
     key: 'state',
-    title: '状态',
     width: 96,
     pin: 'left',
     render: ({ state }) => (
-      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'} className="h-tag">
+      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'}>
         {STATES[state]?.label}
       </Tag>
     ),
   },
   {
     key: 'userName',
-    title: '姓名',
     width: 96,
     pin: 'left',
     render: ({ oldmanId, userName }) => <Link to={healthAddress(oldmanId)}>{userName}</Link>,
   },
-  { key: 'place', title: '房间床位', width: 168, render: Place },
-  { key: 'dueTime', title: '应测时间', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
-  { key: 'kind', title: '观察类型', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
-  { key: 'orthostatic', title: '内容', width: 190, render: ({ orthostatic }) => (orthostatic ? '全套体征、体位性血压' : '全套体征') },
-  { key: 'reason', title: '原因', width: 180 },
-  { key: 'doneName', title: '测量人', width: 96 },
-  { key: 'doneTime', title: '完成时间', width: 172 },
-  { key: 'skipReason', title: '跳过或结束的原因', width: 180 },
-];
+  { key: 'place', width: 168, render: Place },
+  { key: 'dueTime', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
+  { key: 'kind', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
+  { key: 'orthostatic', width: 190, render: ({ orthostatic }) => (orthostatic ? '全套体征、体位性血压' : '全套体征') },
+  { key: 'reason', width: 180 },
+  { key: 'doneName', width: 96 },
+  { key: 'doneTime', width: 172 },
+  { key: 'skipReason', width: 180 },
+]);
 
 const filters = (
   <>
-    <Filter name="userName" label="姓名">
+    <Filter name="userName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="overdue" label="超时">
+    <Filter name="overdue">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看超时' }]} />
     </Filter>
-    <Filter name="all" label="范围">
+    <Filter name="all">
       <Select allowClear placeholder="待完成" options={[{ value: 'true', label: '包括已完成' }]} />
     </Filter>
   </>
@@ -117,7 +119,11 @@ function ReasonDialog({
       destroyOnHidden
     >
       <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => onOk(reason)}>
-        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(observationLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
+        >
           <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder={hint} />
         </Form.Item>
       </Form>
@@ -151,7 +157,7 @@ function StartDialog({ onClose }: { onClose: () => void }) {
         <Form.Item name="oldmanName" hidden>
           <Input />
         </Form.Item>
-        <Form.Item name="oldmanId" label="服务对象" rules={[{ required: true, message: '请选择服务对象' }]}>
+        <Form.Item name="oldmanId" label={titleOf(observationLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
           <PickIdField
             nameIn="oldmanName"
             route={people.page}
@@ -159,13 +165,17 @@ function StartDialog({ onClose }: { onClose: () => void }) {
             renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
           />
         </Form.Item>
-        <Form.Item name="kind" label="观察类型" rules={[{ required: true }]}>
+        <Form.Item name="kind" label={titleOf(observationLabels, 'kind')} rules={[{ required: true }]}>
           <Select options={choices(seriesKinds)} />
         </Form.Item>
-        <Form.Item name="startTime" label="开始时间" rules={[{ required: true, message: '请选择开始时间' }]}>
+        <Form.Item name="startTime" label={titleOf(observationLabels, 'startTime')} rules={[{ required: true, message: '请选择开始时间' }]}>
           <Day withTime />
         </Form.Item>
-        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(observationLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
+        >
           <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如：浴室滑倒，未见外伤" />
         </Form.Item>
       </Form>

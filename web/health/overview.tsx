@@ -6,6 +6,8 @@ import { measurements } from '#contract/health/measurements.ts';
 import type { MetricName } from '#contract/health/metrics.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import { gravity, type Level } from '#contract/health/thresholds.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { overviewLabels } from '#contract/health/overviews.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { FlagTags } from '#web/elderly/person-tags.tsx';
 import { go } from '#web/shell/go.ts';
@@ -14,13 +16,15 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from '#web/shell/addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
 import './overview.css';
+
+const Filter = labelledFilter(overviewLabels);
 
 type Row = RowOf<typeof overviews.page>;
 
@@ -69,10 +73,9 @@ const GRAVITIES = [
   { label: '严重', color: 'error' },
 ] as const;
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = titled(overviewLabels, [
   {
     key: 'gravity',
-    title: '判断',
     width: 76,
     pin: 'left',
     render: ({ gravity: one, lastTime, values }) =>
@@ -82,27 +85,25 @@ const columns: Column<Row>[] = [
           {lastTime === null ? '无数据' : Object.values(values).some(({ level }) => level !== 0) ? '有偏离' : '正常'}
         </span>
       ) : (
-        <Tag color={GRAVITIES[one as 1]?.color ?? 'default'} variant={one === 2 ? 'solid' : 'outlined'} className="h-tag">
+        <Tag color={GRAVITIES[one as 1]?.color ?? 'default'} variant={one === 2 ? 'solid' : 'outlined'}>
           {GRAVITIES[one as 1]?.label}
         </Tag>
       ),
   },
   {
     key: 'userName',
-    title: '姓名',
     width: 92,
     pin: 'left',
     sort: 'name',
     render: ({ id, userName }) => <Link to={healthAddress(id)}>{userName}</Link>,
   },
-  { key: 'place', title: '房间床位', width: 168, render: Place },
+  { key: 'place', width: 168, render: Place },
   cell('血压', ['systolic', 'diastolic'], 104),
   cell('心率', ['heartRate']),
   cell('血氧', ['oxygen']),
   cell('体温', ['temperature']),
   {
     key: 'missing',
-    title: '缺测',
     width: 180,
     render: ({ missing }) =>
       missing.length === 0 ? (
@@ -122,16 +123,16 @@ const columns: Column<Row>[] = [
   cell('血糖', ['glucose']),
   cell('睡眠', ['sleep']),
   cell('步数', ['steps']),
-  { key: 'flags', title: '照护提醒', width: 130, hidden: true, render: ({ flags }) => <FlagTags flags={flags} /> },
-  { key: 'lastTime', title: '最近测量', width: 172, hidden: true },
-];
+  { key: 'flags', width: 130, hidden: true, render: ({ flags }) => <FlagTags flags={flags} /> },
+  { key: 'lastTime', width: 172, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="userName" label="姓名">
+    <Filter name="userName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="abnormal" label="判断">
+    <Filter name="abnormal">
       <Select
         allowClear
         placeholder="全部"
@@ -141,13 +142,13 @@ const filters = (
         ]}
       />
     </Filter>
-    <Filter name="missing" label="缺测">
+    <Filter name="missing">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看缺测' }]} />
     </Filter>
-    <Filter name="careLevel" label="护理等级">
+    <Filter name="careLevel">
       <DictionarySelect type="care_level" />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <DictionarySelect type="oldman_status" placeholder="未离院" />
     </Filter>
   </>

@@ -46,7 +46,7 @@ export function PersonHealth({ personId, name }: { personId: number; name: strin
   const range = { span, ends: day === null || day === today ? null : `${day} 23:59:59` };
 
   return (
-    <div className="h-person h-sheet">
+    <div className="h-person h-sheet y-prints-alone">
       <div className="h-bar">
         <Segmented options={SPANS} value={span} onChange={setSpan} aria-label="趋势的时间范围" />
         <div className="h-day">

@@ -39,7 +39,7 @@ export default function HealthOfPerson() {
             <span>{bedText(person)}</span>
           </p>
         </div>
-        <div className="h-head-buttons">
+        <div className="h-head-buttons y-no-print">
           <Button onClick={() => go(HEALTH)}>返回总览</Button>
           <Button onClick={() => go(personAddress(id))}>个人资料</Button>
         </div>

@@ -6,14 +6,18 @@ import { measurements } from '#contract/health/measurements.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import type { Level } from '#contract/health/thresholds.rules.ts';
 import { vitals } from '#contract/health/vitals.ts';
+import { titled } from '#contract/labels.ts';
+import { readingLabels } from '#contract/health/vitals.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { LevelTag } from './level-tag.tsx';
+
+const Filter = labelledFilter(readingLabels);
 
 export type RecordRow = RowOf<typeof vitals.page>;
 
@@ -22,12 +26,11 @@ const GONE = 2;
 const isNight = ({ metric, source }: RecordRow) => metric === 'sleep' && source === 'device';
 const METRICS = enteredMetrics.map((value) => ({ value, label: metrics[value].label }));
 
-const columns: Column<RecordRow>[] = [
-  { key: 'time', title: '时间', width: 172, sort: 'time' },
-  { key: 'label', title: '指标', width: 88 },
+const columns: Column<RecordRow>[] = titled(readingLabels, [
+  { key: 'time', width: 172, sort: 'time' },
+  { key: 'label', width: 88 },
   {
     key: 'value',
-    title: '数值',
     width: 170,
     render: ({ metric, value, unit, state, was }) => (
       <span className="h-record-value" data-gone={state === GONE || undefined}>
@@ -36,17 +39,15 @@ const columns: Column<RecordRow>[] = [
       </span>
     ),
   },
-  { key: 'level', title: '判断', width: 88, render: ({ level }) => (level ? <LevelTag level={level as Level} /> : MISSING) },
+  { key: 'level', width: 88, render: ({ level }) => (level ? <LevelTag level={level as Level} /> : MISSING) },
   {
     key: 'source',
-    title: '来源',
     width: 160,
     render: ({ source, sourceName }) => `${source === 'device' ? '设备' : '人工'} ${sourceName ?? ''}`,
   },
-  { key: 'manner', title: '测量方式', width: 104, render: ({ metric, manner }) => mannerText(metric, manner) ?? MISSING },
+  { key: 'manner', width: 104, render: ({ metric, manner }) => mannerText(metric, manner) ?? MISSING },
   {
     key: 'state',
-    title: '状态',
     width: 110,
     render: ({ state, doubtful }) => (
       <>
@@ -57,21 +58,20 @@ const columns: Column<RecordRow>[] = [
       </>
     ),
   },
-  { key: 'note', title: '备注', width: 160 },
+  { key: 'note', width: 160 },
   {
     key: 'reason',
-    title: '更正原因',
     width: 170,
     render: ({ reason, changeName }) => (reason ? `${reason}（${changeName ?? '--'}）` : MISSING),
   },
-];
+]);
 
 const filters = (
   <>
-    <Filter name="metric" label="指标">
+    <Filter name="metric">
       <Select allowClear placeholder="全部" options={METRICS} />
     </Filter>
-    <Filter name="source" label="来源">
+    <Filter name="source">
       <Select
         allowClear
         placeholder="全部"
@@ -81,10 +81,10 @@ const filters = (
         ]}
       />
     </Filter>
-    <Filter name="abnormal" label="判断">
+    <Filter name="abnormal">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看异常' }]} />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>

@@ -38,7 +38,7 @@ export function ScoreCard({ personId }: { personId: number }) {
       aria-label="早期预警评分NEWS2"
       data-tone={known === 0 || (risk === 'low' && !complete) ? undefined : TONES[risk]}
     >
-      <div className="h-score-head">
+      <div>
         <h3>
           NEWS2 <small>早期预警评分</small>
         </h3>

@@ -102,7 +102,7 @@ export function SheetDrawing({ first, values, title }: Props) {
   const height = bottom + ROW * (rows.length + 1) + 34;
   return (
     <svg
-      className="hs"
+      className="hs-drawing"
       viewBox={`0 0 ${WIDTH + 2} ${height}`}
       role="img"
       aria-label={`${title}的体温单，${first}起一周，${temperature.length}次体温`}
@@ -162,7 +162,7 @@ export function SheetDrawing({ first, values, title }: Props) {
         ))}
         <line className="hs-37" x1={LEFT} x2={WIDTH} y1={y(37, DEGREES)} y2={y(37, DEGREES)} />
       </g>
-      <g className="hs-scale">
+      <g>
         <text x="30" y={HEAD - 6} textAnchor="middle">
           脉搏
         </text>

@@ -44,8 +44,8 @@ export default function TemperatureSheet() {
   const move = (weeks: number) => show(formatTime(toMillis(`${first} 00:00:00`) + weeks * WEEK_MS, 'yyyy-MM-dd'));
   const last = first >= mondayOf(today);
   return (
-    <div className="h-page h-panel h-sheet hs-page">
-      <div className="h-bar">
+    <div className="h-page h-panel h-sheet y-prints-alone">
+      <div className="h-bar y-no-print">
         <Button icon={<LeftOutlined aria-hidden />} onClick={() => move(-1)}>
           上一周
         </Button>

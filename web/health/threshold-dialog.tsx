@@ -6,6 +6,8 @@ import { limitsProblem, normalText, type JudgedMetric } from '#contract/health/t
 import { thresholds } from '#contract/health/thresholds.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import type { Output } from '#contract/http.ts';
+import { titleOf } from '#contract/labels.ts';
+import { thresholdLabels } from '#contract/health/thresholds.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
@@ -125,10 +127,10 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
         ) : (
           <p className="h-wide h-preview">{preview && `正常范围：${preview} ${unit}`}</p>
         )}
-        <Form.Item name="needed" label="需要的异常次数" rules={[{ required: true, message: '请填写' }]}>
+        <Form.Item name="needed" label={titleOf(thresholdLabels, 'needed')} rules={[{ required: true, message: '请填写' }]}>
           <InputNumber min={1} max={10} precision={0} />
         </Form.Item>
-        <Form.Item name="windowSize" label="最近几次之中" rules={[{ required: true, message: '请填写' }]}>
+        <Form.Item name="windowSize" label={titleOf(thresholdLabels, 'windowSize')} rules={[{ required: true, message: '请填写' }]}>
           <InputNumber min={1} max={10} precision={0} />
         </Form.Item>
         <Form.Item
@@ -140,10 +142,10 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
           <InputNumber min={0} max={50} precision={0} />
         </Form.Item>
         <span />
-        <Form.Item name="startsOn" label="生效日期" rules={[{ required: true, message: '请选择生效日期' }]}>
+        <Form.Item name="startsOn" label={titleOf(thresholdLabels, 'startsOn')} rules={[{ required: true, message: '请选择生效日期' }]}>
           <Day notBefore={today} />
         </Form.Item>
-        <Form.Item name="endsOn" label="结束日期（含）">
+        <Form.Item name="endsOn" label={titleOf(thresholdLabels, 'endsOn')}>
           <Day notBefore={typed?.startsOn ?? today} placeholder="长期有效" />
         </Form.Item>
         <Form.Item

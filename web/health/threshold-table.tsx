@@ -6,6 +6,8 @@ import { normalText, type JudgedMetric } from '#contract/health/thresholds.rules
 import { thresholds } from '#contract/health/thresholds.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import type { Output } from '#contract/http.ts';
+import { titled } from '#contract/labels.ts';
+import { thresholdLabels } from '#contract/health/thresholds.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -27,12 +29,15 @@ const STATES = [
 
 const known = (metric: string) => metrics[metric as JudgedMetric];
 const bound = (value: number | null) => value ?? <span className="y-missing">{MISSING}</span>;
-const numbers = [
-  { key: 'lowCritical', title: '过低 ≤', dataIndex: 'lowCritical', width: 76, align: 'right' as const, render: bound },
-  { key: 'low', title: '偏低 ≤', dataIndex: 'low', width: 76, align: 'right' as const, render: bound },
-  { key: 'high', title: '偏高 ≥', dataIndex: 'high', width: 76, align: 'right' as const, render: bound },
-  { key: 'highCritical', title: '过高 ≥', dataIndex: 'highCritical', width: 76, align: 'right' as const, render: bound },
-];
+/** Without its title, which the table has from the labels. */
+const number = <Key extends 'lowCritical' | 'low' | 'high' | 'highCritical'>(key: Key) => ({
+  key,
+  dataIndex: key,
+  width: 76,
+  align: 'right' as const,
+  render: bound,
+});
+const numbers = [number('lowCritical'), number('low'), number('high'), number('highCritical')];
 const span = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
   endsOn ? `${startsOn} 至 ${endsOn}` : `${startsOn} 起`;
 const counts = ({ needed, windowSize, hysteresis }: { needed: number; windowSize: number; hysteresis: number }) =>
@@ -70,8 +75,8 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
         pagination={false}
         dataSource={data.effective}
         scroll={{ x: 980 }}
-        columns={[
-          { key: 'metric', title: '指标', width: 130, render: (_value, { metric }) => `${known(metric).label}（${known(metric).unit}）` },
+        columns={titled(thresholdLabels, [
+          { key: 'metric', width: 130, render: (_value, { metric }) => `${known(metric).label}（${known(metric).unit}）` },
           {
             key: 'normal',
             title: '正常范围',
@@ -82,7 +87,6 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
           { key: 'counts', title: '判定', width: 160, render: (_value, row) => counts(row) },
           {
             key: 'origin',
-            title: '来源',
             width: 250,
             render: (_value, { origin, threshold }) => (
               <>
@@ -110,7 +114,7 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
                 },
               ]
             : []),
-        ]}
+        ])}
       />
       <h4>设置记录</h4>
       <Table<Row>
@@ -127,19 +131,18 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
             />
           ),
         }}
-        columns={[
-          { key: 'metric', title: '指标', width: 90, render: (_value, { metric }) => known(metric)?.label ?? metric },
+        columns={titled(thresholdLabels, [
+          { key: 'metric', width: 90, render: (_value, { metric }) => known(metric)?.label ?? metric },
           ...numbers,
           { key: 'span', title: '有效期', width: 200, render: (_value, row) => span(row) },
           {
             key: 'state',
-            title: '状态',
             width: 84,
             render: (_value, { state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
           },
-          { key: 'reason', title: '原因', width: 200, dataIndex: 'reason', ellipsis: true },
-          { key: 'createName', title: '设置人', width: 90, render: (_value, { createName }) => createName ?? MISSING },
-          { key: 'createTime', title: '设置时间', width: 168, dataIndex: 'createTime' },
+          { key: 'reason', width: 200, dataIndex: 'reason', ellipsis: true },
+          { key: 'createName', width: 90, render: (_value, { createName }) => createName ?? MISSING },
+          { key: 'createTime', width: 168, dataIndex: 'createTime' },
           ...(mayEdit
             ? [
                 {
@@ -163,7 +166,7 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
                 },
               ]
             : []),
-        ]}
+        ])}
       />
       {editing && <ThresholdDialog row={editing} personId={personId} onClose={() => setEditing(null)} />}
     </div>

@@ -1,5 +1,7 @@
 /** The picture beside the form: morning over tiled roofs. Drawn, not loaded. */
 
+import './scene.css';
+
 /** A roof with turned-up eaves, `x` its middle, `y` its ridge, `w` half its width. */
 const roof = (x: number, y: number, w: number, h: number) =>
   `M${x - w} ${y + h}q${w * 0.5} ${-h * 0.1} ${w * 0.82} ${-h}h${w * 0.36}q${w * 0.32} ${h * 0.9} ${w * 0.82} ${h}q${-w * 0.1} ${h * 0.14} ${-w * 0.24} ${h * 0.12}h${-w * 1.52}q${-w * 0.14} ${h * 0.02} ${-w * 0.24} ${-h * 0.12}z`;

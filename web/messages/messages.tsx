@@ -3,21 +3,24 @@ import { App, Button, Modal, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { messageKinds } from '#contract/messages/messages.rules.ts';
 import { messages } from '#contract/messages/messages.ts';
+import { titled } from '#contract/labels.ts';
+import { messageLabels } from '#contract/messages/messages.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { STALE, useUnread } from './use-messages.ts';
 import './messages.css';
 
+const Filter = labelledFilter(messageLabels);
+
 type MessageRow = RowOf<typeof messages.page>;
 
-const columns: Column<MessageRow>[] = [
+const columns: Column<MessageRow>[] = titled(messageLabels, [
   {
     key: 'title',
-    title: '标题',
     width: 220,
     pin: 'left',
     render: ({ title, read }) => (
@@ -27,11 +30,11 @@ const columns: Column<MessageRow>[] = [
       </span>
     ),
   },
-  { key: 'kind', title: '类型', width: 88, render: ({ kind }) => <Tag>{messageKinds[kind]}</Tag> },
-  { key: 'text', title: '内容', width: 340 },
-  { key: 'createTime', title: '时间', width: 172, sort: 'create_time' },
-  { key: 'readTime', title: '已读时间', width: 172, hidden: true },
-];
+  { key: 'kind', width: 88, render: ({ kind }) => <Tag>{messageKinds[kind]}</Tag> },
+  { key: 'text', width: 340 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'readTime', width: 172, hidden: true },
+]);
 
 /** The whole list, or what nobody has read yet: part of the path, hence no plain filter. */
 const SCOPES = [
@@ -40,7 +43,7 @@ const SCOPES = [
 ];
 
 const filters = (
-  <Filter name="kind" label="类型">
+  <Filter name="kind">
     <Select allowClear placeholder="请选择" options={choices(messageKinds)} />
   </Filter>
 );

@@ -1,12 +1,15 @@
 /** Taking an applicant in, with roles, or refusing with a reason. */
 import { Descriptions, Form, Input, Radio } from 'antd';
 import { invitations } from '#contract/onboarding/invitations.ts';
+import { invitationLabels } from '#contract/onboarding/invitations.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field } from '#web/ui/form.tsx';
+import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { RoleChoice } from './role-choice.tsx';
+
+const Field = labelledField(invitationLabels);
 
 export type InvitationRow = RowOf<typeof invitations.page>;
 
@@ -33,7 +36,7 @@ export default function AuditDrawer({ row, onClose }: { row: InvitationRow; onCl
       <Descriptions
         column={1}
         size="small"
-        className="x-about"
+        className="y-onboarding-about"
         items={[
           { key: 'name', label: '申请人', children: row.name },
           { key: 'target', label: '账号或手机号', children: row.target },
@@ -56,15 +59,15 @@ export default function AuditDrawer({ row, onClose }: { row: InvitationRow; onCl
           />
         </Field>
         {status === '2' ? (
-          <Field name="reason" label="拒绝原因" wide rules={[{ required: true, whitespace: true, message: '请输入拒绝原因' }]}>
+          <Field name="reason" wide rules={[{ required: true, whitespace: true, message: '请输入拒绝原因' }]}>
             <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="申请人会看到" />
           </Field>
         ) : (
           <>
-            <Field name="role" label="角色" wide rules={[{ required: true, message: '请选择角色' }]}>
+            <Field name="role" wide rules={[{ required: true, message: '请选择角色' }]}>
               <RoleChoice />
             </Field>
-            <Field name="deptId" label="部门" wide>
+            <Field name="deptId" wide>
               <DepartmentField />
             </Field>
           </>

@@ -3,55 +3,58 @@ import { Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { kindLabels, mayDo, stateLabels } from '#contract/onboarding/invitations.rules.ts';
 import { invitations } from '#contract/onboarding/invitations.ts';
+import { titled } from '#contract/labels.ts';
+import { invitationLabels } from '#contract/onboarding/invitations.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { StateTag } from '#web/users/invitation-state.tsx';
 import type { InvitationRow } from './audit-drawer.tsx';
-import '#web/users/my-place.css';
+import './onboarding.css';
+
+const Filter = labelledFilter(invitationLabels);
 
 const InviteDrawer = lazy(() => import('./invite-drawer.tsx'));
 const AuditDrawer = lazy(() => import('./audit-drawer.tsx'));
 
-const columns: Column<InvitationRow>[] = [
-  { key: 'target', title: '手机号/用户名', width: 150, pin: 'left' },
-  { key: 'name', title: '姓名', width: 110 },
-  { key: 'kind', title: '类型', width: 96, render: ({ kind }) => kindLabels[kind] },
-  { key: 'status', title: '状态', width: 96, render: ({ status }) => <StateTag status={status} /> },
+const columns: Column<InvitationRow>[] = titled(invitationLabels, [
+  { key: 'target', width: 150, pin: 'left' },
+  { key: 'name', width: 110 },
+  { key: 'kind', width: 96, render: ({ kind }) => kindLabels[kind] },
+  { key: 'status', width: 96, render: ({ status }) => <StateTag status={status} /> },
   {
     key: 'roleList',
-    title: '角色',
     width: 160,
     render: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、') || <span className="y-missing">{MISSING}</span>,
   },
-  { key: 'deptName', title: '部门', width: 130 },
-  { key: 'note', title: '留言', width: 180 },
-  { key: 'createName', title: '发起人', width: 100 },
-  { key: 'expireTime', title: '有效期至', width: 172, sort: 'expire_time' },
-  { key: 'sendTime', title: '最近发送', width: 172, sort: 'send_time', hidden: true },
-  { key: 'sendCount', title: '发送次数', width: 96, align: 'right', hidden: true },
-  { key: 'auditName', title: '处理人', width: 100 },
-  { key: 'auditTime', title: '处理时间', width: 172 },
-  { key: 'reason', title: '拒绝原因', width: 160 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'deptName', width: 130 },
+  { key: 'note', width: 180 },
+  { key: 'createName', width: 100 },
+  { key: 'expireTime', width: 172, sort: 'expire_time' },
+  { key: 'sendTime', width: 172, sort: 'send_time', hidden: true },
+  { key: 'sendCount', width: 96, align: 'right', hidden: true },
+  { key: 'auditName', width: 100 },
+  { key: 'auditTime', width: 172 },
+  { key: 'reason', width: 160 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="kind" label="类型">
+    <Filter name="kind">
       <Select allowClear placeholder="请选择" options={choices(kindLabels)} />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select allowClear placeholder="请选择" options={choices(stateLabels)} />
     </Filter>
     <Filter name="target" label="账号">
       <Input allowClear maxLength={32} placeholder="手机号或用户名" />
     </Filter>
-    <Filter name="name" label="姓名">
+    <Filter name="name">
       <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
   </>

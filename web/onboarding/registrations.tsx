@@ -4,6 +4,8 @@ import { useId, useState } from 'react';
 import { registrationStateLabels, registrationStates } from '#contract/onboarding/registration-reviews.rules.ts';
 import { registrationReviews } from '#contract/onboarding/registration-reviews.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { registrationLabels } from '#contract/onboarding/registration-reviews.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -11,45 +13,45 @@ import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RegionName } from '#web/ui/region-cascader.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
-import '#web/users/my-place.css';
+import { labelledFilter } from '#web/ui/search-form.tsx';
+import './onboarding.css';
+
+const Filter = labelledFilter(registrationLabels);
 
 type Row = RowOf<typeof registrationReviews.page>;
 
 const COLORS: Record<number, string> = { 0: 'default', 1: 'processing', 2: 'success', 3: 'error', 4: 'success', 5: 'default' };
 
-const columns: Column<Row>[] = [
-  { key: 'name', title: '姓名', width: 110, pin: 'left' },
-  { key: 'phone', title: '手机号', width: 128 },
+const columns: Column<Row>[] = titled(registrationLabels, [
+  { key: 'name', width: 110, pin: 'left' },
+  { key: 'phone', width: 128 },
   {
     key: 'state',
-    title: '状态',
     width: 112,
     render: ({ state }) => <Tag color={COLORS[state] ?? 'default'}>{registrationStateLabels[state]}</Tag>,
   },
-  { key: 'tenantName', title: '机构名称', width: 200 },
+  { key: 'tenantName', width: 200 },
   {
     key: 'regionCode',
-    title: '地区',
     width: 180,
     render: ({ regionCode }) => (regionCode ? <RegionName code={regionCode} /> : <span className="y-missing">{MISSING}</span>),
   },
-  { key: 'createTime', title: '注册时间', width: 172, sort: 'create_time' },
-  { key: 'auditName', title: '审核人', width: 100 },
-  { key: 'auditTime', title: '审核时间', width: 172, sort: 'audit_time' },
-  { key: 'reason', title: '拒绝原因', width: 200 },
-  { key: 'username', title: '用户名', width: 130 },
-  { key: 'tenantCode', title: '机构编码', width: 120, hidden: true },
-  { key: 'address', title: '地址', width: 220, hidden: true },
-  { key: 'packageName', title: '套餐', width: 112, hidden: true },
-];
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'auditName', width: 100 },
+  { key: 'auditTime', width: 172, sort: 'audit_time' },
+  { key: 'reason', width: 200 },
+  { key: 'username', width: 130 },
+  { key: 'tenantCode', width: 120, hidden: true },
+  { key: 'address', width: 220, hidden: true },
+  { key: 'packageName', width: 112, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="state" label="状态">
+    <Filter name="state">
       <Select allowClear placeholder="请选择" options={choices(registrationStateLabels)} />
     </Filter>
-    <Filter name="phone" label="手机号">
+    <Filter name="phone">
       <Input allowClear maxLength={20} placeholder="请输入手机号" inputMode="numeric" />
     </Filter>
     <Filter name="name" label="名称">
@@ -76,7 +78,7 @@ function RefuseDialog({ row, onClose }: { row: Row | null; onClose: () => void }
       confirmLoading={send.isPending}
       afterClose={() => form.resetFields()}
       width={460}
-      className="x-refuse"
+      className="y-onboarding-refuse"
     >
       <p>
         拒绝后该机构立即关闭，不能恢复；原因会短信告知{row?.name}（{row?.phone}），对方可用同一手机号重新注册。
@@ -88,7 +90,11 @@ function RefuseDialog({ row, onClose }: { row: Row | null; onClose: () => void }
         requiredMark={false}
         onFinish={({ reason }) => row && send.mutate({ id: row.id, status: '2', reason: reason.trim(), version: row.version })}
       >
-        <Form.Item name="reason" label="拒绝原因" rules={[{ required: true, whitespace: true, message: '请输入拒绝原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(registrationLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请输入拒绝原因' }]}
+        >
           <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 机构名称与营业执照不符" />
         </Form.Item>
       </Form>

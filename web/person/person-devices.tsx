@@ -7,6 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Battery, OnlineState, Signal, typeLabel } from '#web/devices/device-tags.tsx';
 import { LatestValues } from '#web/devices/latest-values.tsx';
+import './person.css';
 
 const SIZE = 10;
 /** The newest values are read again this often while they are looked at. */
@@ -37,7 +38,7 @@ export function PersonDevices({ personId }: { personId: number }) {
   if (data.total === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有佩戴设备，可在设备管理中指定佩戴人" />;
   return (
     <>
-      <ul className="e-devices">
+      <ul className="p-devices">
         {data.records.map((device) => (
           <li key={device.id}>
             <header>

@@ -2,10 +2,11 @@
 import { Tag } from 'antd';
 import { orderStatus, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
 
@@ -21,27 +22,24 @@ const COLORS: Record<number, string> = {
   [paused]: 'warning',
 };
 
-const columns: Column<OrderRow>[] = [
-  { key: 'workNo', title: '工单编号', width: 168 },
+const columns: Column<OrderRow>[] = titled(workOrderLabels, [
+  { key: 'workNo', width: 168 },
   {
     key: 'state',
-    title: '状态',
     width: 96,
     render: ({ state }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state]}</Tag>,
   },
   {
     key: 'emergencyType',
-    title: '紧急程度',
     width: 96,
-    render: ({ emergencyType }) => <DictionaryTag type="emergency_type" value={emergencyType} />,
   },
-  { key: 'serverProjectName', title: '服务项目', width: 200 },
-  { key: 'serverUserName', title: '服务人员', width: 110 },
-  { key: 'orderPrice', title: '金额', width: 100, align: 'right', render: ({ orderPrice }) => yuan(orderPrice) },
-  { key: 'downTime', title: '下单时间', width: 172 },
-  { key: 'endTime', title: '完成时间', width: 172 },
-  { key: 'remarks', title: '备注', width: 200 },
-];
+  { key: 'serverProjectName', width: 200 },
+  { key: 'serverUserName', width: 110 },
+  { key: 'orderPrice', width: 100, align: 'right', render: ({ orderPrice }) => yuan(orderPrice) },
+  { key: 'downTime', width: 172 },
+  { key: 'endTime', width: 172 },
+  { key: 'remarks', width: 200 },
+]);
 
 export function PersonOrders({ personId }: { personId: number }) {
   return (

@@ -1,6 +1,8 @@
 /** A person's warnings; a row opens its handling. */
 import { disposalLabels, modeLabels } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
+import { titled } from '#contract/labels.ts';
+import { warningLabels } from '#contract/warnings/warnings.labels.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -9,27 +11,25 @@ import { DisposalTag, SeverityTag } from '#web/ui/warning-tags.tsx';
 
 type WarningRow = RowOf<typeof warnings.page>;
 
-const columns: Column<WarningRow>[] = [
-  { key: 'severity', title: '级别', width: 84, sort: 'severity', render: ({ severity }) => <SeverityTag severity={severity} /> },
-  { key: 'warningText', title: '预警类型', width: 108 },
-  { key: 'warningContent', title: '预警内容', width: 200 },
-  { key: 'dataHappenTime', title: '异常时间', width: 172, sort: 'data_happen_time' },
-  { key: 'count', title: '次数', width: 68, align: 'right' },
+const columns: Column<WarningRow>[] = titled(warningLabels, [
+  { key: 'severity', width: 84, sort: 'severity', render: ({ severity }) => <SeverityTag severity={severity} /> },
+  { key: 'warningText', width: 108 },
+  { key: 'warningContent', width: 200 },
+  { key: 'dataHappenTime', width: 172, sort: 'data_happen_time' },
+  { key: 'count', width: 68, align: 'right' },
   {
     key: 'isDisposed',
-    title: '状态',
     width: 96,
     render: ({ isDisposed }) => (disposalLabels[isDisposed] ? <DisposalTag status={isDisposed} /> : MISSING),
   },
   {
     key: 'processMode',
-    title: '处理方式',
     width: 104,
     render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
   },
-  { key: 'handlerName', title: '处理人', width: 96 },
-  { key: 'remark', title: '备注', width: 200 },
-];
+  { key: 'handlerName', width: 96 },
+  { key: 'remark', width: 200 },
+]);
 
 const open = (id: number) => go(`/warning/warning/index?id=${id}`);
 

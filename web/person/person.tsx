@@ -31,19 +31,19 @@ import { StoredImage } from '#web/ui/stored-files.tsx';
 import { PersonDevices } from './person-devices.tsx';
 import { PersonOrders } from './person-orders.tsx';
 import { PersonWarnings } from './person-warnings.tsx';
-import '#web/elderly/people.css';
+import './person.css';
 
 function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | undefined }) {
   return (
-    <header className="e-head">
+    <header className="p-head">
       {person.avatar ? (
         <StoredImage url={person.avatar} alt={`${person.userName}的照片`} size={64} />
       ) : (
-        <span className="e-initial" aria-hidden>
+        <span className="p-initial" aria-hidden>
           {person.userName.slice(0, 1)}
         </span>
       )}
-      <div className="e-who">
+      <div className="p-who">
         <h2>
           {person.userName} <StatusTag status={person.status} />
           {person.flags.length > 0 && <FlagTags flags={person.flags} />}
@@ -63,7 +63,7 @@ function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | un
         </p>
         <PersonLastSeen personId={person.id} />
       </div>
-      <div className="e-head-buttons">
+      <div className="p-head-buttons">
         <Button onClick={() => go(PEOPLE)}>返回列表</Button>
         {onEdit && (
           <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={onEdit}>
@@ -88,7 +88,7 @@ export default function Person() {
     return <MissingPage error={error} noun="服务对象" back={PEOPLE} onRetry={() => void refetch()} />;
   if (!person) {
     return (
-      <div className="e-page e-card" role="status" aria-label="正在加载">
+      <div className="y-page-width y-page-card" role="status" aria-label="正在加载">
         <Skeleton active avatar={{ size: 64 }} paragraph={{ rows: 8 }} />
       </div>
     );
@@ -117,7 +117,7 @@ export default function Person() {
                 <PersonDevices personId={id} />
                 {may(lastSeen.stays) && (
                   <>
-                    <h3 className="d-stays-title">去过的位置</h3>
+                    <h3 className="p-stays">去过的位置</h3>
                     <Stays oldmanId={id} />
                   </>
                 )}
@@ -132,8 +132,8 @@ export default function Person() {
   ];
   const tab = params.get('tabid');
   return (
-    <div className="e-page">
-      <section className="e-card">
+    <div className="y-page-width">
+      <section className="y-page-card">
         <Head person={person} onEdit={may(people.update) ? () => setEditing(true) : undefined} />
         <Tabs activeKey={items.some(({ key }) => key === tab) ? (tab as string) : 'basic'} onChange={show} items={items} destroyOnHidden />
       </section>

@@ -27,7 +27,7 @@ export function AnswerList({ items, processData }: { items: readonly FormItemRow
         const words = labelText(row.label);
         if (row.type === 'DIVIDER')
           return (
-            <div key={row.formItemId} className="y-answers-divider">
+            <div key={row.formItemId}>
               <Divider titlePlacement="start">{words}</Divider>
             </div>
           );

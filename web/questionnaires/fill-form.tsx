@@ -15,6 +15,8 @@ export interface FillFormProps {
   initial?: AnswerValues | undefined;
   sending: boolean;
   submitLabel?: string;
+  /** On the carer's phone, whose buttons are as large as a thumb. */
+  onPhone?: boolean;
   /** With what a draft may hold, after each change: everything but passwords. */
   onDraft?: ((values: AnswerValues) => void) | undefined;
   /** With the values and the milliseconds that it took. */
@@ -35,7 +37,7 @@ const withoutSecrets = (items: readonly FormItemRow[], values: AnswerValues): An
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
 };
 
-export function FillForm({ items, initial, sending, submitLabel = '提交', onDraft, onSubmit }: FillFormProps) {
+export function FillForm({ items, initial, sending, submitLabel = '提交', onPhone = false, onDraft, onSubmit }: FillFormProps) {
   const [form] = Form.useForm<AnswerValues>();
   const pages = useMemo(() => pagesOf(items), [items]);
   const [at, setAt] = useState(0);
@@ -89,7 +91,7 @@ export function FillForm({ items, initial, sending, submitLabel = '提交', onDr
             </Row>
           </div>
         ))}
-        <div className="y-fill-foot">
+        <div className="y-fill-foot" data-phone={onPhone || undefined}>
           {at > 0 && <Button onClick={() => turn(at - 1)}>上一页</Button>}
           <Button type="primary" loading={sending} onClick={() => void go()}>
             {last ? submitLabel : '下一页'}

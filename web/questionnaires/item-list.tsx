@@ -21,7 +21,7 @@ interface Props {
 /** Everything that can be asked, by groups. */
 function Palette({ onPick, disabled }: { onPick: (preset: Preset) => void; disabled: boolean }) {
   return (
-    <div className="y-palette">
+    <div className="y-questions">
       {presets.map(({ title, presets: below }) => (
         <section key={title} aria-label={title}>
           <h4>{title}</h4>

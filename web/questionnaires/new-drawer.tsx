@@ -2,14 +2,17 @@
 import { Form, Input } from 'antd';
 import type { Input as InputOf } from '#contract/http.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
+import { questionnaireLabels } from '#contract/questionnaires/questionnaires.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field } from '#web/ui/form.tsx';
+import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
+
+const Field = labelledField(questionnaireLabels);
 
 export const titleFields = (
   <>
-    <Field name="name" label="问卷名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 上门服务记录表" maxLength={100} />
     </Field>
     <RichTextField name="describe" label="说明" max={5000} placeholder="显示在问卷标题下方，可不填" />

@@ -5,6 +5,8 @@ import { questionnaireItems } from '#contract/questionnaires/questionnaire-items
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
 import { questionnaires, questionnaireStatus as status, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
+import { titled } from '#contract/labels.ts';
+import { questionnaireLabels } from '#contract/questionnaires/questionnaires.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -12,7 +14,9 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
+
+const Filter = labelledFilter(questionnaireLabels);
 
 const EditorDrawer = lazy(() => import('./editor-drawer.tsx').then(({ EditorDrawer }) => ({ default: EditorDrawer })));
 const ResultsDrawer = lazy(() => import('./results-drawer.tsx').then(({ ResultsDrawer }) => ({ default: ResultsDrawer })));
@@ -22,28 +26,27 @@ export type QuestionnaireListRow = RowOf<typeof questionnaires.page>;
 
 const COLORS: Record<number, string> = { 1: 'blue', 2: 'success', 3: 'default' };
 
-const columns: Column<QuestionnaireListRow>[] = [
-  { key: 'name', title: '问卷名称', width: 220, pin: 'left', sort: 'name' },
+const columns: Column<QuestionnaireListRow>[] = titled(questionnaireLabels, [
+  { key: 'name', width: 220, pin: 'left', sort: 'name' },
   {
     key: 'status',
-    title: '状态',
     width: 96,
     render: (row) => <Tag color={COLORS[row.status]}>{questionnaireStatusLabels[row.status]}</Tag>,
   },
-  { key: 'results', title: '已填写', width: 88, align: 'right' },
-  { key: 'serverProjectNames', title: '绑定服务项目', width: 220 },
-  { key: 'key', title: '编码', width: 280, hidden: true },
-  { key: 'createBy', title: '创建人', width: 100 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-  { key: 'updateTime', title: '修改时间', width: 172, sort: 'update_time' },
-];
+  { key: 'results', width: 88, align: 'right' },
+  { key: 'serverProjectNames', width: 220 },
+  { key: 'key', width: 280, hidden: true },
+  { key: 'createBy', width: 100 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'updateTime', width: 172, sort: 'update_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="问卷名称">
+    <Filter name="name">
       <Input placeholder="请输入问卷名称" allowClear maxLength={100} />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select placeholder="请选择状态" allowClear options={choices(questionnaireStatusLabels)} />
     </Filter>
   </>

@@ -5,6 +5,8 @@ import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { titled } from '#contract/labels.ts';
+import { questionnaireResultLabels } from '#contract/questionnaires/questionnaire-results.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -16,17 +18,17 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx').then(({ RecordDraw
 
 type ResultRow = RowOf<typeof questionnaireResults.page>;
 
-const first: Column<ResultRow>[] = [
-  { key: 'serialNumber', title: '提交序号', width: 96, align: 'right', sort: 'serial_number', pin: 'left' },
-  { key: 'createTime', title: '提交时间', width: 172, sort: 'create_time' },
-  { key: 'userName', title: '填写人', width: 100, render: ({ userName }) => userName ?? '公开填写' },
-  { key: 'personName', title: '服务对象', width: 100 },
-];
-const last: Column<ResultRow>[] = [
-  { key: 'workNo', title: '工单编号', width: 160 },
-  { key: 'serverProjectName', title: '服务项目', width: 140 },
-  { key: 'submitAddress', title: '提交地址', width: 120, hidden: true },
-];
+const first: Column<ResultRow>[] = titled(questionnaireResultLabels, [
+  { key: 'serialNumber', width: 96, align: 'right', sort: 'serial_number', pin: 'left' },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'userName', width: 100, render: ({ userName }) => userName ?? '公开填写' },
+  { key: 'personName', width: 100 },
+]);
+const last: Column<ResultRow>[] = titled(questionnaireResultLabels, [
+  { key: 'workNo', width: 160 },
+  { key: 'serverProjectName', width: 140 },
+  { key: 'submitAddress', width: 120, hidden: true },
+]);
 
 interface Props {
   questionnaire: { key: string; name: string };

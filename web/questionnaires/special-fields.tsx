@@ -12,6 +12,7 @@ import { RegionCascader, useRegions } from '#web/ui/region-cascader.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { FilesUpload } from '#web/ui/upload.tsx';
 import type { UploadRule } from '#web/ui/upload-rules.ts';
+import '#web/ui/form.css';
 
 interface Given<T> {
   id?: string;

@@ -69,12 +69,7 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
           {workNo && (
             <Fact label="工单">
               {links && may(workOrders.get) ? (
-                <Button
-                  type="link"
-                  size="small"
-                  className="y-sheet-order"
-                  onClick={() => go(`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`)}
-                >
+                <Button type="link" size="small" onClick={() => go(`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`)}>
                   {workNo}
                 </Button>
               ) : (

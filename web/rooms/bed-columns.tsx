@@ -9,11 +9,14 @@ import { personAddress } from '#web/shell/addresses.ts';
 import { genderText, StatusTag } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { placeText } from '#contract/rooms/places.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { bedLabels } from '#contract/rooms/beds.labels.ts';
+
+const Filter = labelledFilter(bedLabels);
 
 export type BedRow = RowOf<typeof beds.page>;
 
@@ -31,28 +34,27 @@ function Lying({ bed: { taken, oldmanId, oldmanName } }: { bed: BedRow }) {
 
 const missing = <span className="y-missing">{MISSING}</span>;
 
-const places: Column<BedRow>[] = [
-  { key: 'building', title: '楼栋', width: 88, pin: 'left' },
-  { key: 'floor', title: '楼层', width: 64 },
-  { key: 'roomName', title: '房间', width: 72 },
-  { key: 'name', title: '床位', width: 72 },
-  { key: 'status', title: '状态', width: 80, sort: 'status', render: ({ status }) => <BedStateTag status={status} /> },
-];
+const places: Column<BedRow>[] = titled(bedLabels, [
+  { key: 'building', width: 88, pin: 'left' },
+  { key: 'floor', width: 64 },
+  { key: 'roomName', width: 72 },
+  { key: 'name', width: 72 },
+  { key: 'status', width: 80, sort: 'status', render: ({ status }) => <BedStateTag status={status} /> },
+]);
 
-export const bedColumns: Column<BedRow>[] = [
+export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
   ...places,
-  { key: 'oldmanName', title: '入住人', width: 88, render: (bed) => <Lying bed={bed} /> },
-  { key: 'gender', title: '性别', width: 56, render: ({ gender }) => genderText(gender) },
-  { key: 'age', title: '年龄', width: 56, align: 'right' },
-  { key: 'careLevel', title: '护理等级', width: 104, render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
+  { key: 'oldmanName', width: 88, render: (bed) => <Lying bed={bed} /> },
+  { key: 'gender', width: 56, render: ({ gender }) => genderText(gender) },
+  { key: 'age', width: 56, align: 'right' },
+  { key: 'careLevel', width: 104 },
   {
     key: 'oldmanStatus',
-    title: '在院状态',
     width: 92,
     render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <StatusTag status={oldmanStatus} />),
   },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time', hidden: true },
-];
+  { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
+]);
 
 export const freeBedColumns = places;
 
@@ -62,7 +64,7 @@ function BuildingSelect(props: { id?: string; value?: string; onChange?: (buildi
 }
 
 const roomFilter = (
-  <Filter name="roomName" label="房间">
+  <Filter name="roomName">
     <Input placeholder="如 201" allowClear maxLength={20} />
   </Filter>
 );
@@ -70,10 +72,10 @@ const roomFilter = (
 export const bedFilters = (
   <>
     {roomFilter}
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select allowClear placeholder="请选择" options={choices(bedStateLabels)} />
     </Filter>
-    <Filter name="oldmanName" label="入住人">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
   </>
@@ -81,7 +83,7 @@ export const bedFilters = (
 
 export const freeBedFilters = (
   <>
-    <Filter name="building" label="楼栋">
+    <Filter name="building">
       <BuildingSelect />
     </Filter>
     {roomFilter}

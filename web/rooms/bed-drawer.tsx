@@ -2,10 +2,13 @@
 import { Input, Select } from 'antd';
 import { bedStateLabels, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
+import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { BedStateTag, type BedRow } from './bed-columns.tsx';
+
+const Field = labelledField(bedLabels);
 
 const states = settableStates.map((value) => ({ value, label: bedStateLabels[value] }));
 
@@ -41,7 +44,7 @@ export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
           </span>
         </Field>
       ) : (
-        <Field name="status" label="状态" wide>
+        <Field name="status" wide>
           <Select options={states} placeholder="请选择状态" />
         </Field>
       )}

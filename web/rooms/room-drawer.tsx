@@ -3,9 +3,12 @@ import { AutoComplete, Form, Input, InputNumber } from 'antd';
 import { MOST_BEDS } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms, type Building } from '#contract/rooms/rooms.ts';
+import { roomLabels } from '#contract/rooms/rooms.labels.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import type { Place } from './room-tree.tsx';
+
+const Field = labelledField(roomLabels);
 
 const options = (names: Iterable<string>) => [...new Set(names)].map((value) => ({ value }));
 
@@ -14,20 +17,20 @@ function Fields({ buildings, isNew }: { buildings: readonly Building[]; isNew: b
   const floors = buildings.filter((one) => !building || one.building === building).flatMap((one) => one.floors.map(({ floor }) => floor));
   return (
     <>
-      <Field name="building" label="楼栋">
+      <Field name="building">
         <AutoComplete options={options(buildings.map((one) => one.building))} placeholder="如 一号楼" maxLength={20} allowClear />
       </Field>
-      <Field name="floor" label="楼层">
+      <Field name="floor">
         <AutoComplete options={options(floors)} placeholder="如 2层" maxLength={20} allowClear />
       </Field>
-      <Field name="name" label="房间号">
+      <Field name="name">
         <Input placeholder="如 201" maxLength={20} />
       </Field>
-      <Field name="sort" label="排序" extra="同一楼层内数字小的排在前面">
+      <Field name="sort" extra="同一楼层内数字小的排在前面">
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
       {isNew && (
-        <Field name="beds" label="床位数" extra="按1床、2床依次建立，以后可以增减">
+        <Field name="beds" extra="按1床、2床依次建立，以后可以增减">
           <InputNumber<number> min={0} max={MOST_BEDS} precision={0} suffix="张" />
         </Field>
       )}

@@ -75,7 +75,7 @@ function Rankings({ institutions }: { institutions: readonly GroupInstitution[] 
   const fullest = ranked(institutions, ({ beds }) => share(beds.taken, beds.total), { descending: true });
   const quiet = ranked(institutions, ({ devices }) => share(devices.online, devices.total));
   return (
-    <div className="s-right">
+    <div className="s-group-right">
       <Panel title="确认最快" note="今日平均">
         {fastest.length === 0 ? (
           <p className="s-none">今天还没有确认过的预警</p>

@@ -24,7 +24,7 @@ const filtered = (list: string | null, query: Record<string, string | number>) =
 
 /** What waits for the signed-in person, and nothing that does not. */
 export function Todos({ figures, failed, reach, me }: { figures: Figures | undefined; failed: boolean; reach: Reach; me: number }) {
-  if (!figures) return <p className="y-todos-none">{failed ? '暂时读取不到待办' : '正在读取待办…'}</p>;
+  if (!figures) return <p>{failed ? '暂时读取不到待办' : '正在读取待办…'}</p>;
   const { todos } = figures;
   const orders = reach(ORDERS);
   const shown: [string, number | null, string | null, Tone][] = [
@@ -35,7 +35,7 @@ export function Todos({ figures, failed, reach, me }: { figures: Figures | undef
     ['收到的邀请', todos.invitations, '/userPanel?name=invitations', 'primary'],
   ];
   const waiting = shown.filter(([, count]) => (count ?? 0) > 0);
-  if (waiting.length === 0) return <p className="y-todos-none">没有等您处理的事</p>;
+  if (waiting.length === 0) return <p>没有等您处理的事</p>;
   return (
     <nav className="y-todos" aria-label="我的待办">
       {waiting.map(([label, count, to, tone]) => (
@@ -119,7 +119,7 @@ export function CareLevels({ people, now, reach }: { people: NonNullable<Figures
           const label = value === null ? '未评定' : labelOf(options, value);
           const row = (
             <>
-              <span className="y-bar-label">{label}</span>
+              <span>{label}</span>
               <Bar share={count / most} />
               <b>{thousands(count)}</b>
             </>

@@ -15,7 +15,7 @@ export function Steps({ steps, reach }: { steps: NonNullable<Figures['steps']>; 
   const done = STEPS.filter(([name]) => steps[name]).length;
   if (done === STEPS.length) return null;
   return (
-    <section className="y-steps" aria-label="开始使用">
+    <section className="y-first-steps" aria-label="开始使用">
       <header>
         <h2>四步开始使用</h2>
         <p>
@@ -27,7 +27,7 @@ export function Steps({ steps, reach }: { steps: NonNullable<Figures['steps']>; 
           const to = reach(path);
           const content = (
             <>
-              <span className="y-step-mark" aria-hidden>
+              <span className="y-first-steps-mark" aria-hidden>
                 {steps[name] ? <CheckCircleFilled /> : at + 1}
               </span>
               <span>

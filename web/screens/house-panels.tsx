@@ -97,7 +97,7 @@ export const HealthPanel = memo(function HealthPanel({ health }: { health: Scree
 export const DevicePanel = memo(function DevicePanel({ devices }: { devices: Screen['devices'] }) {
   const online = percent(devices.online, devices.total);
   return (
-    <Panel title="设备" note={devices.counting ? '正在统计' : `共 ${counted(devices.total)} 台`} className="s-devices">
+    <Panel title="设备" note={devices.counting ? '正在统计' : `共 ${counted(devices.total)} 台`}>
       <div className="s-with-ring">
         <Ring percentage={online} label="在线率" tone={online !== null && online < 80 ? 'warn' : undefined} />
         <div className="s-row s-wrap">

@@ -64,11 +64,11 @@ export function PackageLines({ id, value = [], onChange }: Props) {
   const options = optionsOf(projects, value);
   const change = (at: number, line: Line) => onChange?.(value.map((one, index) => (index === at ? line : one)));
   return (
-    <div className="s-lines" id={id} role="group" aria-label="服务项目与次数">
+    <div className="y-package-lines" id={id} role="group" aria-label="服务项目与次数">
       {value.map((line, at) => (
         // Lines have no identity but their place.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className="s-line">
+        <div key={at} className="y-package-line">
           <Select
             value={line.projectId}
             onChange={(projectId: number) => change(at, { projectId, count: line.count ?? 1 })}
@@ -90,7 +90,7 @@ export function PackageLines({ id, value = [], onChange }: Props) {
             suffix="次"
             aria-label={`第${at + 1}项次数`}
           />
-          <span className="s-line-price">{line.projectId ? yuan(toYuan(toFen(priceOf(line)) * (line.count ?? 0))) : ''}</span>
+          <span className="y-package-price">{line.projectId ? yuan(toYuan(toFen(priceOf(line)) * (line.count ?? 0))) : ''}</span>
           <Button
             type="text"
             icon={<DeleteOutlined aria-hidden />}
@@ -108,7 +108,7 @@ export function PackageLines({ id, value = [], onChange }: Props) {
         添加服务项目
       </Button>
       {worth > 0 && (
-        <p className="s-lines-sum">
+        <p className="y-package-sum">
           按标准价格合计 <b>{yuan(toYuan(worth))}</b>
           {saved > 0 && <>，套餐优惠 {yuan(toYuan(saved))}</>}
           {saved < 0 && <em>，套餐价格高于单次合计</em>}

@@ -1,39 +1,43 @@
 /** /business/bcservicepackage 服务套餐: what is on offer, so many times each of some projects. */
 import { Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { servicePackages } from '#contract/services/service-packages.ts';
+import { titled } from '#contract/labels.ts';
+import { servicePackageLabels } from '#contract/services/service-packages.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
-import { Field } from '#web/ui/form.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { contentsText } from './package-contents.ts';
 import { PackageLines, type Line } from './package-lines.tsx';
 
+const Field = labelledField(servicePackageLabels);
+const Filter = labelledFilter(servicePackageLabels);
+
 type PackageRow = RowOf<typeof servicePackages.page>;
 
-const columns: Column<PackageRow>[] = [
-  { key: 'name', title: '套餐名称', width: 172, pin: 'left', sort: 'name' },
-  { key: 'projects', title: '服务项目', width: 300, render: ({ projects }) => contentsText(projects) },
-  { key: 'price', title: '套餐价格', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
-  { key: 'worth', title: '单次合计', width: 104, align: 'right', render: ({ worth }) => yuan(worth) },
-  { key: 'validDays', title: '有效期', width: 84, align: 'right', render: ({ validDays }) => `${validDays} 天` },
+const columns: Column<PackageRow>[] = titled(servicePackageLabels, [
+  { key: 'name', width: 172, pin: 'left', sort: 'name' },
+  { key: 'projects', width: 300, render: ({ projects }) => contentsText(projects) },
+  { key: 'price', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
+  { key: 'worth', width: 104, align: 'right', render: ({ worth }) => yuan(worth) },
+  { key: 'validDays', width: 84, align: 'right', render: ({ validDays }) => `${validDays} 天` },
   {
     key: 'enabled',
-    title: '状态',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', title: '备注', width: 220 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'remarks', width: 220 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="套餐名称">
+    <Filter name="name">
       <Input placeholder="请输入套餐名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select
         allowClear
         placeholder="请选择"
@@ -48,22 +52,22 @@ const filters = (
 
 const form = (
   <>
-    <Field name="name" label="套餐名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 生活照料月套餐" maxLength={40} />
     </Field>
-    <Field name="price" label="套餐价格" missing="请输入套餐价格">
+    <Field name="price" missing="请输入套餐价格">
       <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
     </Field>
-    <Field name="validDays" label="有效期" missing="请输入有效天数">
+    <Field name="validDays" missing="请输入有效天数">
       <InputNumber<number> min={1} max={3650} precision={0} step={30} suffix="天" />
     </Field>
-    <Field name="projects" label="服务项目" wide>
+    <Field name="projects" wide>
       <PackageLines />
     </Field>
     <Field name="enabled" label="启用" valuePropName="checked" wide extra="停用后不能再添加给服务对象，已添加的不受影响。">
       <Switch checkedChildren="启用" unCheckedChildren="停用" />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
     </Field>
   </>

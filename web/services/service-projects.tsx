@@ -1,6 +1,8 @@
 /** /business/bccostproject 服务项目: what a job of a work order does and costs. */
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { serviceProjects } from '#contract/services/services.ts';
+import { titled } from '#contract/labels.ts';
+import { serviceProjectLabels } from '#contract/services/services.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { ProjectBindings } from '#web/questionnaires/project-bindings.tsx';
 import { ProjectMaterials } from '#web/stock/project-materials.tsx';
@@ -8,10 +10,13 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ProjectUsage } from './project-usage.tsx';
 import { TypeSelect, useTypePath } from './type-tree.tsx';
+
+const Field = labelledField(serviceProjectLabels);
+const Filter = labelledFilter(serviceProjectLabels);
 
 type ProjectRow = RowOf<typeof serviceProjects.page>;
 
@@ -30,44 +35,41 @@ function Demands({ project: { requiresSignature, requiresPhoto, fenceMetres } }:
   return all.length ? <>{all.join('、')}</> : <span className="y-missing">--</span>;
 }
 
-const columns: Column<ProjectRow>[] = [
-  { key: 'name', title: '项目名称', width: 160, pin: 'left', sort: 'name' },
-  { key: 'serverName', title: '服务分类', width: 152, render: (project) => <TypePath project={project} /> },
+const columns: Column<ProjectRow>[] = titled(serviceProjectLabels, [
+  { key: 'name', width: 160, pin: 'left', sort: 'name' },
+  { key: 'serverName', width: 152, render: (project) => <TypePath project={project} /> },
   {
     key: 'standardPrice',
-    title: '标准价格',
     width: 108,
     align: 'right',
     sort: 'standard_price',
     render: ({ standardPrice }) => yuan(standardPrice),
   },
-  { key: 'minutes', title: '服务时长', width: 92, align: 'right', render: ({ minutes }) => `${minutes} 分钟` },
+  { key: 'minutes', width: 92, align: 'right', render: ({ minutes }) => `${minutes} 分钟` },
   {
     key: 'isSosDefault',
-    title: 'SOS默认',
     width: 92,
     render: ({ isSosDefault }) => (isSosDefault ? <Tag color="error">SOS默认</Tag> : <span className="y-missing">--</span>),
   },
   { key: 'requiresSignature', title: '现场要求', width: 150, render: (project) => <Demands project={project} /> },
   {
     key: 'enabled',
-    title: '状态',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', title: '备注', width: 220 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'remarks', width: 220 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="项目名称">
+    <Filter name="name">
       <Input placeholder="请输入项目名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="serverId" label="服务分类">
+    <Filter name="serverId">
       <TypeSelect allowClear />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select
         allowClear
         placeholder="请选择"
@@ -97,16 +99,16 @@ function Questionnaires() {
 const form = (
   <>
     <FormSection title="基本信息">
-      <Field name="name" label="项目名称">
+      <Field name="name">
         <Input placeholder="如 助浴" maxLength={40} />
       </Field>
-      <Field name="serverId" label="服务分类">
+      <Field name="serverId">
         <TypeSelect />
       </Field>
-      <Field name="standardPrice" label="标准价格" missing="请输入标准价格" extra="修改后只影响新工单">
+      <Field name="standardPrice" missing="请输入标准价格" extra="修改后只影响新工单">
         <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
       </Field>
-      <Field name="minutes" label="服务时长">
+      <Field name="minutes">
         <InputNumber<number> min={1} max={1440} precision={0} step={10} suffix="分钟" />
       </Field>
       <Field
@@ -122,18 +124,18 @@ const form = (
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
       </Field>
       <ProjectUsage />
-      <Field name="remarks" label="备注" wide>
+      <Field name="remarks" wide>
         <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
       </Field>
     </FormSection>
     <FormSection title="现场要求">
-      <Field name="requiresSignature" label="要求签名" valuePropName="checked" extra="签退时须由服务对象或家属签名">
+      <Field name="requiresSignature" valuePropName="checked" extra="签退时须由服务对象或家属签名">
         <Switch checkedChildren="是" unCheckedChildren="否" />
       </Field>
-      <Field name="requiresPhoto" label="要求拍照" valuePropName="checked" extra="签到和签退时须拍照">
+      <Field name="requiresPhoto" valuePropName="checked" extra="签到和签退时须拍照">
         <Switch checkedChildren="是" unCheckedChildren="否" />
       </Field>
-      <Field name="fenceMetres" label="签到范围" extra="离服务地址多远以内算到场；不填按机构设置">
+      <Field name="fenceMetres" extra="离服务地址多远以内算到场；不填按机构设置">
         <InputNumber<number> min={50} max={20_000} precision={0} step={50} suffix="米" placeholder="按机构设置" />
       </Field>
     </FormSection>

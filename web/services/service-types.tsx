@@ -3,15 +3,20 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Input, InputNumber } from 'antd';
 import { useEffect } from 'react';
 import { serviceTypes } from '#contract/services/services.ts';
+import { titled } from '#contract/labels.ts';
+import { serviceTypeLabels } from '#contract/services/services.labels.ts';
 import { keyOf } from '#web/api/call.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { Field } from '#web/ui/form.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { TypeSelect, useTypePath } from './type-tree.tsx';
+
+const Field = labelledField(serviceTypeLabels);
+const Filter = labelledFilter(serviceTypeLabels);
 
 type TypeRow = RowOf<typeof serviceTypes.page>;
 
@@ -20,30 +25,30 @@ function ParentPath({ parentId }: { parentId: number | null }) {
   return parentId === null ? <span className="y-missing">顶级分类</span> : <>{pathOf(parentId) || MISSING}</>;
 }
 
-const columns: Column<TypeRow>[] = [
-  { key: 'name', title: '分类名称', width: 200, sort: 'name' },
-  { key: 'parentId', title: '上级分类', width: 220, render: ({ parentId }) => <ParentPath parentId={parentId} /> },
-  { key: 'sort', title: '排序', width: 88, align: 'right', sort: 'sort' },
-  { key: 'tenantName', title: '所属机构', width: 200 },
-  { key: 'createBy', title: '创建人', width: 120 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+const columns: Column<TypeRow>[] = titled(serviceTypeLabels, [
+  { key: 'name', width: 200, sort: 'name' },
+  { key: 'parentId', width: 220, render: ({ parentId }) => <ParentPath parentId={parentId} /> },
+  { key: 'sort', width: 88, align: 'right', sort: 'sort' },
+  { key: 'tenantName', width: 200 },
+  { key: 'createBy', width: 120 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
-  <Filter name="name" label="分类名称">
+  <Filter name="name">
     <Input placeholder="请输入分类名称" allowClear maxLength={40} />
   </Filter>
 );
 
 const form = (
   <>
-    <Field name="name" label="分类名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 生活照料" maxLength={40} />
     </Field>
-    <Field name="parentId" label="上级分类" wide extra="不选为顶级分类">
+    <Field name="parentId" wide extra="不选为顶级分类">
       <TypeSelect placeholder="请选择上级分类" allowClear except="self" />
     </Field>
-    <Field name="sort" label="排序" extra="数字小的排在前面">
+    <Field name="sort" extra="数字小的排在前面">
       <InputNumber<number> min={0} max={9999} precision={0} />
     </Field>
     <Carried name="self" />

@@ -1,7 +1,7 @@
 /** The mark: a roof, the sun at home under it, a smile that holds both. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
-    <svg className="y-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect className="y-mark-ground" width="32" height="32" rx="9" />
       <g className="y-mark-line" fill="none" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round">
         <path d="M7 15.6 16 8l9 7.6" />

@@ -21,7 +21,7 @@ import './layout.css';
 const Watermark = lazyPart(() => import('./watermark.tsx'));
 
 export function Layout({ path }: { path: string }) {
-  const { shows, collapsed } = useStore(preferences);
+  const { shows } = useStore(preferences);
   const { pages } = useSlots();
   useShortcuts();
   useRealtime();
@@ -34,7 +34,7 @@ export function Layout({ path }: { path: string }) {
     if (route) void loadPage(route).catch(() => {});
   };
   return (
-    <div className="y-frame" data-collapsed={collapsed || undefined}>
+    <div className="y-frame" data-tabs={shows.tags || undefined}>
       <a className="y-skip" href="#page">
         跳到内容
       </a>

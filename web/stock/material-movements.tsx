@@ -3,40 +3,43 @@ import { Button, Input, Select } from 'antd';
 import { useSearchParams } from 'react-router';
 import { movementKindLabels } from '#contract/stock/materials.rules.ts';
 import { materialMovements, materials } from '#contract/stock/materials.ts';
+import { titled } from '#contract/labels.ts';
+import { movementLabels } from '#contract/stock/materials.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { Change, KindTag } from './movement-columns.tsx';
+
+const Filter = labelledFilter(movementLabels);
 
 type MovementRow = RowOf<typeof materialMovements.page>;
 
-const columns: Column<MovementRow>[] = [
-  { key: 'createTime', title: '时间', width: 172, pin: 'left' },
-  { key: 'materialName', title: '物资名称', width: 170 },
-  { key: 'materialCode', title: '物资编码', width: 120 },
-  { key: 'kind', title: '类型', width: 104, render: ({ kind }) => <KindTag kind={kind} /> },
-  { key: 'quantity', title: '变动数量', width: 110, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
-  { key: 'balance', title: '结存数量', width: 120, align: 'right', render: ({ balance, unit }) => `${balance} ${unit}` },
-  { key: 'reason', title: '原因', width: 200 },
-  { key: 'orderNo', title: '关联单号', width: 160 },
-  { key: 'source', title: '来源', width: 90, render: ({ source }) => <DictionaryTag type="material_source" value={source} /> },
-  { key: 'createBy', title: '操作人', width: 104 },
-];
+const columns: Column<MovementRow>[] = titled(movementLabels, [
+  { key: 'createTime', width: 172, pin: 'left' },
+  { key: 'materialName', width: 170 },
+  { key: 'materialCode', width: 120 },
+  { key: 'kind', width: 104, render: ({ kind }) => <KindTag kind={kind} /> },
+  { key: 'quantity', width: 110, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
+  { key: 'balance', width: 120, align: 'right', render: ({ balance, unit }) => `${balance} ${unit}` },
+  { key: 'reason', width: 200 },
+  { key: 'orderNo', width: 160 },
+  { key: 'source', width: 90 },
+  { key: 'createBy', width: 104 },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="物资名称">
+    <Filter name="name">
       <Input placeholder="请输入物资名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="kind" label="类型">
+    <Filter name="kind">
       <Select placeholder="全部" allowClear options={choices(movementKindLabels)} />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>

@@ -1,6 +1,8 @@
 /** 选择耗材: the materials in use; only what the service project allows can be picked. */
 import { Input, Tag } from 'antd';
 import { projectMaterials } from '#contract/stock/materials.ts';
+import { titled } from '#contract/labels.ts';
+import { materialLabels } from '#contract/stock/materials.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { PickerDrawer, type PickerProps } from '#web/ui/picker-drawer.tsx';
@@ -8,23 +10,22 @@ import { Filter } from '#web/ui/search-form.tsx';
 
 export type PickedMaterial = RowOf<typeof projectMaterials.pick>;
 
-const stocked: Column<PickedMaterial>[] = [
-  { key: 'name', title: '物资名称', width: 180 },
-  { key: 'code', title: '物资编码', width: 120 },
-  { key: 'spec', title: '规格', width: 140 },
-  { key: 'quantity', title: '库存数量', width: 120, align: 'right', render: ({ quantity, unit }) => `${quantity} ${unit}` },
-];
+const stocked: Column<PickedMaterial>[] = titled(materialLabels, [
+  { key: 'name', width: 180 },
+  { key: 'code', width: 120 },
+  { key: 'spec', width: 140 },
+  { key: 'quantity', width: 120, align: 'right', render: ({ quantity, unit }) => `${quantity} ${unit}` },
+]);
 
-const allowing: Column<PickedMaterial>[] = [
+const allowing: Column<PickedMaterial>[] = titled(materialLabels, [
   ...stocked,
   {
     key: 'allowed',
-    title: '适用',
     width: 110,
     render: ({ allowed, isDefault }) =>
       allowed ? <Tag color={isDefault ? 'blue' : 'success'}>{isDefault ? '默认耗材' : '可选'}</Tag> : <Tag>不适用</Tag>,
   },
-];
+]);
 
 const filters = (
   <Filter name="name" label="物资">

@@ -2,6 +2,8 @@
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { materialMovements, materials } from '#contract/stock/materials.ts';
+import { titled } from '#contract/labels.ts';
+import { materialLabels } from '#contract/stock/materials.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { go } from '#web/shell/go.ts';
@@ -9,21 +11,23 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MovementDialog } from './movement-dialog.tsx';
 import './stock.css';
 
+const Field = labelledField(materialLabels);
+const Filter = labelledFilter(materialLabels);
+
 type MaterialRow = RowOf<typeof materials.page>;
 
-const columns: Column<MaterialRow>[] = [
-  { key: 'code', title: '物资编码', width: 112, pin: 'left', sort: 'code' },
-  { key: 'name', title: '物资名称', width: 160, sort: 'name' },
-  { key: 'spec', title: '规格', width: 116 },
+const columns: Column<MaterialRow>[] = titled(materialLabels, [
+  { key: 'code', width: 112, pin: 'left', sort: 'code' },
+  { key: 'name', width: 160, sort: 'name' },
+  { key: 'spec', width: 116 },
   {
     key: 'quantity',
-    title: '库存数量',
     width: 140,
     align: 'right',
     sort: 'quantity',
@@ -34,28 +38,27 @@ const columns: Column<MaterialRow>[] = [
       </span>
     ),
   },
-  { key: 'safetyQuantity', title: '安全库存', width: 88, align: 'right' },
-  { key: 'price', title: '参考单价', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
+  { key: 'safetyQuantity', width: 88, align: 'right' },
+  { key: 'price', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
   {
     key: 'enabled',
-    title: '状态',
     width: 80,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', title: '备注', width: 180 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-  { key: 'createBy', title: '创建人', width: 104, hidden: true },
-];
+  { key: 'remarks', width: 180 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createBy', width: 104, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="物资名称">
+    <Filter name="name">
       <Input placeholder="请输入物资名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="code" label="物资编码">
+    <Filter name="code">
       <Input placeholder="请输入物资编码" allowClear maxLength={30} />
     </Filter>
-    <Filter name="low" label="库存状态">
+    <Filter name="low">
       <Select
         allowClear
         placeholder="全部"
@@ -65,7 +68,7 @@ const filters = (
         ]}
       />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select
         allowClear
         placeholder="全部"
@@ -91,29 +94,29 @@ function Opening() {
 
 const form = (
   <>
-    <Field name="code" label="物资编码">
+    <Field name="code">
       <Input placeholder="如 HC0001" maxLength={30} />
     </Field>
-    <Field name="name" label="物资名称">
+    <Field name="name">
       <Input placeholder="如 一次性护理垫" maxLength={40} />
     </Field>
-    <Field name="spec" label="规格">
+    <Field name="spec">
       <Input placeholder="如 60×90cm" maxLength={60} />
     </Field>
-    <Field name="unit" label="单位">
+    <Field name="unit">
       <Input placeholder="如 片" maxLength={10} />
     </Field>
     <Opening />
-    <Field name="safetyQuantity" label="安全库存" extra="库存等于或低于此数时标为低库存，0为不提醒">
+    <Field name="safetyQuantity" extra="库存等于或低于此数时标为低库存，0为不提醒">
       <InputNumber<number> min={0} max={9_999_999} precision={2} />
     </Field>
-    <Field name="price" label="参考单价">
+    <Field name="price">
       <InputNumber<number> min={0} max={1_000_000} precision={2} prefix="¥" suffix="元" />
     </Field>
     <Field name="enabled" label="启用" valuePropName="checked">
       <Switch checkedChildren="启用" unCheckedChildren="停用" />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
     </Field>
     <Carried name="self" />

@@ -2,7 +2,10 @@
 import { Form, Input, InputNumber, Modal, Radio } from 'antd';
 import { useId } from 'react';
 import { changeOf, hundredths, manualKinds, movementKind, movementKindLabels, ofHundredths } from '#contract/stock/materials.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { movementLabels } from '#contract/stock/materials.labels.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
+import '#web/ui/form.css';
 import './stock.css';
 
 export interface Booking {
@@ -94,11 +97,15 @@ export function MovementDialog({ name, unit, balance, precision, sources = false
           <InputNumber<number> min={0} max={9_999_999} precision={precision} suffix={unit} placeholder="0" />
         </Form.Item>
         {sources && kind === movementKind.in && (
-          <Form.Item name="source" label="来源">
-            <DictionarySelect type="material_source" numeric placeholder="请选择来源" />
+          <Form.Item name="source" label={titleOf(movementLabels, 'source')}>
+            <DictionarySelect type={movementLabels.source.dictionary} numeric placeholder="请选择来源" />
           </Form.Item>
         )}
-        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(movementLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请输入原因' }]}
+        >
           <Input.TextArea maxLength={100} showCount rows={2} placeholder={counted ? '如 月末盘点' : '如 采购入库、领用'} />
         </Form.Item>
       </Form>

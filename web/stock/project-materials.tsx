@@ -57,7 +57,11 @@ function Lines({ projectId }: { projectId: number }) {
             )}
           </li>
         ))}
-        {data.length === 0 && <li className="y-missing">未设置，工单不能选择耗材</li>}
+        {data.length === 0 && (
+          <li className="y-missing" data-none>
+            未设置，工单不能选择耗材
+          </li>
+        )}
       </ul>
       {editable && (
         <Button size="small" icon={<PlusOutlined aria-hidden />} loading={send.isPending} onClick={() => setPicking(true)}>

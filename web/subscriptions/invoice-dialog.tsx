@@ -4,6 +4,8 @@ import { useId } from 'react';
 import { invoiceKindLabels, invoiceKinds, invoiceProblem } from '#contract/subscriptions/invoices.rules.ts';
 import { invoices } from '#contract/subscriptions/invoices.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { titleOf } from '#contract/labels.ts';
+import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { rulesOf } from '#web/ui/contract-rules.ts';
 import { yuan } from '#web/ui/display.ts';
@@ -60,25 +62,25 @@ export function InvoiceDialog({ order, onClose }: { order: PackageOrder; onClose
         initialValues={{ kind: invoiceKinds.ordinary, title: order.tenantName }}
         onFinish={submit}
       >
-        <Form.Item name="kind" label="发票类型">
+        <Form.Item name="kind" label={titleOf(invoiceLabels, 'kind')}>
           <Radio.Group options={Object.entries(invoiceKindLabels).map(([value, label]) => ({ value: Number(value), label }))} />
         </Form.Item>
-        <Form.Item name="title" label="发票抬头" rules={rulesOf(shape.title, '发票抬头')}>
+        <Form.Item name="title" label={titleOf(invoiceLabels, 'title')} rules={rulesOf(shape.title, '发票抬头')}>
           <Input maxLength={60} />
         </Form.Item>
-        <Form.Item name="taxNumber" label="纳税人识别号" required={special}>
+        <Form.Item name="taxNumber" label={titleOf(invoiceLabels, 'taxNumber')} required={special}>
           <Input maxLength={20} placeholder="统一社会信用代码" />
         </Form.Item>
-        <Form.Item name="addressPhone" label="地址和电话" required={special}>
+        <Form.Item name="addressPhone" label={titleOf(invoiceLabels, 'addressPhone')} required={special}>
           <Input maxLength={100} />
         </Form.Item>
-        <Form.Item name="bankAccount" label="开户行和账号" required={special}>
+        <Form.Item name="bankAccount" label={titleOf(invoiceLabels, 'bankAccount')} required={special}>
           <Input maxLength={100} />
         </Form.Item>
-        <Form.Item name="email" label="接收邮箱" rules={rulesOf(shape.email, '接收邮箱')}>
+        <Form.Item name="email" label={titleOf(invoiceLabels, 'email')} rules={rulesOf(shape.email, '接收邮箱')}>
           <Input maxLength={80} type="email" placeholder="电子发票发送到此邮箱" />
         </Form.Item>
-        <Form.Item name="remarks" label="备注">
+        <Form.Item name="remarks" label={titleOf(invoiceLabels, 'remarks')}>
           <Input maxLength={100} />
         </Form.Item>
       </Form>

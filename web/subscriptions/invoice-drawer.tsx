@@ -3,11 +3,13 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
+import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
 import { invoiceKindLabels } from '#contract/subscriptions/invoices.rules.ts';
 import { invoiceIssues, invoices } from '#contract/subscriptions/invoices.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { InvoicePaper } from './invoice-paper.tsx';
 import { InvoiceTag } from './order-tags.tsx';
 import './subscriptions.css';
@@ -24,26 +26,26 @@ interface Props {
 export function InvoiceDrawer({ id, side, onClose, renderButtons }: Props) {
   const { data, error, refetch } = useCall(side === 'platform' ? invoiceIssues.get : invoices.get, { id }, { quiet: true, staleTime: 0 });
   const [printing, setPrinting] = useState(false);
-  const facts: [string, ReactNode][] = data
-    ? [
-        ['订单编号', data.orderNo],
-        ['租户', data.tenantName],
-        ['发票类型', invoiceKindLabels[data.kind]],
-        ['项目', `${data.content}（${data.itemName} ${data.itemDuration}天）`],
-        ['发票抬头', data.title],
-        ['纳税人识别号', data.taxNumber],
-        ['地址和电话', data.addressPhone],
-        ['开户行和账号', data.bankAccount],
-        ['金额', <b key="amount">{yuan(data.amount)}</b>],
-        ['金额大写', data.amountInWords],
-        ['接收邮箱', data.email],
-        ['备注', data.remarks],
-        ['申请人', `${data.requestedName}　${data.createTime}`],
-        ['发票代码', data.code],
-        ['发票号码', data.number],
-        ['办理', data.decidedName && `${data.decidedName}　${data.decideTime ?? ''}`],
-        ...(data.reason ? [['退回原因', data.reason] as [string, ReactNode]] : []),
-      ]
+  const facts = data
+    ? labelledItems(invoiceLabels, [
+        { key: 'orderNo', children: data.orderNo },
+        { key: 'tenantName', children: data.tenantName },
+        { key: 'kind', children: invoiceKindLabels[data.kind] },
+        { key: 'content', label: '项目', children: `${data.content}（${data.itemName} ${data.itemDuration}天）` },
+        { key: 'title', children: data.title },
+        { key: 'taxNumber', children: data.taxNumber },
+        { key: 'addressPhone', children: data.addressPhone },
+        { key: 'bankAccount', children: data.bankAccount },
+        { key: 'amount', children: <b>{yuan(data.amount)}</b> },
+        { key: 'amountInWords', label: '金额大写', children: data.amountInWords },
+        { key: 'email', children: data.email },
+        { key: 'remarks', children: data.remarks },
+        { key: 'requestedName', children: `${data.requestedName}　${data.createTime}` },
+        { key: 'code', children: data.code },
+        { key: 'number', children: data.number },
+        { key: 'decidedName', label: '办理', children: data.decidedName && `${data.decidedName}　${data.decideTime ?? ''}` },
+        data.reason && { key: 'reason', children: data.reason },
+      ])
     : [];
   return (
     <SideDrawer
@@ -69,12 +71,7 @@ export function InvoiceDrawer({ id, side, onClose, renderButtons }: Props) {
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {data && (
-        <Descriptions
-          size="small"
-          column={1}
-          bordered
-          items={facts.map(([label, value]) => ({ key: label, label, children: value || MISSING }))}
-        />
+        <Descriptions size="small" column={1} bordered items={facts.map((fact) => ({ ...fact, children: fact.children || MISSING }))} />
       )}
       {data && printing && <InvoicePaper invoice={data} onDone={() => setPrinting(false)} />}
     </SideDrawer>

@@ -4,6 +4,8 @@ import { useId, type ReactNode } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { MOST_LATE_TIMES, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { titleOf } from '#contract/labels.ts';
+import { orderClaimLabels } from '#contract/subscriptions/order-verifications.labels.ts';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useOrderSend } from './buyers.ts';
@@ -135,7 +137,7 @@ function Refund({ order, onClose }: Props) {
       <Form.Item name="reference" label="退款流水号" rules={needed('请输入退款流水号')}>
         <Input maxLength={64} />
       </Form.Item>
-      <Form.Item name="note" label="备注">
+      <Form.Item name="note" label={titleOf(orderClaimLabels, 'note')}>
         <Input maxLength={100} />
       </Form.Item>
     </Ask>

@@ -4,8 +4,11 @@ import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications, type OrderClaim } from '#contract/subscriptions/order-verifications.ts';
 import { claimKindLabels, claimKinds, claimStateLabels, claimStates, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { orderClaimLabels } from '#contract/subscriptions/order-verifications.labels.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useOrderSend } from './buyers.ts';
 import { SecondPerson } from './second-person.tsx';
 
@@ -33,7 +36,11 @@ function DeclineDialog({ order, claim, onClose }: { order: PlatformOrder; claim:
       destroyOnHidden
     >
       <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => send.mutate({ id, claimId: claim.id, version, reason })}>
-        <Form.Item name="reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(orderClaimLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+        >
           <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 银行流水中没有这笔款项" />
         </Form.Item>
       </Form>
@@ -80,7 +87,7 @@ export function OrderClaims({ order }: { order: PlatformOrder }) {
           <Descriptions
             size="small"
             column={{ xs: 1, md: 2 }}
-            items={[
+            items={labelledItems(orderClaimLabels, [
               {
                 key: 'kind',
                 label: claimKindLabels[claim.kind] ?? MISSING,
@@ -91,14 +98,12 @@ export function OrderClaims({ order }: { order: PlatformOrder }) {
                   </span>
                 ),
               },
-              { key: 'reference', label: '流水号', children: `${claim.reference}（${payTypeLabels[claim.payType] ?? MISSING}）` },
+              { key: 'reference', children: `${claim.reference}（${payTypeLabels[claim.payType] ?? MISSING}）` },
               { key: 'by', label: '登记', children: `${claim.userName}　${claim.createTime}` },
-              ...(claim.decidedName
-                ? [{ key: 'decided', label: '复核', children: `${claim.decidedName}　${claim.decidedTime ?? ''}` }]
-                : []),
-              ...(claim.note ? [{ key: 'note', label: '备注', children: claim.note }] : []),
-              ...(claim.reason ? [{ key: 'reason', label: '退回原因', children: claim.reason }] : []),
-            ]}
+              claim.decidedName && { key: 'decided', label: '复核', children: `${claim.decidedName}　${claim.decidedTime ?? ''}` },
+              claim.note && { key: 'note', children: claim.note },
+              claim.reason && { key: 'reason', children: claim.reason },
+            ])}
           />
           {claim.state === claimStates.waiting && may(orderVerifications.confirm) && <Decision order={order} claim={claim} />}
         </div>

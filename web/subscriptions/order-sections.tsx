@@ -11,11 +11,14 @@ import {
   payTypeLabels,
 } from '#contract/subscriptions/package-orders.rules.ts';
 import type { packageOrders, PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { copyText } from '#web/ui/copy.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { StepBar, type BarStep } from '#web/ui/step-bar.tsx';
+import '#web/ui/stored-files.css';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { BillTag, KindTag } from './order-tags.tsx';
 import { durationText } from './order-words.ts';
 
@@ -66,33 +69,32 @@ export function OrderFacts({ order, platform }: { order: PackageOrder; platform:
     <Descriptions
       size="small"
       column={{ xs: 1, md: 2 }}
-      items={[
-        { key: 'no', label: '订单编号', children: <Copied text={order.orderNo} /> },
-        { key: 'time', label: '下单时间', children: order.createTime },
-        ...(platform ? [{ key: 'tenant', label: '租户', children: order.tenantName }] : []),
+      items={labelledItems(packageOrderLabels, [
+        { key: 'orderNo', children: <Copied text={order.orderNo} /> },
+        { key: 'createTime', children: order.createTime },
+        platform && { key: 'tenantName', children: order.tenantName },
         {
-          key: 'name',
-          label: '套餐',
+          key: 'itemName',
           children: (
             <span className="sub-inline">
               {order.itemName} <KindTag value={order.kind} />
             </span>
           ),
         },
-        { key: 'days', label: '购买时长', children: `${durationText(order.itemDuration)}（${order.itemDuration}天）` },
-        { key: 'list', label: '套餐价格', children: yuan(order.listPrice) },
-        { key: 'credit', label: '剩余价值抵扣', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },
-        { key: 'price', label: '应付金额', children: <b>{yuan(order.itemPrice)}</b> },
-        { key: 'type', label: '支付方式', children: orMissing(payTypeLabels[order.payType ?? 0]) },
+        { key: 'itemDuration', children: `${durationText(order.itemDuration)}（${order.itemDuration}天）` },
+        { key: 'listPrice', children: yuan(order.listPrice) },
+        { key: 'credit', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },
+        { key: 'itemPrice', children: <b>{yuan(order.itemPrice)}</b> },
+        { key: 'payType', children: orMissing(payTypeLabels[order.payType ?? 0]) },
         { key: 'term', label: '套餐有效期', children: `${order.startTime.slice(0, 10)} 至 ${order.endTime.slice(0, 10)}` },
         { key: 'deadline', label: '支付截止', children: order.deadline },
-        { key: 'pay', label: '支付时间', children: orMissing(order.payTime) },
-        { key: 'by', label: '核实人', children: orMissing(order.verifiedName) },
-        { key: 'buyer', label: '下单人', children: [order.buyerName, order.buyerPhone].filter(Boolean).join('　') },
-        { key: 'source', label: '下单方式', children: orderSourceLabels[order.source] ?? MISSING },
-        ...(order.closeReason ? [{ key: 'close', label: '结束原因', children: order.closeReason }] : []),
-        ...(order.refund > 0 ? [{ key: 'refund', label: '待退金额', children: <b className="sub-due">{yuan(order.refund)}</b> }] : []),
-      ]}
+        { key: 'payTime', children: orMissing(order.payTime) },
+        { key: 'verifiedName', children: orMissing(order.verifiedName) },
+        { key: 'buyerName', children: [order.buyerName, order.buyerPhone].filter(Boolean).join('　') },
+        { key: 'source', children: orderSourceLabels[order.source] ?? MISSING },
+        order.closeReason && { key: 'closeReason', children: order.closeReason },
+        order.refund > 0 && { key: 'refund', children: <b className="sub-due">{yuan(order.refund)}</b> },
+      ])}
     />
   );
 }
@@ -111,12 +113,12 @@ export function OrderReceipt({ order }: { order: PackageOrder }) {
         <Descriptions
           size="small"
           column={1}
-          items={[
-            { key: 'no', label: '银行流水号', children: order.billNo },
-            { key: 'receipt', label: '回单编号', children: order.receiptNo },
+          items={labelledItems(packageOrderLabels, [
+            { key: 'billNo', children: order.billNo },
+            { key: 'receiptNo', children: order.receiptNo },
             { key: 'time', label: '提交时间', children: order.billTime },
-            ...(order.billReason ? [{ key: 'reason', label: '退回原因', children: order.billReason }] : []),
-          ]}
+            order.billReason && { key: 'billReason', children: order.billReason },
+          ])}
         />
       </div>
     </section>

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { invoiceKindLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { invoices } from '#contract/subscriptions/invoices.ts';
+import { titled } from '#contract/labels.ts';
+import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
@@ -11,16 +13,16 @@ import { InvoiceTag } from './order-tags.tsx';
 
 type Invoice = RowOf<typeof invoices.page>;
 
-const columns: Column<Invoice>[] = [
-  { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
-  { key: 'title', title: '发票抬头', width: 220 },
-  { key: 'kind', title: '发票类型', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
-  { key: 'amount', title: '金额', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
-  { key: 'state', title: '状态', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
-  { key: 'number', title: '发票号码', width: 190 },
-  { key: 'createTime', title: '申请时间', width: 172 },
-  { key: 'reason', title: '退回原因', width: 200 },
-];
+const columns: Column<Invoice>[] = titled(invoiceLabels, [
+  { key: 'orderNo', width: 150, pin: 'left' },
+  { key: 'title', width: 220 },
+  { key: 'kind', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
+  { key: 'amount', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
+  { key: 'state', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
+  { key: 'number', width: 190 },
+  { key: 'createTime', width: 172 },
+  { key: 'reason', width: 200 },
+]);
 
 export function InvoiceList() {
   const [shown, setShown] = useState<number | null>(null);

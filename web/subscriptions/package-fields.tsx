@@ -3,9 +3,12 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, InputNumber, Radio, Skeleton, Switch, Tree } from 'antd';
 import { useMemo } from 'react';
 import { packages, type PackageMenu } from '#contract/subscriptions/packages.ts';
+import { packageLabels } from '#contract/subscriptions/packages.labels.ts';
 import { useCall } from '#web/api/call.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choosable, marksOf, toggledMenu } from './menu-choices.ts';
+
+const Field = labelledField(packageLabels);
 
 export interface OptionRow {
   sku: string;
@@ -139,13 +142,13 @@ function Menus({ id, value = null, onChange, disabled = false }: Given<string[] 
 
 export const packageFields = (
   <>
-    <Field name="packageName" label="套餐名称">
+    <Field name="packageName">
       <Input maxLength={30} placeholder="如 标准版" />
     </Field>
-    <Field name="packageCode" label="套餐编码" extra="字母、数字、下划线或横线，全平台唯一">
+    <Field name="packageCode" extra="字母、数字、下划线或横线，全平台唯一">
       <Input maxLength={20} placeholder="如 standard" />
     </Field>
-    <Field name="description" label="说明" wide>
+    <Field name="description" wide>
       <Input maxLength={200} placeholder="购买时显示，如 适合50张床位以内的机构" />
     </Field>
     <FormSection title="配额（不填为不限）">
@@ -166,7 +169,7 @@ export const packageFields = (
       <Field name="items" label="时长与价格" wide>
         <Options />
       </Field>
-      <Field name="sort" label="排序" extra="小的在前">
+      <Field name="sort" extra="小的在前">
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
       <Field name="open" label="上架" valuePropName="checked">

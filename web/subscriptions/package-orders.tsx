@@ -5,11 +5,13 @@ import { useSearchParams } from 'react-router';
 import { invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { tenantBuyer, useOrderSend } from './buyers.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { InvoiceList } from './own-invoices.tsx';
@@ -20,43 +22,43 @@ import { useMayShop, useOfGroup } from './may-shop.ts';
 import { openPurchase } from './purchase-opening.ts';
 import './subscriptions.css';
 
-const columns: Column<PackageOrder>[] = [
-  { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
+const Filter = labelledFilter(packageOrderLabels);
+
+const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
+  { key: 'orderNo', width: 150, pin: 'left' },
   { key: 'itemName', title: '套餐名称', width: 120 },
-  { key: 'kind', title: '类型', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
-  { key: 'itemDuration', title: '购买时长', width: 92, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
-  { key: 'itemPrice', title: '应付金额', width: 116, align: 'right', render: ({ itemPrice }) => yuan(itemPrice) },
-  { key: 'payStatus', title: '支付状态', width: 92, render: ({ payStatus: status }) => <PayTag value={status} /> },
+  { key: 'kind', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
+  { key: 'itemDuration', width: 92, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
+  { key: 'itemPrice', width: 116, align: 'right', render: ({ itemPrice }) => yuan(itemPrice) },
+  { key: 'payStatus', width: 92, render: ({ payStatus: status }) => <PayTag value={status} /> },
   {
     key: 'orderStatus',
-    title: '核实状态',
     width: 92,
     // Nothing to verify of what was never paid.
     render: ({ orderStatus, billState }) => (orderStatus === 2 ? <VerifiedTag value={2} /> : <BillTag value={billState} />),
   },
-  { key: 'payType', title: '支付方式', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
-  { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
-  { key: 'endTime', title: '套餐到期时间', width: 172 },
-  { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'payType', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'endTime', width: 172 },
+  { key: 'invoiceState', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
   {
     key: 'refund',
-    title: '待退金额',
     width: 108,
     align: 'right',
     render: ({ refund }) => (refund > 0 ? <Tag color="warning">{yuan(refund)}</Tag> : null),
   },
-  { key: 'payTime', title: '支付时间', width: 172, hidden: true },
-  { key: 'credit', title: '剩余价值抵扣', width: 116, align: 'right', hidden: true, render: ({ credit }) => yuan(credit) },
-  { key: 'buyerName', title: '下单人', width: 100, hidden: true },
-  { key: 'closeReason', title: '结束原因', width: 180, hidden: true },
-];
+  { key: 'payTime', width: 172, hidden: true },
+  { key: 'credit', width: 116, align: 'right', hidden: true, render: ({ credit }) => yuan(credit) },
+  { key: 'buyerName', width: 100, hidden: true },
+  { key: 'closeReason', width: 180, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="orderNo" label="订单编号">
+    <Filter name="orderNo">
       <Input placeholder="请输入订单编号" allowClear maxLength={40} />
     </Filter>
-    <Filter name="payStatus" label="支付状态">
+    <Filter name="payStatus">
       <Select placeholder="全部" allowClear options={choices(payStatusLabels)} />
     </Filter>
   </>

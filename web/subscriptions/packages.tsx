@@ -3,6 +3,8 @@ import { App, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { packages } from '#contract/subscriptions/packages.ts';
+import { titled } from '#contract/labels.ts';
+import { packageLabels } from '#contract/subscriptions/packages.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { bytes, fromGigabytes, toGigabytes } from '#web/tenants/figures.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -10,23 +12,24 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { thousands, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { packageFields, type OptionRow } from './package-fields.tsx';
 import { PackageVersions } from './package-versions.tsx';
 import './subscriptions.css';
 import './platform.css';
 
+const Filter = labelledFilter(packageLabels);
+
 type PackageRow = RowOf<typeof packages.page>;
 
 const most = (limit: number | null) => (limit === null ? '不限' : thousands(limit));
 
-const columns: Column<PackageRow>[] = [
-  { key: 'packageName', title: '套餐名称', width: 130, pin: 'left', sort: 'package_name' },
-  { key: 'packageCode', title: '套餐编码', width: 110 },
-  { key: 'open', title: '状态', width: 76, render: ({ open }) => <Tag color={open ? 'success' : 'default'}>{open ? '在售' : '下架'}</Tag> },
+const columns: Column<PackageRow>[] = titled(packageLabels, [
+  { key: 'packageName', width: 130, pin: 'left', sort: 'package_name' },
+  { key: 'packageCode', width: 110 },
+  { key: 'open', width: 76, render: ({ open }) => <Tag color={open ? 'success' : 'default'}>{open ? '在售' : '下架'}</Tag> },
   {
     key: 'items',
-    title: '规格',
     width: 240,
     render: ({ items }) =>
       items
@@ -34,30 +37,29 @@ const columns: Column<PackageRow>[] = [
         .map(({ timeNum, price }) => `${timeNum}天 ${yuan(price)}`)
         .join('，') || '无可购规格',
   },
-  { key: 'accountLimit', title: '用户', width: 88, align: 'right', render: ({ accountLimit }) => most(accountLimit) },
-  { key: 'peopleLimit', title: '服务对象', width: 92, align: 'right', render: ({ peopleLimit }) => most(peopleLimit) },
-  { key: 'deviceLimit', title: '设备', width: 88, align: 'right', render: ({ deviceLimit }) => most(deviceLimit) },
+  { key: 'accountLimit', width: 88, align: 'right', render: ({ accountLimit }) => most(accountLimit) },
+  { key: 'peopleLimit', width: 92, align: 'right', render: ({ peopleLimit }) => most(peopleLimit) },
+  { key: 'deviceLimit', width: 88, align: 'right', render: ({ deviceLimit }) => most(deviceLimit) },
   {
     key: 'storageLimit',
-    title: '存储空间',
     width: 96,
     align: 'right',
     render: ({ storageLimit }) => (storageLimit === null ? '不限' : bytes(storageLimit)),
   },
-  { key: 'menus', title: '功能', width: 88, render: ({ menus }) => (menus === null ? '全部' : `${menus.length} 项`) },
-  { key: 'tenants', title: '使用租户', width: 88, align: 'right' },
-  { key: 'version', title: '版本', width: 64, align: 'right' },
-  { key: 'updateTime', title: '更新时间', width: 172 },
-  { key: 'description', title: '说明', width: 220, hidden: true },
-  { key: 'sort', title: '排序', width: 84, sort: 'sort', hidden: true },
-];
+  { key: 'menus', width: 88, render: ({ menus }) => (menus === null ? '全部' : `${menus.length} 项`) },
+  { key: 'tenants', width: 88, align: 'right' },
+  { key: 'version', width: 64, align: 'right' },
+  { key: 'updateTime', width: 172 },
+  { key: 'description', width: 220, hidden: true },
+  { key: 'sort', width: 84, sort: 'sort', hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="packageName" label="套餐名称">
+    <Filter name="packageName">
       <Input placeholder="请输入套餐名称" allowClear maxLength={30} />
     </Filter>
-    <Filter name="open" label="状态">
+    <Filter name="open">
       <Select
         placeholder="全部"
         allowClear

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { session } from '#web/api/session.ts';
 import { useSystemTitle } from '#web/api/system-title.ts';
 import { PlainPage } from '#web/login/plain-fields.tsx';
+import { PlainBack, PlainNote } from '#web/login/plain-parts.tsx';
 import { tellPaid } from './paid-channel.ts';
 
 /** Ours look so. */
@@ -21,12 +22,10 @@ export default function Paid() {
   const signedIn = session.getState().tokens !== null;
   return (
     <PlainPage title={`已返回${useSystemTitle()}`} hint={NUMBER.test(number) ? `订单 ${number}` : '支付结果以订单为准'} back={false}>
-      <p className="x-note" role="status">
-        请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后套餐自动开通，通常只需几秒。
-      </p>
-      <p className="x-back">
+      <PlainNote role="status">请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后套餐自动开通，通常只需几秒。</PlainNote>
+      <PlainBack>
         <a href={signedIn ? '/subscription/index' : '/subscribe'}>{signedIn ? '查看套餐订单' : '查看订单进度'}</a>
-      </p>
+      </PlainBack>
     </PlainPage>
   );
 }

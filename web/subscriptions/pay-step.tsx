@@ -4,9 +4,11 @@ import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import type { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 
@@ -72,15 +74,15 @@ export function PayStep({ buyer, order, onPayment, onCancelled }: Props) {
         size="small"
         bordered
         column={{ xs: 1, md: 2 }}
-        items={[
-          { key: 'time', label: '下单时间', children: order.createTime },
-          { key: 'no', label: '订单编号', children: order.orderNo },
+        items={labelledItems(packageOrderLabels, [
+          { key: 'createTime', children: order.createTime },
+          { key: 'orderNo', children: order.orderNo },
           { key: 'name', label: '套餐名称', children: order.itemName },
           { key: 'days', label: '购买时长（天）', children: order.itemDuration },
-          { key: 'end', label: '套餐到期时间', children: order.endTime },
-          { key: 'credit', label: '剩余价值抵扣', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },
+          { key: 'endTime', children: order.endTime },
+          { key: 'credit', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },
           { key: 'total', label: '合计', children: <b className="sub-money">{yuan(order.itemPrice)}</b> },
-        ]}
+        ])}
       />
       <Ways ways={ways} chosen={way} onChoose={setChosen} />
       <Alert type="warning" showIcon title={`请在${deadlineText(order.deadline, now)}前完成支付，否则订单将自动取消。`} />

@@ -3,50 +3,54 @@ import { Button, Form, Input, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { invoiceKindLabels, invoiceStateLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { invoiceIssues } from '#contract/subscriptions/invoices.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useOrderSend } from './buyers.ts';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import { InvoiceTag } from './order-tags.tsx';
 import './subscriptions.css';
 import './platform.css';
 
+const Filter = labelledFilter(invoiceLabels);
+
 type Invoice = RowOf<typeof invoiceIssues.page>;
 type Decision = { action: 'issue' | 'refuse'; invoice: Invoice };
 
-const columns: Column<Invoice>[] = [
-  { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
-  { key: 'tenantName', title: '租户', width: 180 },
-  { key: 'amount', title: '金额', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
-  { key: 'state', title: '状态', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
-  { key: 'title', title: '发票抬头', width: 220 },
-  { key: 'taxNumber', title: '纳税人识别号', width: 180 },
-  { key: 'kind', title: '发票类型', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
-  { key: 'number', title: '发票号码', width: 190 },
-  { key: 'createTime', title: '申请时间', width: 172, sort: 'create_time' },
-  { key: 'requestedName', title: '申请人', width: 100, hidden: true },
-  { key: 'email', title: '接收邮箱', width: 180, hidden: true },
-  { key: 'decidedName', title: '办理人', width: 100, hidden: true },
-  { key: 'decideTime', title: '办理时间', width: 172, sort: 'decide_time', hidden: true },
-  { key: 'reason', title: '退回原因', width: 200, hidden: true },
-];
+const columns: Column<Invoice>[] = titled(invoiceLabels, [
+  { key: 'orderNo', width: 150, pin: 'left' },
+  { key: 'tenantName', width: 180 },
+  { key: 'amount', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
+  { key: 'state', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
+  { key: 'title', width: 220 },
+  { key: 'taxNumber', width: 180 },
+  { key: 'kind', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
+  { key: 'number', width: 190 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'requestedName', width: 100, hidden: true },
+  { key: 'email', width: 180, hidden: true },
+  { key: 'decidedName', width: 100, hidden: true },
+  { key: 'decideTime', width: 172, sort: 'decide_time', hidden: true },
+  { key: 'reason', width: 200, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="orderNo" label="订单编号">
+    <Filter name="orderNo">
       <Input placeholder="请输入订单编号" allowClear maxLength={40} />
     </Filter>
-    <Filter name="tenantName" label="租户">
+    <Filter name="tenantName">
       <Input placeholder="请输入租户名称" allowClear maxLength={50} />
     </Filter>
-    <Filter name="state" label="状态">
+    <Filter name="state">
       <Select placeholder="全部" allowClear options={choices(invoiceStateLabels)} />
     </Filter>
-    <Filter name="title" label="发票抬头">
+    <Filter name="title">
       <Input placeholder="请输入发票抬头" allowClear maxLength={60} />
     </Filter>
   </>
@@ -84,15 +88,23 @@ function Decide({ action, invoice, onClose }: Decision & { onClose: () => void }
       >
         {issuing ? (
           <>
-            <Form.Item name="number" label="发票号码" rules={[{ required: true, whitespace: true, message: '请输入发票号码' }]}>
+            <Form.Item
+              name="number"
+              label={titleOf(invoiceLabels, 'number')}
+              rules={[{ required: true, whitespace: true, message: '请输入发票号码' }]}
+            >
               <Input maxLength={30} autoComplete="off" />
             </Form.Item>
-            <Form.Item name="code" label="发票代码" extra="电子发票没有代码，可不填">
+            <Form.Item name="code" label={titleOf(invoiceLabels, 'code')} extra="电子发票没有代码，可不填">
               <Input maxLength={20} autoComplete="off" />
             </Form.Item>
           </>
         ) : (
-          <Form.Item name="reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}>
+          <Form.Item
+            name="reason"
+            label={titleOf(invoiceLabels, 'reason')}
+            rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+          >
             <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 抬头与营业执照不一致" />
           </Form.Item>
         )}

@@ -12,6 +12,8 @@ import {
 } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -19,63 +21,63 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MoneyDialog, type MoneyAction } from './money-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag } from './order-tags.tsx';
 import './subscriptions.css';
 import './platform.css';
 
-const columns: Column<PackageOrder>[] = [
-  { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
-  { key: 'tenantName', title: '租户', width: 180 },
-  { key: 'payStatus', title: '支付状态', width: 92, render: ({ payStatus: status }) => <PayTag value={status} /> },
-  { key: 'itemPrice', title: '应付金额', width: 116, align: 'right', sort: 'item_price', render: ({ itemPrice }) => yuan(itemPrice) },
-  { key: 'itemName', title: '套餐', width: 96 },
-  { key: 'kind', title: '类型', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
+const Filter = labelledFilter(packageOrderLabels);
+
+const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
+  { key: 'orderNo', width: 150, pin: 'left' },
+  { key: 'tenantName', width: 180 },
+  { key: 'payStatus', width: 92, render: ({ payStatus: status }) => <PayTag value={status} /> },
+  { key: 'itemPrice', width: 116, align: 'right', sort: 'item_price', render: ({ itemPrice }) => yuan(itemPrice) },
+  { key: 'itemName', width: 96 },
+  { key: 'kind', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
   { key: 'itemDuration', title: '时长', width: 76, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
-  { key: 'billState', title: '回执单', width: 88, render: ({ billState }) => <BillTag value={billState} /> },
-  { key: 'payType', title: '支付方式', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
-  { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
+  { key: 'billState', width: 88, render: ({ billState }) => <BillTag value={billState} /> },
+  { key: 'payType', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
+  { key: 'createTime', width: 172, sort: 'create_time' },
   {
     key: 'refund',
-    title: '待退金额',
     width: 108,
     align: 'right',
     render: ({ refund }) => (refund > 0 ? <Tag color="error">{yuan(refund)}</Tag> : null),
   },
   {
     key: 'claimKind',
-    title: '款项复核',
     width: 128,
     render: ({ claimKind }) => (claimKind === null ? null : <Tag color="warning">{claimKindLabels[claimKind]}待复核</Tag>),
   },
-  { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
-  { key: 'payTime', title: '支付时间', width: 172, sort: 'pay_time', hidden: true },
-  { key: 'verifiedName', title: '核实人', width: 100, hidden: true },
-  { key: 'endTime', title: '套餐到期时间', width: 172, sort: 'end_time', hidden: true },
-  { key: 'source', title: '下单方式', width: 108, hidden: true, render: ({ source }) => orderSourceLabels[source] ?? MISSING },
-  { key: 'buyerName', title: '下单人', width: 100, hidden: true },
-  { key: 'billNo', title: '银行流水号', width: 160, hidden: true },
-  { key: 'receiptNo', title: '回单编号', width: 160, hidden: true },
-  { key: 'closeReason', title: '结束原因', width: 180, hidden: true },
-];
+  { key: 'invoiceState', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'payTime', width: 172, sort: 'pay_time', hidden: true },
+  { key: 'verifiedName', width: 100, hidden: true },
+  { key: 'endTime', width: 172, sort: 'end_time', hidden: true },
+  { key: 'source', width: 108, hidden: true, render: ({ source }) => orderSourceLabels[source] ?? MISSING },
+  { key: 'buyerName', width: 100, hidden: true },
+  { key: 'billNo', width: 160, hidden: true },
+  { key: 'receiptNo', width: 160, hidden: true },
+  { key: 'closeReason', width: 180, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="orderNo" label="订单编号">
+    <Filter name="orderNo">
       <Input placeholder="请输入订单编号" allowClear maxLength={40} />
     </Filter>
-    <Filter name="tenantName" label="租户">
+    <Filter name="tenantName">
       <Input placeholder="请输入租户名称" allowClear maxLength={50} />
     </Filter>
-    <Filter name="payStatus" label="支付状态">
+    <Filter name="payStatus">
       <Select placeholder="全部" allowClear options={choices(payStatusLabels)} />
     </Filter>
-    <Filter name="payType" label="支付方式">
+    <Filter name="payType">
       <Select placeholder="全部" allowClear options={choices(payTypeLabels)} />
     </Filter>
-    <Filter name="kind" label="类型">
+    <Filter name="kind">
       <Select placeholder="全部" allowClear options={choices(orderKindLabels)} />
     </Filter>
     <Filter name="refund" label="待退款">

@@ -7,6 +7,7 @@ import type { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { picture, uploadProblem } from '#web/ui/upload-rules.ts';
+import '#web/ui/stored-files.css';
 import '#web/ui/upload.css';
 import type { Buyer } from './buyers.ts';
 

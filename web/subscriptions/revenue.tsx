@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { revenueLabels } from '#contract/subscriptions/order-verifications.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
@@ -75,45 +77,45 @@ export default function Revenue() {
           <section className="sub-panel">
             <h2>按月</h2>
             <MonthBars months={data.months} />
-            <Table
+            <Table<Data['months'][number]>
               {...table}
               rowKey="month"
               loading={isFetching}
               dataSource={data.months.toReversed()}
-              columns={[
-                { key: 'month', title: '月份', dataIndex: 'month' },
-                { key: 'orders', title: '支付订单', dataIndex: 'orders', align: right },
-                { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
-                { key: 'refunded', title: '退款', align: right, render: (_, { refunded }) => yuan(refunded) },
-                { key: 'net', title: '净收入', align: right, render: (_, { income, refunded }) => yuan(income - refunded) },
-              ]}
+              columns={titled(revenueLabels, [
+                { key: 'month', dataIndex: 'month' },
+                { key: 'orders', dataIndex: 'orders', align: right },
+                { key: 'income', align: right, render: (_, { income }) => yuan(income) },
+                { key: 'refunded', align: right, render: (_, { refunded }) => yuan(refunded) },
+                { key: 'net', align: right, render: (_, { income, refunded }) => yuan(income - refunded) },
+              ])}
             />
           </section>
           <div className="sub-columns">
             <section className="sub-panel">
               <h2>按套餐</h2>
-              <Table
+              <Table<Data['packages'][number]>
                 {...table}
                 rowKey="packageCode"
                 dataSource={data.packages}
-                columns={[
+                columns={titled(revenueLabels, [
                   { key: 'name', title: '套餐', dataIndex: 'packageName' },
                   { key: 'tenants', title: '租户', dataIndex: 'tenants', align: right },
                   { key: 'orders', title: '订单', dataIndex: 'orders', align: right },
-                  { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
-                ]}
+                  { key: 'income', align: right, render: (_, { income }) => yuan(income) },
+                ])}
               />
             </section>
             <section className="sub-panel">
               <h2>按支付方式</h2>
-              <Table
+              <Table<Data['payTypes'][number]>
                 {...table}
                 rowKey="payType"
                 dataSource={data.payTypes}
-                columns={[
+                columns={titled(revenueLabels, [
                   { key: 'type', title: '支付方式', render: (_, { payType }) => payTypeLabels[payType] ?? MISSING },
-                  { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
-                ]}
+                  { key: 'income', align: right, render: (_, { income }) => yuan(income) },
+                ])}
               />
             </section>
           </div>

@@ -7,6 +7,7 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import { openCall } from '#web/login/open-calls.ts';
 import { PhoneCode } from '#web/login/phone-code.tsx';
 import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
+import { PlainButton, PlainCard, PlainForm, PlainMore, PlainNote } from '#web/login/plain-parts.tsx';
 import { AccountChoice, chosenIn, optionsOf, type AccountOption } from '#web/login/account-choice.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { dropToken, heldToken, holdToken, type HeldToken } from '#web/login/held-token.ts';
@@ -60,7 +61,7 @@ function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
     if (answer) onProved({ phone: number, answer });
   }
   return (
-    <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="验证手机号">
+    <PlainForm ref={form} onSubmit={(event) => void submit(event)} aria-label="验证手机号">
       <PlainField
         name="phone"
         label="机构管理员的手机号"
@@ -75,7 +76,7 @@ function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
       <AccountChoice options={options} />
       <Problem>{problem}</Problem>
       <Submit busy={busy} label="下一步" doing="正在验证…" />
-    </form>
+    </PlainForm>
   );
 }
 
@@ -89,7 +90,7 @@ function TenantStep({ proved, onProved, onLate }: { proved: Proved; onProved: (p
     if (answer) onProved({ phone: proved.phone, answer });
   };
   return (
-    <section className="x-card" aria-label="选择机构">
+    <PlainCard aria-label="选择机构">
       <h2>为哪家机构订购？</h2>
       <ul>
         {proved.answer.tenants.map(({ tenantId, tenantName, endTime }) => (
@@ -98,20 +99,14 @@ function TenantStep({ proved, onProved, onLate }: { proved: Proved; onProved: (p
               <b>{tenantName}</b>
               <small>{endTime ? `有效期至 ${endTime.slice(0, 10)}` : '长期有效'}</small>
             </span>
-            <button
-              type="button"
-              className="x-small"
-              disabled={busy}
-              aria-label={`选择${tenantName}`}
-              onClick={() => void choose(tenantId)}
-            >
+            <PlainButton disabled={busy} aria-label={`选择${tenantName}`} onClick={() => void choose(tenantId)}>
               选择
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>
       <Problem>{problem}</Problem>
-    </section>
+    </PlainCard>
   );
 }
 
@@ -139,9 +134,9 @@ export default function Subscribe() {
     );
   return (
     <PlainPage title="订购套餐" hint="新机构开通、到期续费，均可在此办理">
-      {late && <p className="x-note">操作已过期，请重新验证手机号，已提交的订单仍然保留。</p>}
+      {late && <PlainNote>操作已过期，请重新验证手机号，已提交的订单仍然保留。</PlainNote>}
       {proved ? <TenantStep proved={proved} onProved={take} onLate={restart} /> : <PhoneStep onProved={take} />}
-      {!proved && <p className="x-more">已提交过订单？验证手机号后可查看进度。</p>}
+      {!proved && <PlainMore>已提交过订单？验证手机号后可查看进度。</PlainMore>}
     </PlainPage>
   );
 }

@@ -2,6 +2,8 @@
 import { Alert, App, Button, Form, Input } from 'antd';
 import { useId } from 'react';
 import { billStates, canDo, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
@@ -97,10 +99,18 @@ export function TransferStep({ buyer, order, onOrder, onCancelled }: Props) {
             initialValues={{ billNo: order.billNo ?? '', receiptNo: order.receiptNo ?? '', bill: sent }}
             onFinish={submit}
           >
-            <Form.Item name="billNo" label="银行流水号" rules={[{ required: true, whitespace: true, message: '请输入流水号' }]}>
+            <Form.Item
+              name="billNo"
+              label={titleOf(packageOrderLabels, 'billNo')}
+              rules={[{ required: true, whitespace: true, message: '请输入流水号' }]}
+            >
               <Input maxLength={64} placeholder="请输入流水号" autoComplete="off" />
             </Form.Item>
-            <Form.Item name="receiptNo" label="回单编号" rules={[{ required: true, whitespace: true, message: '请输入回单编号' }]}>
+            <Form.Item
+              name="receiptNo"
+              label={titleOf(packageOrderLabels, 'receiptNo')}
+              rules={[{ required: true, whitespace: true, message: '请输入回单编号' }]}
+            >
               <Input maxLength={64} placeholder="请输入回单编号" autoComplete="off" />
             </Form.Item>
             <Form.Item name="bill" label="回执单" extra="jpg 或 png 图片，小于 5MB" rules={[{ required: true, message: '请上传回执单' }]}>

@@ -4,6 +4,8 @@ import { useId, useState } from 'react';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStateLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { titleOf } from '#contract/labels.ts';
+import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend } from './buyers.ts';
@@ -38,7 +40,11 @@ function RefuseDialog({ bill, onClose }: { bill: DueBill; onClose: () => void })
         className="sub-invoice-form"
         onFinish={({ reason }) => refuse.mutate({ id, billId, version, reason })}
       >
-        <Form.Item name="reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(packageOrderLabels, 'billReason')}
+          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+        >
           <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
         </Form.Item>
       </Form>

@@ -10,9 +10,13 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING, thousands } from '#web/ui/display.ts';
 import { useDownload } from '#web/ui/downloads.ts';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { tableLabels } from '#contract/system/change-labels.ts';
+import { titled } from '#contract/labels.ts';
+import { auditLabels } from '#contract/system/audits.labels.ts';
 import './audit-chain.css';
+
+const Filter = labelledFilter(auditLabels);
 
 type SealRow = RowOf<typeof audits.page>;
 type Verdict = Output<typeof audits.verify>;
@@ -28,18 +32,18 @@ const Hash = ({ value }: { value: string }) => (
   </Tooltip>
 );
 
-const columns: Column<SealRow>[] = [
-  { key: 'seq', title: '序号', width: 96, align: 'right', pin: 'left', render: ({ seq }) => thousands(seq) },
-  { key: 'kind', title: '类别', width: 100, render: ({ kind }) => <Tag>{kind === 1 ? '操作日志' : '变更记录'}</Tag> },
-  { key: 'title', title: '内容', width: 180, render: ({ title }) => (title === null ? MISSING : (tableLabels[title] ?? title)) },
-  { key: 'createBy', title: '操作人', width: 130 },
-  { key: 'createTime', title: '发生时间', width: 172 },
-  { key: 'hash', title: '存证值', width: 200, render: ({ hash }) => <Hash value={hash} /> },
-  { key: 'sealedTime', title: '存证时间', width: 172 },
-];
+const columns: Column<SealRow>[] = titled(auditLabels, [
+  { key: 'seq', width: 96, align: 'right', pin: 'left', render: ({ seq }) => thousands(seq) },
+  { key: 'kind', width: 100, render: ({ kind }) => <Tag>{kind === 1 ? '操作日志' : '变更记录'}</Tag> },
+  { key: 'title', width: 180, render: ({ title }) => (title === null ? MISSING : (tableLabels[title] ?? title)) },
+  { key: 'createBy', width: 130 },
+  { key: 'createTime', width: 172 },
+  { key: 'hash', width: 200, render: ({ hash }) => <Hash value={hash} /> },
+  { key: 'sealedTime', width: 172 },
+]);
 
 const filters = (
-  <Filter name="kind" label="类别">
+  <Filter name="kind">
     <Select allowClear placeholder="请选择" options={KINDS} />
   </Filter>
 );
@@ -137,7 +141,7 @@ export default function AuditChain() {
               </dd>
             </div>
           )}
-          <div className="g-audit-wide">
+          <div>
             <dt>链首存证值</dt>
             <dd>
               {status.data?.headHash ? (

@@ -3,6 +3,8 @@ import { Button, Popconfirm, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { deadJobLabels, deadJobStates, jobKinds, type JobKind } from '#contract/system/dead-jobs.rules.ts';
 import { deadJobs } from '#contract/system/dead-jobs.ts';
+import { titled } from '#contract/labels.ts';
+import { failedJobLabels } from '#contract/system/dead-jobs.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
@@ -10,38 +12,40 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
+
+const Filter = labelledFilter(failedJobLabels);
 
 type Row = RowOf<typeof deadJobs.page>;
 
 const { waiting } = deadJobStates;
 const COLORS: Record<number, string> = { [waiting]: 'warning', [deadJobStates.sent]: 'success', [deadJobStates.dropped]: 'default' };
 
-const columns: Column<Row>[] = [
-  { key: 'kind', title: '任务', width: 120, pin: 'left', render: ({ kind }) => jobKinds[kind as JobKind] ?? kind },
-  { key: 'state', title: '状态', width: 116, render: ({ state }) => <Tag color={COLORS[state] ?? 'default'}>{deadJobLabels[state]}</Tag> },
-  { key: 'error', title: '失败原因', width: 300 },
-  { key: 'attempts', title: '尝试次数', width: 100, align: 'right', sort: 'attempts' },
-  { key: 'deadTime', title: '失败时间', width: 172, sort: 'dead_time' },
-  { key: 'createTime', title: '产生时间', width: 172, sort: 'create_time' },
-  { key: 'reason', title: '放弃原因', width: 200 },
-  { key: 'decidedBy', title: '处理人', width: 100 },
-  { key: 'decidedTime', title: '处理时间', width: 172 },
-];
+const columns: Column<Row>[] = titled(failedJobLabels, [
+  { key: 'kind', width: 120, pin: 'left', render: ({ kind }) => jobKinds[kind as JobKind] ?? kind },
+  { key: 'state', width: 116, render: ({ state }) => <Tag color={COLORS[state] ?? 'default'}>{deadJobLabels[state]}</Tag> },
+  { key: 'error', width: 300 },
+  { key: 'attempts', width: 100, align: 'right', sort: 'attempts' },
+  { key: 'deadTime', width: 172, sort: 'dead_time' },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'reason', width: 200 },
+  { key: 'decidedBy', width: 100 },
+  { key: 'decidedTime', width: 172 },
+]);
 
 const filters = (
   <>
-    <Filter name="kind" label="任务">
+    <Filter name="kind">
       <Select allowClear placeholder="全部" options={choices(jobKinds)} />
     </Filter>
-    <Filter name="state" label="状态">
+    <Filter name="state">
       <Select
         allowClear
         placeholder="全部"
         options={Object.entries(deadJobLabels).map(([value, label]) => ({ value: Number(value), label }))}
       />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="失败时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>

@@ -4,22 +4,25 @@ import { Empty, Input, Modal, Spin } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts';
+import { dictionaryLabels } from '#contract/system/dictionaries.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { DictionaryItems } from './dictionary-items.tsx';
 import { DictionaryList, type DictionaryAction, type DictionaryRow } from './dictionary-list.tsx';
 import './system.css';
 
+const Field = labelledField(dictionaryLabels);
+
 const form = (
   <>
-    <Field name="type" label="字典类型" extra="程序里使用的名称，2到50位字母、数字或下划线，以字母开头">
+    <Field name="type" extra="程序里使用的名称，2到50位字母、数字或下划线，以字母开头">
       <Input placeholder="如 diet_type" maxLength={50} />
     </Field>
     <Field name="description" label="名称">
       <Input placeholder="如 膳食类型" maxLength={100} />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="选填" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
     </Field>
   </>

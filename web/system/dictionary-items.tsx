@@ -2,39 +2,44 @@
 import { Alert, Button, Input, InputNumber, Modal, Tag } from 'antd';
 import { useState } from 'react';
 import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts';
+import { titled } from '#contract/labels.ts';
+import { dictionaryItemLabels } from '#contract/system/dictionaries.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { SortableList } from '#web/ui/sortable-list.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import type { DictionaryRow } from './dictionary-list.tsx';
+
+const Field = labelledField(dictionaryItemLabels);
+const Filter = labelledFilter(dictionaryItemLabels);
 
 type ItemRow = RowOf<typeof dictionaryItems.page>;
 
 const filters = (
-  <Filter name="label" label="标签">
+  <Filter name="label">
     <Input placeholder="请输入标签" allowClear maxLength={50} />
   </Filter>
 );
 
 const form = (
   <>
-    <Field name="label" label="标签" extra="表单和列表里显示的文字">
+    <Field name="label" extra="表单和列表里显示的文字">
       <Input placeholder="如 一级护理" maxLength={50} />
     </Field>
-    <Field name="value" label="值" extra="保存在数据里，同一字典内不能重复">
+    <Field name="value" extra="保存在数据里，同一字典内不能重复">
       <Input placeholder="如 1" maxLength={50} />
     </Field>
-    <Field name="sort" label="排序" extra="数字小的排在前面">
+    <Field name="sort" extra="数字小的排在前面">
       <InputNumber<number> min={0} max={99_999} precision={0} />
     </Field>
     <Field name="description" label="说明" wide>
       <Input placeholder="选填" maxLength={100} />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="选填" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
     </Field>
   </>
@@ -103,17 +108,17 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
   const remove = useSend(dictionaryItems.remove, { changes });
   const builtIn = dictionary.system === '1';
   const recordsOf = (value: string) => uses.data?.values.find((one) => one.value === value)?.records ?? 0;
-  const columns: Column<ItemRow>[] = [
-    { key: 'label', title: '标签', width: 180, pin: 'left', sort: 'label' },
-    { key: 'value', title: '值', width: 120, sort: 'value' },
-    { key: 'sort', title: '排序', width: 84, align: 'right', sort: 'sort' },
+  const columns: Column<ItemRow>[] = titled(dictionaryItemLabels, [
+    { key: 'label', width: 180, pin: 'left', sort: 'label' },
+    { key: 'value', width: 120, sort: 'value' },
+    { key: 'sort', width: 84, align: 'right', sort: 'sort' },
     ...(uses.data?.places.length
       ? [{ key: 'records', title: '使用中', width: 100, align: 'right' as const, render: ({ value }: ItemRow) => `${recordsOf(value)} 条` }]
       : []),
     { key: 'description', title: '说明', width: 180 },
-    { key: 'remarks', title: '备注', width: 200 },
-    { key: 'updateTime', title: '更新时间', width: 172 },
-  ];
+    { key: 'remarks', width: 200 },
+    { key: 'updateTime', width: 172 },
+  ]);
   const confirmOf = ({ label, value }: ItemRow) =>
     recordsOf(value) > 0
       ? `有 ${recordsOf(value)} 条记录正在使用“${label}”，删除后这些记录显示为 --。确定删除吗？`

@@ -2,25 +2,28 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Descriptions } from 'antd';
 import { errorKinds } from '#contract/system/error-logs.ts';
+import { errorLogLabels } from '#contract/system/error-logs.labels.ts';
 import { copyAndTell } from '#web/ui/copy.ts';
 import { MISSING, thousands } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import type { ErrorRow } from './error-logs.tsx';
 import './log-drawer.css';
 
-const itemsOf = (log: ErrorRow) => [
-  { label: '类型', children: errorKinds[log.kind ?? ''] ?? log.kind ?? MISSING },
-  { label: '次数', children: thousands(log.times) },
-  { label: '用户', children: log.createBy ?? MISSING },
-  { label: '发生时间', children: log.happenTime ?? MISSING },
-  { label: '首次上传', children: log.createTime },
-  { label: '最近上传', children: log.updateTime },
-  { label: '地址', children: log.remoteAddr ?? MISSING },
-  { label: '请求编号', children: log.requestId ?? MISSING },
-  { label: '标题', children: log.title, span: 'filled' as const },
-  { label: '页面', children: log.url ?? MISSING, span: 'filled' as const },
-  { label: '浏览器', children: log.userAgent ?? MISSING, span: 'filled' as const },
-];
+const itemsOf = (log: ErrorRow) =>
+  labelledItems(errorLogLabels, [
+    { key: 'kind', children: errorKinds[log.kind ?? ''] ?? log.kind ?? MISSING },
+    { key: 'times', children: thousands(log.times) },
+    { key: 'createBy', children: log.createBy ?? MISSING },
+    { key: 'happenTime', children: log.happenTime ?? MISSING },
+    { key: 'createTime', children: log.createTime },
+    { key: 'updateTime', children: log.updateTime },
+    { key: 'remoteAddr', children: log.remoteAddr ?? MISSING },
+    { key: 'requestId', children: log.requestId ?? MISSING },
+    { key: 'title', children: log.title, span: 'filled' as const },
+    { key: 'url', children: log.url ?? MISSING, span: 'filled' as const },
+    { key: 'userAgent', children: log.userAgent ?? MISSING, span: 'filled' as const },
+  ]);
 
 const textOf = ({ title, message, url, happenTime, updateTime, userAgent, requestId, stack }: ErrorRow) =>
   [message, title, url, happenTime ?? updateTime, userAgent, requestId, stack].filter(Boolean).join('\n');

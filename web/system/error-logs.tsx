@@ -2,6 +2,8 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { errorKinds, errorLogs } from '#contract/system/error-logs.ts';
+import { titled } from '#contract/labels.ts';
+import { errorLogLabels } from '#contract/system/error-logs.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -9,43 +11,45 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, thousands } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ErrorLogDrawer } from './error-log-drawer.tsx';
 import { LogChoice } from './log-choice.tsx';
 
+const Filter = labelledFilter(errorLogLabels);
+
 export type ErrorRow = RowOf<typeof errorLogs.page>;
 
-const columns: Column<ErrorRow>[] = [
-  { key: 'kind', title: '类型', width: 96, pin: 'left', render: ({ kind }) => (kind ? <Tag>{errorKinds[kind] ?? kind}</Tag> : MISSING) },
-  { key: 'message', title: '内容', width: 280, pin: 'left' },
-  { key: 'url', title: '页面', width: 176 },
-  { key: 'times', title: '次数', width: 76, align: 'right', sort: 'times', render: ({ times }) => thousands(times) },
-  { key: 'createBy', title: '用户', width: 100 },
-  { key: 'happenTime', title: '发生时间', width: 172 },
-  { key: 'updateTime', title: '最近上传', width: 172, sort: 'update_time' },
-  { key: 'createTime', title: '首次上传', width: 172, sort: 'create_time', hidden: true },
-  { key: 'title', title: '标题', width: 160, hidden: true },
-  { key: 'stack', title: '错误堆栈', width: 320, hidden: true },
-  { key: 'remoteAddr', title: '地址', width: 140, hidden: true },
-  { key: 'userAgent', title: '浏览器', width: 260, hidden: true },
-  { key: 'requestId', title: '请求编号', width: 160, hidden: true },
-];
+const columns: Column<ErrorRow>[] = titled(errorLogLabels, [
+  { key: 'kind', width: 96, pin: 'left', render: ({ kind }) => (kind ? <Tag>{errorKinds[kind] ?? kind}</Tag> : MISSING) },
+  { key: 'message', width: 280, pin: 'left' },
+  { key: 'url', width: 176 },
+  { key: 'times', width: 76, align: 'right', sort: 'times', render: ({ times }) => thousands(times) },
+  { key: 'createBy', width: 100 },
+  { key: 'happenTime', width: 172 },
+  { key: 'updateTime', width: 172, sort: 'update_time' },
+  { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
+  { key: 'title', width: 160, hidden: true },
+  { key: 'stack', width: 320, hidden: true },
+  { key: 'remoteAddr', width: 140, hidden: true },
+  { key: 'userAgent', width: 260, hidden: true },
+  { key: 'requestId', width: 160, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="message" label="内容">
+    <Filter name="message">
       <Input allowClear maxLength={100} placeholder="错误内容的一部分" />
     </Filter>
-    <Filter name="createBy" label="用户">
+    <Filter name="createBy">
       <Input allowClear maxLength={32} placeholder="请输入用户名" />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="最近上传">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
-    <Filter name="kind" label="类型">
+    <Filter name="kind">
       <Select allowClear placeholder="请选择" options={choices(errorKinds)} />
     </Filter>
-    <Filter name="url" label="页面">
+    <Filter name="url">
       <Input allowClear maxLength={100} placeholder="如 /oldMan" />
     </Filter>
   </>

@@ -2,43 +2,46 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { files } from '#contract/files/files.ts';
+import { titled } from '#contract/labels.ts';
+import { fileLabels } from '#contract/files/files.labels.ts';
 import { call, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { StoredFile } from '#web/ui/stored-files.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { sizeText } from './file-sizes.ts';
+
+const Filter = labelledFilter(fileLabels);
 
 type FileRow = RowOf<typeof files.page>;
 
 const KINDS = ['jpg', 'png', 'webp', 'pdf', 'xlsx', 'mp4', 'amr'].map((value) => ({ value, label: value.toUpperCase() }));
 
-const columns: Column<FileRow>[] = [
-  { key: 'original', title: '文件名', width: 260, pin: 'left' },
-  { key: 'type', title: '类型', width: 88, render: ({ type }) => <Tag>{type.toUpperCase()}</Tag> },
-  { key: 'fileSize', title: '大小', width: 110, align: 'right', sort: 'file_size', render: ({ fileSize }) => sizeText(fileSize) },
+const columns: Column<FileRow>[] = titled(fileLabels, [
+  { key: 'original', width: 260, pin: 'left' },
+  { key: 'type', width: 88, render: ({ type }) => <Tag>{type.toUpperCase()}</Tag> },
+  { key: 'fileSize', width: 110, align: 'right', sort: 'file_size', render: ({ fileSize }) => sizeText(fileSize) },
   {
     key: 'purpose',
-    title: '可见范围',
     width: 120,
     render: ({ purpose }) => (purpose === 'private' ? <Tag color="warning">仅上传人</Tag> : <Tag>本机构</Tag>),
   },
-  { key: 'createUser', title: '上传人', width: 110 },
-  { key: 'createTime', title: '上传时间', width: 172, sort: 'create_time' },
-  { key: 'fileName', title: '存储名', width: 320, hidden: true },
-];
+  { key: 'createUser', width: 110 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'fileName', width: 320, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="original" label="文件名">
+    <Filter name="original">
       <Input allowClear maxLength={150} placeholder="请输入文件名" />
     </Filter>
-    <Filter name="type" label="类型">
+    <Filter name="type">
       <Select allowClear placeholder="请选择" options={KINDS} />
     </Filter>
-    <Filter name="createUser" label="上传人">
+    <Filter name="createUser">
       <Input allowClear maxLength={32} placeholder="姓名或用户名" />
     </Filter>
   </>

@@ -3,9 +3,11 @@ import { Alert, Descriptions, Empty, Skeleton, Tag } from 'antd';
 import { audits, type RowChange } from '#contract/system/audits.ts';
 import { plainText } from '#contract/rich-text.rules.ts';
 import { columnLabel, tableLabels } from '#contract/system/change-labels.ts';
+import { operationLogLabels } from '#contract/system/operation-logs.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import type { z } from 'zod';
 import type { LogRow } from './operation-logs.tsx';
 import './log-drawer.css';
@@ -69,17 +71,17 @@ function Changes({ id }: { id: number }) {
 
 export function LogDrawer({ log, onClose }: { log: LogRow | null; onClose: () => void }) {
   const items = log
-    ? [
-        { label: '操作', children: log.title },
-        { label: '操作人', children: log.createBy ?? MISSING },
-        { label: '操作时间', children: log.createTime },
-        { label: '用时', children: log.time === null ? MISSING : `${log.time} ms` },
-        { label: '地址', children: log.remoteAddr ?? MISSING },
-        { label: '请求编号', children: log.requestId ?? MISSING },
-        { label: '接口', children: `${log.method ?? ''} ${log.requestUri ?? MISSING}`, span: 'filled' as const },
-        { label: '涉及字段', children: log.params ?? MISSING, span: 'filled' as const },
-        { label: '浏览器', children: log.userAgent ?? MISSING, span: 'filled' as const },
-      ]
+    ? labelledItems(operationLogLabels, [
+        { key: 'title', children: log.title },
+        { key: 'createBy', children: log.createBy ?? MISSING },
+        { key: 'createTime', children: log.createTime },
+        { key: 'time', children: log.time === null ? MISSING : `${log.time} ms` },
+        { key: 'remoteAddr', children: log.remoteAddr ?? MISSING },
+        { key: 'requestId', children: log.requestId ?? MISSING },
+        { key: 'requestUri', children: `${log.method ?? ''} ${log.requestUri ?? MISSING}`, span: 'filled' as const },
+        { key: 'params', children: log.params ?? MISSING, span: 'filled' as const },
+        { key: 'userAgent', children: log.userAgent ?? MISSING, span: 'filled' as const },
+      ])
     : [];
   return (
     <SideDrawer title="日志详情" open={log !== null} onClose={onClose}>

@@ -4,11 +4,14 @@ import { useMemo } from 'react';
 import type { Output } from '#contract/http.ts';
 import { ownPath } from '#contract/users/menus.rules.ts';
 import { menus, menuTypeLabels, type MenuNode } from '#contract/users/menus.ts';
+import { menuLabels } from '#contract/users/menus.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { IconPicker } from './icon-picker.tsx';
+
+const Field = labelledField(menuLabels);
 
 const TYPES = Object.entries(menuTypeLabels).map(([value, label]) => ({ value, label }));
 export const typeLabel = (type: string) => menuTypeLabels[type] ?? type;
@@ -62,37 +65,36 @@ function Fields() {
   const isButton = Form.useWatch<string | undefined>('type', Form.useFormInstance()) === BUTTON;
   return (
     <>
-      <Field name="type" label="类型" wide>
+      <Field name="type" wide>
         <Radio.Group optionType="button" options={TYPES} />
       </Field>
-      <Field name="parentId" label="上级" wide>
+      <Field name="parentId" wide>
         <ParentField />
       </Field>
-      <Field name="name" label="名称">
+      <Field name="name">
         <Input placeholder={isButton ? '如 新增' : '如 用户管理'} maxLength={40} />
       </Field>
-      <Field name="permission" label="权限标识" extra="只能填写您自己拥有的权限；留空则人人可分配">
+      <Field name="permission" extra="只能填写您自己拥有的权限；留空则人人可分配">
         <Input placeholder={isButton ? '如 sys_user_add' : '如 sys_user_view'} maxLength={64} />
       </Field>
       {!isButton && (
         <>
           <Field
             name="path"
-            label="路径"
             wide
             extra="站内路径如 /admin/user/index；外部网址以 https:// 开头，在新窗口打开；内嵌网页为 /myiframe/名称?src=网址；有下级的分组留空"
           >
             <Input placeholder="/…、https://… 或 /myiframe/…" maxLength={200} />
           </Field>
-          <Field name="icon" label="图标">
+          <Field name="icon">
             <IconPicker />
           </Field>
-          <Field name="keepAlive" label="切换时保留" extra="切到别的标签页再回来，内容不重新加载" {...asSwitch}>
+          <Field name="keepAlive" extra="切到别的标签页再回来，内容不重新加载" {...asSwitch}>
             <Switch checkedChildren="保留" unCheckedChildren="不保留" />
           </Field>
         </>
       )}
-      <Field name="sort" label="排序" extra="数字小的排在前面">
+      <Field name="sort" extra="数字小的排在前面">
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
       <Carried name="menuId" />

@@ -6,6 +6,8 @@ import { ownPath } from '#contract/users/menus.rules.ts';
 import { menus, type MenuNode } from '#contract/users/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { roles } from '#contract/users/roles.ts';
+import { titled } from '#contract/labels.ts';
+import { menuLabels } from '#contract/users/menus.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
@@ -27,10 +29,9 @@ const COLORS: Record<string, string> = { '0': 'processing', '1': 'default', '2':
 
 const code = (text: string | null) => (text ? <code className="m-code">{text}</code> : <span className="y-missing">{MISSING}</span>);
 
-const columns: Column<MenuNode>[] = [
+const columns: Column<MenuNode>[] = titled(menuLabels, [
   {
     key: 'name',
-    title: '名称',
     width: 260,
     pin: 'left',
     render: ({ name, icon, type }) => (
@@ -39,17 +40,16 @@ const columns: Column<MenuNode>[] = [
       </span>
     ),
   },
-  { key: 'type', title: '类型', width: 100, render: ({ type }) => <Tag color={COLORS[type]}>{typeLabel(type)}</Tag> },
-  { key: 'path', title: '路径', width: 220, render: (menu) => code(ownPath(menu)) },
-  { key: 'permission', title: '权限标识', width: 220, render: ({ permission }) => code(permission) },
-  { key: 'sort', title: '排序', width: 70, align: 'right' },
+  { key: 'type', width: 100, render: ({ type }) => <Tag color={COLORS[type]}>{typeLabel(type)}</Tag> },
+  { key: 'path', width: 220, render: (menu) => code(ownPath(menu)) },
+  { key: 'permission', width: 220, render: ({ permission }) => code(permission) },
+  { key: 'sort', width: 70, align: 'right' },
   {
     key: 'keepAlive',
-    title: '切换时保留',
     width: 104,
     render: ({ keepAlive, type }) => (type === BUTTON ? MISSING : keepAlive === '1' ? '保留' : '不保留'),
   },
-];
+]);
 
 const textOf = (menu: MenuNode) => `${menu.name} ${ownPath(menu) ?? ''} ${menu.permission ?? ''}`;
 

@@ -2,14 +2,18 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { operationLogs } from '#contract/system/operation-logs.ts';
+import { titled } from '#contract/labels.ts';
+import { operationLogLabels } from '#contract/system/operation-logs.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ErrorLogs } from './error-logs.tsx';
 import { LogChoice, useLogChoice } from './log-choice.tsx';
 import { LogDrawer } from './log-drawer.tsx';
+
+const Filter = labelledFilter(operationLogLabels);
 
 export type LogRow = RowOf<typeof operationLogs.page>;
 
@@ -19,52 +23,50 @@ const TYPES = [
   { value: '9', label: '异常' },
 ];
 
-const columns: Column<LogRow>[] = [
+const columns: Column<LogRow>[] = titled(operationLogLabels, [
   {
     key: 'type',
-    title: '类型',
     width: 80,
     pin: 'left',
     render: ({ type }) => <Tag color={type === '9' ? 'error' : 'success'}>{type === '9' ? '异常' : '正常'}</Tag>,
   },
-  { key: 'title', title: '操作', width: 160, pin: 'left' },
-  { key: 'createBy', title: '操作人', width: 130 },
-  { key: 'createTime', title: '操作时间', width: 172, sort: 'create_time' },
+  { key: 'title', width: 160, pin: 'left' },
+  { key: 'createBy', width: 130 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
   {
     key: 'changeCount',
-    title: '变更',
     width: 92,
     render: ({ changeCount }) =>
       changeCount > 0 ? <Tag color="processing">{changeCount} 处</Tag> : <span className="y-missing">{MISSING}</span>,
   },
-  { key: 'method', title: '方式', width: 80, render: ({ method }) => methodLabels[method ?? ''] ?? method ?? MISSING },
-  { key: 'remoteAddr', title: '地址', width: 140 },
-  { key: 'time', title: '用时', width: 92, align: 'right', render: ({ time }) => (time === null ? MISSING : `${time} ms`) },
-  { key: 'exception', title: '异常信息', width: 240 },
-  { key: 'requestUri', title: '接口', width: 220, hidden: true },
-  { key: 'params', title: '涉及字段', width: 260, hidden: true },
-  { key: 'userAgent', title: '浏览器', width: 260, hidden: true },
-  { key: 'requestId', title: '请求编号', width: 160, hidden: true },
-];
+  { key: 'method', width: 80, render: ({ method }) => methodLabels[method ?? ''] ?? method ?? MISSING },
+  { key: 'remoteAddr', width: 140 },
+  { key: 'time', width: 92, align: 'right', render: ({ time }) => (time === null ? MISSING : `${time} ms`) },
+  { key: 'exception', width: 240 },
+  { key: 'requestUri', width: 220, hidden: true },
+  { key: 'params', width: 260, hidden: true },
+  { key: 'userAgent', width: 260, hidden: true },
+  { key: 'requestId', width: 160, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="title" label="操作">
+    <Filter name="title">
       <Input allowClear maxLength={50} placeholder="如 修改用户" />
     </Filter>
-    <Filter name="createBy" label="操作人">
+    <Filter name="createBy">
       <Input allowClear maxLength={32} placeholder="请输入用户名" />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="操作时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
-    <Filter name="type" label="类型">
+    <Filter name="type">
       <Select allowClear placeholder="请选择" options={TYPES} />
     </Filter>
-    <Filter name="method" label="方式">
+    <Filter name="method">
       <Select allowClear placeholder="请选择" options={Object.entries(methodLabels).map(([value, label]) => ({ value, label }))} />
     </Filter>
-    <Filter name="remoteAddr" label="地址">
+    <Filter name="remoteAddr">
       <Input allowClear maxLength={45} placeholder="IP 地址" />
     </Filter>
   </>

@@ -4,16 +4,21 @@ import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { knownParameters, parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters } from '#contract/system/parameters.ts';
+import { titled } from '#contract/labels.ts';
+import { parameterLabels } from '#contract/system/parameters.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { refreshTitle } from '#web/api/system-title.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { ParameterValue } from './parameter-value.tsx';
 import './system.css';
+
+const Field = labelledField(parameterLabels);
+const Filter = labelledFilter(parameterLabels);
 
 type ParameterRow = RowOf<typeof parameters.page>;
 
@@ -21,18 +26,16 @@ const KINDS = { text: '文本', number: '数字', yesno: '是否', choice: '选�
 const kindOf = (key: string) =>
   Object.hasOwn(knownParameters, key) ? KINDS[(knownParameters[key] as (typeof knownParameters)[string])!.kind] : '文本';
 
-const columns: Column<ParameterRow>[] = [
-  { key: 'publicName', title: '参数名称', width: 200, pin: 'left', sort: 'public_name' },
+const columns: Column<ParameterRow>[] = titled(parameterLabels, [
+  { key: 'publicName', width: 200, pin: 'left', sort: 'public_name' },
   {
     key: 'publicKey',
-    title: '参数键',
     width: 196,
     sort: 'public_key',
     render: ({ publicKey }) => <code className="m-code">{publicKey}</code>,
   },
   {
     key: 'publicValue',
-    title: '参数值',
     width: 240,
     render: ({ publicKey, publicValue }) => {
       const label = Object.hasOwn(knownParameters, publicKey) ? knownParameters[publicKey]?.choices?.[publicValue] : undefined;
@@ -46,13 +49,11 @@ const columns: Column<ParameterRow>[] = [
   { key: 'kind', title: '类型', width: 76, render: ({ publicKey }) => kindOf(publicKey) },
   {
     key: 'system',
-    title: '来源',
     width: 84,
     render: ({ system }) => <Tag color={system === '1' ? 'processing' : 'default'}>{system === '1' ? '内置' : '自建'}</Tag>,
   },
   {
     key: 'isPublic',
-    title: '公开',
     width: 84,
     render: ({ isPublic }) => (isPublic ? <Tag color="warning">公开</Tag> : <span className="y-missing">不公开</span>),
   },
@@ -69,18 +70,18 @@ const columns: Column<ParameterRow>[] = [
         <Tag color="gold">已修改</Tag>
       ),
   },
-  { key: 'updateTime', title: '更新时间', width: 172, sort: 'update_time' },
-];
+  { key: 'updateTime', width: 172, sort: 'update_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="publicName" label="参数名称">
+    <Filter name="publicName">
       <Input placeholder="请输入参数名称" allowClear maxLength={50} />
     </Filter>
-    <Filter name="publicKey" label="参数键">
+    <Filter name="publicKey">
       <Input placeholder="请输入参数键" allowClear maxLength={64} />
     </Filter>
-    <Filter name="system" label="来源">
+    <Filter name="system">
       <Select
         allowClear
         placeholder="请选择"
@@ -102,10 +103,10 @@ function Fields() {
   const hint = key !== undefined && Object.hasOwn(knownParameters, key) ? knownParameters[key]?.hint : undefined;
   return (
     <>
-      <Field name="publicName" label="参数名称">
+      <Field name="publicName">
         <Input placeholder="请输入参数名称" maxLength={50} />
       </Field>
-      <Field name="publicKey" label="参数键" extra={system === '1' ? '内置参数的键不能修改' : undefined}>
+      <Field name="publicKey" extra={system === '1' ? '内置参数的键不能修改' : undefined}>
         {system === '1' ? (
           <Input disabled />
         ) : (
@@ -118,7 +119,6 @@ function Fields() {
       </Field>
       <Field
         name="publicValue"
-        label="参数值"
         wide
         extra={hint}
         dependencies={['publicKey']}
@@ -135,7 +135,6 @@ function Fields() {
       </Field>
       <Field
         name="isPublic"
-        label="公开"
         wide
         valuePropName="checked"
         extra="公开的参数不登录也能读取，用于登录页等；不要公开账号、密钥等内容。平台的公开参数对没有自己设置的机构也有效。"

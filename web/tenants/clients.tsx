@@ -3,25 +3,28 @@ import { App, Form, Input, InputNumber, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { clients } from '#contract/users/clients.ts';
+import { titled } from '#contract/labels.ts';
+import { clientLabels } from '#contract/users/clients.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field } from '#web/ui/form.tsx';
+import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { OnceShown, type OnceShownFacts } from './once-shown.tsx';
 import { useProve } from './prove.tsx';
+
+const Field = labelledField(clientLabels);
 
 type Row = RowOf<typeof clients.page>;
 
 const span = (seconds: number) =>
   seconds % 86_400 === 0 ? `${seconds / 86_400} 天` : seconds % 3600 === 0 ? `${seconds / 3600} 小时` : `${Math.round(seconds / 60)} 分钟`;
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = titled(clientLabels, [
   {
     key: 'id',
-    title: '客户端编号',
     width: 180,
     pin: 'left',
     render: ({ id, builtIn }) => (
@@ -30,14 +33,14 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'description', title: '说明', width: 200 },
-  { key: 'sessions', title: '在线会话', width: 96, align: 'right' },
-  { key: 'encryptsPassword', title: '密码加密', width: 96, render: ({ encryptsPassword }) => (encryptsPassword ? '是' : '否') },
-  { key: 'needsCaptcha', title: '验证码', width: 88, render: ({ needsCaptcha }) => (needsCaptcha ? '需要' : '不需要') },
-  { key: 'accessSeconds', title: '令牌有效期', width: 112, align: 'right', render: ({ accessSeconds }) => span(accessSeconds) },
-  { key: 'refreshSeconds', title: '刷新令牌有效期', width: 132, align: 'right', render: ({ refreshSeconds }) => span(refreshSeconds) },
-  { key: 'createTime', title: '创建时间', width: 172 },
-];
+  { key: 'description', width: 200 },
+  { key: 'sessions', width: 96, align: 'right' },
+  { key: 'encryptsPassword', width: 96, render: ({ encryptsPassword }) => (encryptsPassword ? '是' : '否') },
+  { key: 'needsCaptcha', width: 88, render: ({ needsCaptcha }) => (needsCaptcha ? '需要' : '不需要') },
+  { key: 'accessSeconds', width: 112, align: 'right', render: ({ accessSeconds }) => span(accessSeconds) },
+  { key: 'refreshSeconds', width: 132, align: 'right', render: ({ refreshSeconds }) => span(refreshSeconds) },
+  { key: 'createTime', width: 172 },
+]);
 
 const filters = (
   <Filter name="id" label="客户端">
@@ -88,13 +91,13 @@ function ClientDrawer({ row, onClose, onMade }: { row: Row | null; onClose: () =
         initialValues={initial}
         onSubmit={(values) => void submit(values)}
       >
-        <Field name="id" label="客户端编号" wide>
+        <Field name="id" wide>
           <Input maxLength={32} disabled={row !== null} autoComplete="off" placeholder="如 partner-app" />
         </Field>
-        <Field name="description" label="说明" wide>
+        <Field name="description" wide>
           <Input maxLength={100} placeholder="谁在用、用来做什么" />
         </Field>
-        <Field name="accessSeconds" label="令牌有效期">
+        <Field name="accessSeconds">
           <InputNumber<number> min={300} max={43_200} precision={0} step={300} suffix="秒" />
         </Field>
         <Field name="refreshSeconds" label="刷新有效期">

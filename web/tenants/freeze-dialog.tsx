@@ -2,6 +2,8 @@
 import { Form, Input, Modal } from 'antd';
 import { useId } from 'react';
 import { tenants } from '#contract/tenants/tenants.ts';
+import { titleOf } from '#contract/labels.ts';
+import { tenantLabels } from '#contract/tenants/tenants.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { useProve } from './prove.tsx';
 import type { TenantRow } from './tenant-drawer.tsx';
@@ -29,7 +31,11 @@ export function FreezeDialog({ row, onClose }: { row: TenantRow | null; onClose:
     >
       <p>冻结后，该租户所有在线用户立即退出，解冻前任何人都不能登录。数据不受影响，设备数据继续接收。</p>
       <Form form={form} name={useId()} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>
-        <Form.Item name="reason" label="冻结原因" rules={[{ required: true, whitespace: true, message: '请填写冻结原因' }]}>
+        <Form.Item
+          name="reason"
+          label={titleOf(tenantLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请填写冻结原因' }]}
+        >
           <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 逾期未缴费" />
         </Form.Item>
       </Form>

@@ -2,14 +2,17 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import type { Input as InputOf } from '#contract/http.ts';
 import { PLATFORM, tenants } from '#contract/tenants/tenants.ts';
+import { tenantLabels } from '#contract/tenants/tenants.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { RegionCascader } from '#web/ui/region-cascader.tsx';
 import { fromGigabytes, toGigabytes } from './figures.ts';
 import type { OnceShownFacts } from './once-shown.tsx';
+
+const Field = labelledField(tenantLabels);
 
 export type TenantRow = RowOf<typeof tenants.page>;
 
@@ -53,10 +56,10 @@ function TenantSelect({
 /** The fields of both forms. */
 const common = (
   <>
-    <Field name="startTime" label="开始时间">
+    <Field name="startTime">
       <Day withTime placeholder="默认即刻" />
     </Field>
-    <Field name="endTime" label="到期时间">
+    <Field name="endTime">
       <Day withTime placeholder="不填为长期有效" />
     </Field>
     <Field name="regionCode" label="所在地区" wide>
@@ -66,7 +69,7 @@ const common = (
       <Field name="usersMost" label="用户数上限">
         <InputNumber<number> min={0} max={1_000_000} precision={0} suffix="个" placeholder="不限" />
       </Field>
-      <Field name="peopleMost" label="服务对象上限">
+      <Field name="peopleMost">
         <InputNumber<number> min={0} max={10_000_000} precision={0} suffix="人" placeholder="不限" />
       </Field>
       <Field name="storageGigabytes" label="存储空间上限" rules={[]}>
@@ -125,7 +128,7 @@ export default function TenantDrawer({ row, onClose, onMade }: Props) {
             : { ...Object.fromEntries(NAMES.map((name) => [name, row[name] ?? undefined])), storageGigabytes: toGigabytes(row.storageMost) }
         }
       >
-        <Field name="name" label="租户名称">
+        <Field name="name">
           <Input placeholder="如 平安颐养院" maxLength={50} />
         </Field>
         <Field name="code" label="租户编码" extra="字母、数字、下划线或横线，全平台唯一">
@@ -133,16 +136,16 @@ export default function TenantDrawer({ row, onClose, onMade }: Props) {
         </Field>
         {row === null && (
           <>
-            <Field name="parentId" label="上级租户">
+            <Field name="parentId">
               <TenantSelect placeholder="不选为独立机构" />
             </Field>
-            <Field name="cloneFrom" label="模板租户" extra="复制其菜单、字典与角色；不选使用系统默认">
+            <Field name="cloneFrom" extra="复制其菜单、字典与角色；不选使用系统默认">
               <TenantSelect platform placeholder="系统默认" />
             </Field>
-            <Field name="adminUsername" label="管理员用户名" extra="不填为“编码_admin”">
+            <Field name="adminUsername" extra="不填为“编码_admin”">
               <Input maxLength={32} autoComplete="off" />
             </Field>
-            <Field name="adminName" label="管理员姓名">
+            <Field name="adminName">
               <Input maxLength={20} placeholder="管理员" />
             </Field>
           </>

@@ -4,12 +4,14 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Workplace } from '#contract/tenants/memberships.ts';
 import { memberships } from '#contract/tenants/memberships.ts';
 import { PLATFORM, tenants, type TenantNode } from '#contract/tenants/tenants.ts';
+import { titled } from '#contract/labels.ts';
+import { tenantLabels } from '#contract/tenants/tenants.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
 import { MISSING } from '#web/ui/display.ts';
@@ -21,6 +23,8 @@ import type { TenantRow } from './tenant-drawer.tsx';
 import { useMove, useWorkplaces } from './workplaces.tsx';
 import '#web/ui/side-tree.css';
 import './tenants.css';
+
+const Filter = labelledFilter(tenantLabels);
 
 const TenantDrawer = lazy(() => import('./tenant-drawer.tsx'));
 const TenantUsage = lazy(() => import('./tenant-usage.tsx'));
@@ -42,12 +46,11 @@ function Expiry({ endTime }: { endTime: string | null }) {
   );
 }
 
-const columns: Column<TenantRow>[] = [
-  { key: 'name', title: '租户名称', width: 200, pin: 'left', sort: 'name' },
-  { key: 'code', title: '编码', width: 120 },
+const columns: Column<TenantRow>[] = titled(tenantLabels, [
+  { key: 'name', width: 200, pin: 'left', sort: 'name' },
+  { key: 'code', width: 120 },
   {
     key: 'status',
-    title: '状态',
     width: 92,
     render: ({ status, frozenReason }) => (
       <Tag color={status === '0' ? 'success' : 'error'} title={frozenReason ?? undefined}>
@@ -56,28 +59,27 @@ const columns: Column<TenantRow>[] = [
     ),
   },
   { key: 'endTime', title: '到期', width: 120, sort: 'end_time', render: ({ endTime }) => <Expiry endTime={endTime} /> },
-  { key: 'users', title: '用户', width: 108, align: 'right', render: ({ users, usersMost }) => <Figure has={users} most={usersMost} /> },
+  { key: 'users', width: 108, align: 'right', render: ({ users, usersMost }) => <Figure has={users} most={usersMost} /> },
   {
     key: 'people',
-    title: '服务对象',
     width: 116,
     align: 'right',
     render: ({ people, peopleMost }) => <Figure has={people} most={peopleMost} />,
   },
-  { key: 'regionCode', title: '地区', width: 180, render: ({ regionCode }) => <RegionName code={regionCode} /> },
-  { key: 'packageName', title: '套餐', width: 112, render: ({ packageName, packageCode }) => packageName ?? packageCode ?? MISSING },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'regionCode', width: 180, render: ({ regionCode }) => <RegionName code={regionCode} /> },
+  { key: 'packageName', width: 112, render: ({ packageName, packageCode }) => packageName ?? packageCode ?? MISSING },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="租户名称">
+    <Filter name="name">
       <Input placeholder="请输入租户名称" allowClear maxLength={50} />
     </Filter>
-    <Filter name="code" label="编码">
+    <Filter name="code">
       <Input placeholder="请输入编码" allowClear maxLength={32} />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select
         allowClear
         placeholder="请选择"

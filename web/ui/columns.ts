@@ -5,7 +5,9 @@ export interface Column<Row> {
   /** Field of the row, also the column's name in what is remembered. */
   key: string;
   title: string;
-  /** The field's own value, `--` when empty, unless given. */
+  /** Whose words stand for the field's values. */
+  dictionary?: string;
+  /** The field's own value or its word, `--` when empty, unless given. */
   render?: (row: Row, index: number) => ReactNode;
   /** Pixels; what is left over is shared out. */
   width?: number;

@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { DateRangeProps } from './date-range.tsx';
 import { timePresets } from './display.ts';
+import './search-form.css';
 
 const WHOLE_DAYS = { defaultOpenValue: [dayjs().startOf('day'), dayjs().endOf('day')] as [dayjs.Dayjs, dayjs.Dayjs] };
 

@@ -1,6 +1,7 @@
 /** A span of time with the specification's presets; the picker is loaded when a form first shows one. */
 import { Input } from 'antd';
 import { lazy, Suspense } from 'react';
+import './search-form.css';
 
 export type Span = readonly [start: string, end: string];
 

@@ -3,6 +3,7 @@ import { Form, Skeleton, type FormItemProps, type FormProps } from 'antd';
 import { createContext, Suspense, use, useId, useMemo, type ReactNode } from 'react';
 import type { Rule } from 'antd/es/form';
 import type { Route } from '#contract/http.ts';
+import { titleOf, type Labels } from '#contract/labels.ts';
 import { fieldOf, rulesOf } from './contract-rules.ts';
 import './controls.css';
 import './form.css';
@@ -78,6 +79,15 @@ export function Field({ name, label, wide, missing, className, rules, more = [],
     />
   );
 }
+
+type LabelledProps<Name extends string> = FieldProps | (Omit<FieldProps, 'name' | 'label'> & { name: Name; label?: undefined });
+
+/** The `Field` of an entity: it takes its label from `labels`; one whose name they do not have says its `label`. */
+export const labelledField =
+  <L extends Labels>(labels: L) =>
+  (props: LabelledProps<keyof L & string>) => (
+    <Field {...props} label={props.label === undefined ? titleOf(labels, props.name) : props.label} />
+  );
 
 /** A titled part of a form. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {

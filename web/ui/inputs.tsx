@@ -4,6 +4,7 @@ import type { Rule } from 'antd/es/form';
 import { useId, type ReactNode } from 'react';
 import type { Option } from './display.ts';
 import { agesProblem, decimalOnly, rangeEnd, rangeStart, settledAges, typedAges, type AgeRange as Ages } from './typing.ts';
+import './form.css';
 
 interface Given<T> {
   id?: string;

@@ -4,6 +4,7 @@ import 'leaflet/dist/leaflet.css';
 import { convert, type System } from './coordinates.ts';
 import { gridLayer } from './map-grid.ts';
 import type { Tiles } from './map-tiles.ts';
+import './map.css';
 
 export interface MapMarker {
   lng: number;

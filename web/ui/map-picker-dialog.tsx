@@ -93,7 +93,7 @@ export default function MapPickerDialog({ value, system, readOnly, onPick, onClo
         </>
       }
     >
-      <div className="y-place">
+      <div className="y-place-picker">
         {!readOnly && (
           <div className="y-place-search">
             <Input.Search

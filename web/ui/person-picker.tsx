@@ -1,12 +1,16 @@
 /** Picks a service recipient: 选择服务对象. */
 import { Input } from 'antd';
 import { people } from '#contract/elderly/people.ts';
+import { titled } from '#contract/labels.ts';
+import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { RowOf } from './data-table.tsx';
 import type { Column } from './columns.ts';
 import { labelOf, type Option } from './display.ts';
 import { agesRule, AgeRange } from './inputs.tsx';
 import { PickerDrawer, type PickerProps } from './picker-drawer.tsx';
-import { Filter } from './search-form.tsx';
+import { labelledFilter } from './search-form.tsx';
+
+const Filter = labelledFilter(personLabels);
 
 export type PickedPerson = RowOf<typeof people.page>;
 
@@ -16,21 +20,21 @@ const GENDERS: readonly Option[] = [
   { value: 2, label: '女' },
 ];
 
-const columns: Column<PickedPerson>[] = [
-  { key: 'userName', title: '姓名', width: 110 },
-  { key: 'tenantName', title: '所属机构', width: 160 },
-  { key: 'gender', title: '性别', width: 72, render: ({ gender }) => labelOf(GENDERS, gender) },
-  { key: 'age', title: '年龄', width: 72, align: 'right' },
-  { key: 'mobile', title: '联系电话', width: 132 },
-  { key: 'address', title: '家庭住址', width: 240 },
-];
+const columns: Column<PickedPerson>[] = titled(personLabels, [
+  { key: 'userName', width: 110 },
+  { key: 'tenantName', width: 160 },
+  { key: 'gender', width: 72, render: ({ gender }) => labelOf(GENDERS, gender) },
+  { key: 'age', width: 72, align: 'right' },
+  { key: 'mobile', width: 132 },
+  { key: 'address', width: 240 },
+]);
 
 const filters = (
   <>
     <Filter name="keyword" label="姓名电话">
       <Input placeholder="请输入姓名或电话" allowClear maxLength={20} />
     </Filter>
-    <Filter name={['ageStart', 'ageEnd']} label="年龄" rules={[agesRule]}>
+    <Filter name={['ageStart', 'ageEnd']} rules={[agesRule]}>
       <AgeRange />
     </Filter>
   </>

@@ -1,6 +1,7 @@
 /** The search above a list: filters as JSX children, one row until it is opened. */
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
 import { Button, Form, type FormItemProps } from 'antd';
+import { titleOf, type Labels } from '#contract/labels.ts';
 import { Children, Fragment, isValidElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import './controls.css';
 import './search-form.css';
@@ -15,6 +16,19 @@ interface FilterProps extends Omit<FormItemProps, 'name' | 'label'> {
 export function Filter({ name, label, ...rest }: FilterProps) {
   return <Form.Item {...rest} name={String(name)} label={label} className="y-filter" />;
 }
+
+type LabelledProps<Name extends string> =
+  | FilterProps
+  | (Omit<FilterProps, 'name' | 'label'> & { name: Name | readonly [Name, string]; label?: undefined });
+
+/** The `Filter` of an entity: it takes its label from `labels`, a range that of its start. */
+export const labelledFilter =
+  <L extends Labels>(labels: L) =>
+  (props: LabelledProps<keyof L & string>) => {
+    if (props.label !== undefined) return <Filter {...props} />;
+    const name = typeof props.name === 'string' ? props.name : props.name[0];
+    return <Filter {...props} label={titleOf(labels, name)} />;
+  };
 
 type Filters = Readonly<Record<string, string>>;
 

@@ -6,6 +6,7 @@ import { showMessage } from '#web/api/messages.ts';
 import { useFileLink } from './file-link.ts';
 import { upload } from './uploads.ts';
 import './signature-pad.css';
+import './result-item.css';
 
 interface Point {
   x: number;

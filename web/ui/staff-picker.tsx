@@ -1,25 +1,29 @@
 /** Picks a member of staff: 选择服务人员. */
 import { Input } from 'antd';
 import { users } from '#contract/users/users.ts';
+import { titled } from '#contract/labels.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import type { Column } from './columns.ts';
 import type { RowOf } from './data-table.tsx';
 import { PickerDrawer, type PickerProps } from './picker-drawer.tsx';
-import { Filter } from './search-form.tsx';
+import { labelledFilter } from './search-form.tsx';
 import { digitsOnly } from './typing.ts';
+
+const Filter = labelledFilter(userLabels);
 
 export type PickedStaff = RowOf<typeof users.page>;
 
-const columns: Column<PickedStaff>[] = [
-  { key: 'nickName', title: '姓名', width: 120 },
+const columns: Column<PickedStaff>[] = titled(userLabels, [
+  { key: 'nickName', width: 120 },
   { key: 'phone', title: '联系电话', width: 140 },
-  { key: 'deptName', title: '部门', width: 140 },
-  { key: 'skills', title: '技能', width: 180 },
-  { key: 'tenantName', title: '所属机构', width: 180 },
-];
+  { key: 'deptName', width: 140 },
+  { key: 'skills', width: 180 },
+  { key: 'tenantName', width: 180 },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="姓名">
+    <Filter name="name">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="phone" label="联系电话" normalize={digitsOnly}>

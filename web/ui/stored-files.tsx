@@ -3,6 +3,7 @@ import { FileOutlined } from '@ant-design/icons';
 import { Image, Skeleton } from 'antd';
 import { useFileLink } from './file-link.ts';
 import { isPicture } from './upload-rules.ts';
+import './stored-files.css';
 
 /** A picture of the server that opens large; `alt` says what it shows. */
 export function StoredImage({ url, alt, size = 72 }: { url: string; alt: string; size?: number }) {
@@ -18,7 +19,7 @@ export function StoredFile({ url, name }: { url: string; name: string }) {
   if (isPicture(url)) return <StoredImage url={url} alt={name} />;
   if (!link) return <span className="y-missing">{name}</span>;
   return (
-    <a className="y-file" href={link} download={name} target="_blank" rel="noreferrer">
+    <a href={link} download={name} target="_blank" rel="noreferrer">
       <FileOutlined aria-hidden /> {name}
     </a>
   );

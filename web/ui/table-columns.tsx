@@ -2,6 +2,7 @@
 import type { TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import type { Column } from './columns.ts';
+import { DictionaryTag } from './dictionary-tag.tsx';
 import { MISSING } from './display.ts';
 import type { ListState } from './list-state.ts';
 import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
@@ -9,7 +10,11 @@ import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
 const WIDTH = 140;
 const NUMBERS = 64;
 
-function cellOf(value: unknown): ReactNode {
+/** What a cell shows: what the column renders, or the field's value or word. */
+export function cellOf<Row>({ key, dictionary, render }: Column<Row>, row: Row, index: number): ReactNode {
+  if (render) return render(row, index);
+  const value = (row as Record<string, unknown>)[key];
+  if (dictionary) return <DictionaryTag type={dictionary} value={value} />;
   if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
   if (typeof value === 'boolean') return value ? '是' : '否';
   return Array.isArray(value) ? value.join('、') || MISSING : String(value);
@@ -58,8 +63,7 @@ export function columnsOf<Row>({ shown, rows, list, scale, numbered, actions }: 
       sorter: column.sort !== undefined,
       sortOrder:
         column.sort !== undefined && list.sort === column.sort ? (list.descending ? ('descend' as const) : ('ascend' as const)) : null,
-      render: (_value: unknown, row: Row, index: number) =>
-        column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key]),
+      render: (_value: unknown, row: Row, index: number) => cellOf(column, row, index),
     })),
     ...(actions
       ? [

@@ -21,7 +21,6 @@ export function Timeline({ entries, empty = '暂无记录' }: { entries: readonl
   if (entries.length === 0) return <p className="y-timeline-empty">{empty}</p>;
   return (
     <AntdTimeline
-      className="y-timeline"
       items={entries.map(({ time, title, userName, note, tone = 'plain' }, index) => {
         const sameDay = entries[index - 1]?.time.slice(0, 10) === time.slice(0, 10);
         return {

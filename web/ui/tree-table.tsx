@@ -6,9 +6,9 @@ import { PlusOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, Table, Tooltip, type TableProps } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Column } from './columns.ts';
-import { MISSING } from './display.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
 import { useRowDrag } from './row-drag.tsx';
+import { cellOf } from './table-columns.tsx';
 import { useBodyHeight } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { branches, matchingNodes, type TreeRow } from './tree-rows.ts';
@@ -38,10 +38,6 @@ interface Props<Row extends TreeRow<Row>> {
 
 const WIDTH = 140;
 
-function cellOf(value: unknown): ReactNode {
-  return value === null || value === undefined || value === '' ? <span className="y-missing">{MISSING}</span> : String(value);
-}
-
 export function TreeTable<Row extends TreeRow<Row>>({
   noun,
   columns,
@@ -68,8 +64,6 @@ export function TreeTable<Row extends TreeRow<Row>>({
   const drag = useRowDrag<Row>({ rows: rows ?? [], labelOf, onArrange: (row, ids) => onArrange?.(row, ids) });
   // Among the matches of a search not all siblings are seen.
   const sorts = onArrange !== undefined && words.trim() === '';
-  const cell = (column: Column<Row>, row: Row, index: number) =>
-    column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key]);
   const tableColumns: TableProps<Row>['columns'] = [
     ...columns.map((column, at) => ({
       key: column.key,
@@ -82,10 +76,10 @@ export function TreeTable<Row extends TreeRow<Row>>({
         at === 0 && sorts ? (
           <>
             {drag.handle(row)}
-            {cell(column, row, index)}
+            {cellOf(column, row, index)}
           </>
         ) : (
-          cell(column, row, index)
+          cellOf(column, row, index)
         ),
     })),
     ...(actions

@@ -117,7 +117,7 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
             </g>
           ))}
           {dates.map(({ at: time, midnight }) => (
-            <text key={time} className="y-trend-time" x={x(time)} y={height - 6} textAnchor="middle">
+            <text key={time} x={x(time)} y={height - 6} textAnchor="middle">
               {formatTime(time, midnight && !days ? 'MM-dd' : tickPattern(from, to))}
             </text>
           ))}

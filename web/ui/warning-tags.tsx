@@ -14,25 +14,21 @@ type WarningRow = Output<typeof warnings.get>;
 export function SeverityTag({ severity, closed = false }: { severity: number; closed?: boolean }) {
   const { label, color } = severityOf(severity);
   return (
-    <Tag color={color} variant={severity === 1 && !closed ? 'solid' : 'outlined'} className="w-tag">
+    <Tag color={color} variant={severity === 1 && !closed ? 'solid' : 'outlined'}>
       {label}
     </Tag>
   );
 }
 
 export const DisposalTag = ({ status }: { status: number }) => (
-  <Tag color={disposalColors[status] ?? 'default'} variant="outlined" className="w-tag">
+  <Tag color={disposalColors[status] ?? 'default'} variant="outlined">
     {disposalLabels[status] ?? '--'}
   </Tag>
 );
 
 /** A visit was decided, and no carer is sent yet. */
 export const UndispatchedTag = ({ row }: { row: Pick<WarningRow, 'workOrderState'> }) =>
-  isUndispatched(row) ? (
-    <Tag color="error" className="w-tag">
-      待派单
-    </Tag>
-  ) : null;
+  isUndispatched(row) ? <Tag color="error">待派单</Tag> : null;
 
 /** 跌倒高危, 青霉素过敏: what one has to know before entering the room. */
 export function Flags({ flags }: { flags: readonly string[] }) {
@@ -40,7 +36,7 @@ export function Flags({ flags }: { flags: readonly string[] }) {
   return (
     <span className="w-flags">
       {flags.map((flag) => (
-        <Tag key={flag} color="warning" className="w-tag">
+        <Tag key={flag} color="warning">
           {flag}
         </Tag>
       ))}
@@ -64,7 +60,7 @@ export function LastValue({
     >
       {lastValue !== null && (clearTime === null ? <b>{lastValue}</b> : lastValue)}
       {clearTime !== null && (
-        <Tag color="success" variant="outlined" className="w-tag">
+        <Tag color="success" variant="outlined">
           {over}
         </Tag>
       )}

@@ -10,7 +10,7 @@ import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { TreeExport } from '#web/system/tree-export.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
@@ -19,28 +19,32 @@ import { moved, treeOf, type TreeRow } from '#web/ui/tree-rows.ts';
 import { TreeTable } from '#web/ui/tree-table.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { MOST_TYPED } from '#contract/phones.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { departmentLabels } from '#contract/users/departments.labels.ts';
+
+const Field = labelledField(departmentLabels);
 
 type Row = Output<typeof departments.list>[number] & TreeRow<Row>;
 
-const columns: Column<Row>[] = [
-  { key: 'name', title: '部门名称', width: 280, pin: 'left' },
-  { key: 'users', title: '员工', width: 84, align: 'right' },
-  { key: 'people', title: '服务对象', width: 100, align: 'right' },
-  { key: 'leaderName', title: '负责人', width: 120 },
-  { key: 'phone', title: '电话', width: 150 },
-  { key: 'sort', title: '排序', width: 76, align: 'right' },
-  { key: 'createTime', title: '创建时间', width: 172 },
-];
+const columns: Column<Row>[] = titled(departmentLabels, [
+  { key: 'name', width: 280, pin: 'left' },
+  { key: 'users', width: 84, align: 'right' },
+  { key: 'people', width: 100, align: 'right' },
+  { key: 'leaderName', width: 120 },
+  { key: 'phone', width: 150 },
+  { key: 'sort', width: 76, align: 'right' },
+  { key: 'createTime', width: 172 },
+]);
 
 const form = (
   <>
-    <Field name="name" label="部门名称" wide>
+    <Field name="name" wide>
       <Input placeholder="如 护理一部" maxLength={40} />
     </Field>
-    <Field name="parentId" label="上级部门" wide extra="不选为最上级；数据权限“本部门及以下”按上下级计算">
+    <Field name="parentId" wide extra="不选为最上级；数据权限“本部门及以下”按上下级计算">
       <DepartmentField placeholder="请选择上级部门" except="deptId" />
     </Field>
-    <Field name="leaderId" label="负责人">
+    <Field name="leaderId">
       <PickIdField
         nameIn="leaderName"
         route={users.page}
@@ -48,10 +52,10 @@ const form = (
         renderList={(pick, list) => <StaffPicker title="选择负责人" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />}
       />
     </Field>
-    <Field name="phone" label="电话" more={[phoneRule('contact')]}>
+    <Field name="phone" more={[phoneRule('contact')]}>
       <Input placeholder="部门电话" maxLength={MOST_TYPED} inputMode="tel" />
     </Field>
-    <Field name="sort" label="排序" extra="数字小的排在前面">
+    <Field name="sort" extra="数字小的排在前面">
       <InputNumber<number> min={0} max={9999} precision={0} />
     </Field>
     <Carried name="deptId" />

@@ -14,7 +14,7 @@ import { AvatarDialog } from './avatar-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { ScreenApproval } from './screen-approval.tsx';
 import { SecondFactorRow } from './second-factor-row.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { SettingRow } from '#web/ui/setting-row.tsx';
 import { SocialRows } from './social-rows.tsx';
 import './user-panel.css';
 import './own-account.css';
@@ -57,7 +57,7 @@ export default function OwnAccount() {
           ))}
         </dl>
       </Card>
-      <Card title="登录与安全" className="o-settings">
+      <Card title="登录与安全">
         <SettingRow title="登录密码" text="定期更换密码，不要与其他网站相同。">
           <Button onClick={() => setOpen('password')}>修改密码</Button>
         </SettingRow>
@@ -77,7 +77,7 @@ export default function OwnAccount() {
         )}
       </Card>
       <OwnQuietHours />
-      <Card title="登录设备" className="o-places">
+      <Card title="登录设备">
         <PanelSessions />
       </Card>
       <PasswordDialog open={open === 'password'} onClose={close} />

@@ -5,6 +5,7 @@ import { ownAccounts } from '#contract/users/own-accounts.ts';
 import { passwordRule, policyProblem } from '#contract/users/passwords.rules.ts';
 import { users } from '#contract/users/users.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import './own-account.css';
 
 interface Fields {
   password: string;

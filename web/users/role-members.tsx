@@ -4,29 +4,33 @@ import { Button, Input, Popconfirm } from 'antd';
 import { useState } from 'react';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
+import { titled } from '#contract/labels.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import type { UserRow } from './user-dialogs.tsx';
 import { LockTag } from './user-tags.tsx';
 
-const columns: Column<UserRow>[] = [
-  { key: 'nickName', title: '姓名', width: 110, pin: 'left', sort: 'name' },
-  { key: 'username', title: '用户名', width: 140, sort: 'username' },
-  { key: 'deptName', title: '部门', width: 140 },
-  { key: 'phone', title: '手机号', width: 130 },
-  { key: 'lockFlag', title: '状态', width: 80, render: (user) => <LockTag user={user} /> },
-];
+const Filter = labelledFilter(userLabels);
+
+const columns: Column<UserRow>[] = titled(userLabels, [
+  { key: 'nickName', width: 110, pin: 'left', sort: 'name' },
+  { key: 'username', width: 140, sort: 'username' },
+  { key: 'deptName', width: 140 },
+  { key: 'phone', width: 130 },
+  { key: 'lockFlag', width: 80, render: (user) => <LockTag user={user} /> },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="姓名">
+    <Filter name="name">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="phone" label="手机号">
+    <Filter name="phone">
       <Input placeholder="请输入手机号" allowClear maxLength={11} inputMode="numeric" />
     </Filter>
   </>

@@ -5,17 +5,22 @@ import { useMemo, useState } from 'react';
 import { departments, type DepartmentNode } from '#contract/users/departments.ts';
 import { dataScopeLabels, roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
+import { titled } from '#contract/labels.ts';
+import { roleLabels } from '#contract/users/roles.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { RoleMembers } from './role-members.tsx';
 import { RolePermissions } from './role-permissions.tsx';
 import './users.css';
 import './roles.css';
+
+const Field = labelledField(roleLabels);
+const Filter = labelledFilter(roleLabels);
 
 type RoleRow = RowOf<typeof roles.page>;
 
@@ -77,22 +82,21 @@ function Fields() {
   const scope = Form.useWatch<number | undefined>('dsType', Form.useFormInstance());
   return (
     <>
-      <Field name="roleName" label="角色名称">
+      <Field name="roleName">
         <Input placeholder="如 护士长" maxLength={20} />
       </Field>
-      <Field name="roleCode" label="角色标识" extra="2到32位字母、数字或下划线，机构内唯一">
+      <Field name="roleCode" extra="2到32位字母、数字或下划线，机构内唯一">
         <Input placeholder="如 head_nurse" maxLength={32} />
       </Field>
-      <Field name="roleDesc" label="角色说明" wide>
+      <Field name="roleDesc" wide>
         <Input.TextArea placeholder="这个角色做什么" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
-      <Field name="dsType" label="数据权限" wide extra="一个人有多个角色时，按范围最大的计算；按部门的范围相加">
+      <Field name="dsType" wide extra="一个人有多个角色时，按范围最大的计算；按部门的范围相加">
         <Radio.Group className="u-scopes" options={SCOPES} />
       </Field>
       {scope === CUSTOM && (
         <Field
           name="dsDepts"
-          label="选定部门"
           wide
           rules={[{ required: true, type: 'array', min: 1, message: '请选择数据权限的部门' }]}
           extra="只含勾选的部门，下级部门需另外勾选"
@@ -104,39 +108,39 @@ function Fields() {
   );
 }
 
-const columnsOf = (showMembers: ((role: RoleRow) => void) | null): Column<RoleRow>[] => [
-  { key: 'roleName', title: '角色名称', width: 150, pin: 'left', sort: 'role_name' },
-  { key: 'roleCode', title: '角色标识', width: 140, sort: 'role_code' },
-  {
-    key: 'users',
-    title: '成员',
-    width: 88,
-    render: (role) =>
-      showMembers ? (
-        <Button
-          type="link"
-          size="small"
-          className="u-members"
-          onClick={() => showMembers(role)}
-          aria-label={`${role.roleName}的成员，${role.users}人`}
-        >
-          {role.users} 人
-        </Button>
-      ) : (
-        `${role.users} 人`
-      ),
-  },
-  { key: 'dsType', title: '数据权限', width: 126, render: ({ dsType }) => dataScopeLabels[dsType] },
-  { key: 'roleDesc', title: '角色说明', width: 240 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+const columnsOf = (showMembers: ((role: RoleRow) => void) | null): Column<RoleRow>[] =>
+  titled(roleLabels, [
+    { key: 'roleName', width: 150, pin: 'left', sort: 'role_name' },
+    { key: 'roleCode', width: 140, sort: 'role_code' },
+    {
+      key: 'users',
+      width: 88,
+      render: (role) =>
+        showMembers ? (
+          <Button
+            type="link"
+            size="small"
+            className="u-members"
+            onClick={() => showMembers(role)}
+            aria-label={`${role.roleName}的成员，${role.users}人`}
+          >
+            {role.users} 人
+          </Button>
+        ) : (
+          `${role.users} 人`
+        ),
+    },
+    { key: 'dsType', width: 126, render: ({ dsType }) => dataScopeLabels[dsType] },
+    { key: 'roleDesc', width: 240 },
+    { key: 'createTime', width: 172, sort: 'create_time' },
+  ]);
 
 const filters = (
   <>
-    <Filter name="roleName" label="角色名称">
+    <Filter name="roleName">
       <Input placeholder="请输入角色名称" allowClear maxLength={20} />
     </Filter>
-    <Filter name="roleCode" label="角色标识">
+    <Filter name="roleCode">
       <Input placeholder="请输入角色标识" allowClear maxLength={32} />
     </Filter>
   </>

@@ -7,6 +7,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { HOME } from '#web/shell/tabs.ts';
 import { useMay } from '#web/ui/may.ts';
+import '#web/ui/setting-row.css';
 import './own-account.css';
 
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
@@ -67,7 +68,7 @@ function Approval({ given, onDone }: { given: string; onDone: () => void }) {
             showIcon
             title="请确认代码与您面前大屏上的一致。授权后，该大屏只能显示机构大屏（有权限时含集团大屏），最长7天。"
           />
-          <p className="o-actions">
+          <p className="y-setting-actions">
             <Button type="primary" loading={settle.isPending} onClick={() => settle.mutate({ user_code: code, approve: true })}>
               允许登录
             </Button>

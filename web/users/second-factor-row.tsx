@@ -5,7 +5,7 @@ import { secondFactors } from '#contract/users/second-factors.ts';
 import { useCall } from '#web/api/call.ts';
 import { DisableDialog, RenewDialog } from './second-factor-dialogs.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { SettingRow } from '#web/ui/setting-row.tsx';
 
 export function SecondFactorRow() {
   const { data } = useCall(secondFactors.state, {}, { quiet: true });

@@ -3,7 +3,7 @@ import { App, Button, Tag } from 'antd';
 import { socialAccounts } from '#contract/users/social-accounts.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { leaveForWechat } from '#web/login/wechat.ts';
-import { SettingRow } from './setting-row.tsx';
+import { SettingRow } from '#web/ui/setting-row.tsx';
 
 export function SocialRows() {
   const { modal } = App.useApp();

@@ -3,6 +3,8 @@ import { Alert, Form, Input, Modal, Typography } from 'antd';
 import { useId } from 'react';
 import { departments } from '#contract/users/departments.ts';
 import { users } from '#contract/users/users.ts';
+import { titleOf } from '#contract/labels.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useSend } from '#web/api/call.ts';
 import { DepartmentField } from '#web/ui/department-field.tsx';
@@ -146,7 +148,11 @@ export function BatchDialog({ action, people, onDone, onClose }: BatchProps) {
         }
       >
         {action === 'lock' && (
-          <Form.Item name="reason" label="锁定原因" rules={[{ required: true, whitespace: true, message: '请输入锁定原因' }]}>
+          <Form.Item
+            name="reason"
+            label={titleOf(userLabels, 'reason')}
+            rules={[{ required: true, whitespace: true, message: '请输入锁定原因' }]}
+          >
             <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 离职交接、长期休假" />
           </Form.Item>
         )}

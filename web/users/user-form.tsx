@@ -3,14 +3,17 @@ import { Alert, ConfigProvider, Form, Input, Select } from 'antd';
 import type { Output } from '#contract/http.ts';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import { call, useCall } from '#web/api/call.ts';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { PostsField } from './posts-field.tsx';
 import { generatePassword, secureRandom } from './generated-password.ts';
+
+const Field = labelledField(userLabels);
 
 export interface Given {
   name: string;
@@ -71,12 +74,11 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
     <>
       {external && <Alert className="y-form-wide" type="info" showIcon title="该用户的账号属于其他机构，用户名和密码只能在原机构修改。" />}
       {own && <Alert className="y-form-wide" type="info" showIcon title="不能修改自己的角色、部门和状态；密码请在个人信息中修改。" />}
-      <Field name="nickName" label="姓名" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
+      <Field name="nickName" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
         <Input placeholder="请输入姓名" maxLength={20} />
       </Field>
       <Field
         name="username"
-        label="用户名"
         validateDebounce={400}
         {...(isNew
           ? { rules: [{ required: true, validator: (_rule: unknown, value: string) => nameProblem(value) }], hasFeedback: true }
@@ -85,19 +87,17 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
       >
         <Input placeholder="3到32位字母、数字或_.@-" maxLength={32} autoComplete="off" disabled={external || undefined} />
       </Field>
-      <Field name="phone" label="手机号" normalize={(text: string) => (text.includes('*') ? text : digitsOnly(text))}>
+      <Field name="phone" normalize={(text: string) => (text.includes('*') ? text : digitsOnly(text))}>
         <Input placeholder="11位手机号" maxLength={11} inputMode="tel" autoComplete="off" />
       </Field>
-      <Field name="deptId" label="部门">
-        {own ? <OwnDepartment /> : <DepartmentField />}
-      </Field>
-      <Field name="role" label="角色" wide extra="权限为所有角色之和；灰色的角色含有您没有的权限，不能授予">
+      <Field name="deptId">{own ? <OwnDepartment /> : <DepartmentField />}</Field>
+      <Field name="role" wide extra="权限为所有角色之和；灰色的角色含有您没有的权限，不能授予">
         <RolesField disabled={own} />
       </Field>
-      <Field name="post" label="岗位" wide>
+      <Field name="post" wide>
         <PostsField />
       </Field>
-      <Field name="skills" label="技能" wide extra="派单时按技能挑选，可输入后按回车">
+      <Field name="skills" wide extra="派单时按技能挑选，可输入后按回车">
         <Select
           mode="tags"
           maxCount={20}
@@ -108,7 +108,7 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
           suffixIcon={null}
         />
       </Field>
-      <Field name="avatar" label="头像" wide>
+      <Field name="avatar" wide>
         <ImageUpload label="头像" />
       </Field>
       {isNew && (

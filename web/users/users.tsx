@@ -8,12 +8,14 @@ import { departments } from '#contract/users/departments.ts';
 import { roles } from '#contract/users/roles.ts';
 import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
+import { titled } from '#contract/labels.ts';
+import { userLabels } from '#contract/users/users.labels.ts';
 import { session } from '#web/api/session.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useFileLink } from '#web/ui/file-link.ts';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { DepartmentTree } from './department-tree.tsx';
@@ -23,49 +25,50 @@ import { UserForm, type Given } from './user-form.tsx';
 import { LockTag, OriginTag } from './user-tags.tsx';
 import './users.css';
 
+const Filter = labelledFilter(userLabels);
+
 function Portrait({ url }: { url: string | null }) {
   const link = useFileLink(url ?? '');
   return <Avatar size={24} src={url && link ? link : undefined} icon={<UserOutlined aria-hidden />} alt="" />;
 }
 
-const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] => [
-  {
-    key: 'nickName',
-    title: '姓名',
-    width: 172,
-    pin: 'left',
-    sort: 'name',
-    render: (user) => (
-      <span className="u-person">
-        <Portrait url={user.avatar} />
-        <Button type="link" onClick={() => show(user)}>
-          {user.nickName}
-        </Button>
-        <OriginTag user={user} />
-      </span>
-    ),
-  },
-  { key: 'username', title: '用户名', width: 132, sort: 'username' },
-  { key: 'phone', title: '手机号', width: 120 },
-  { key: 'deptName', title: '部门', width: 132 },
-  { key: 'postList', title: '岗位', width: 132, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },
-  {
-    key: 'roleList',
-    title: '角色',
-    width: 168,
-    render: ({ roleList }) => (
-      <span className="u-tags" title={roleList.map(({ roleName }) => roleName).join('、')}>
-        {roleList.map(({ roleId, roleName }) => (
-          <Tag key={roleId}>{roleName}</Tag>
-        ))}
-      </span>
-    ),
-  },
-  { key: 'lockFlag', title: '状态', width: 76, sort: 'lock_flag', render: (user) => <LockTag user={user} /> },
-  { key: 'skills', title: '技能', width: 140 },
-  { key: 'lastLoginTime', title: '最近登录', width: 168, sort: 'last_login_time' },
-  { key: 'createTime', title: '创建时间', width: 168, sort: 'create_time' },
-];
+const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] =>
+  titled(userLabels, [
+    {
+      key: 'nickName',
+      width: 172,
+      pin: 'left',
+      sort: 'name',
+      render: (user) => (
+        <span className="u-person">
+          <Portrait url={user.avatar} />
+          <Button type="link" onClick={() => show(user)}>
+            {user.nickName}
+          </Button>
+          <OriginTag user={user} />
+        </span>
+      ),
+    },
+    { key: 'username', width: 132, sort: 'username' },
+    { key: 'phone', width: 120 },
+    { key: 'deptName', width: 132 },
+    { key: 'postList', width: 132, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },
+    {
+      key: 'roleList',
+      width: 168,
+      render: ({ roleList }) => (
+        <span className="u-tags" title={roleList.map(({ roleName }) => roleName).join('、')}>
+          {roleList.map(({ roleId, roleName }) => (
+            <Tag key={roleId}>{roleName}</Tag>
+          ))}
+        </span>
+      ),
+    },
+    { key: 'lockFlag', width: 76, sort: 'lock_flag', render: (user) => <LockTag user={user} /> },
+    { key: 'skills', width: 140 },
+    { key: 'lastLoginTime', width: 168, sort: 'last_login_time' },
+    { key: 'createTime', width: 168, sort: 'create_time' },
+  ]);
 
 function RoleFilter(props: { id?: string; value?: string; onChange?: (id: string) => void }) {
   const { data, isPending } = useCall(roles.grantable, {}, { staleTime: 30_000, quiet: true });
@@ -88,19 +91,19 @@ const LOCKS = [
 
 const filters = (
   <>
-    <Filter name="name" label="姓名">
+    <Filter name="name">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="phone" label="手机号" normalize={digitsOnly}>
+    <Filter name="phone" normalize={digitsOnly}>
       <Input placeholder="请输入手机号" allowClear maxLength={11} inputMode="numeric" />
     </Filter>
-    <Filter name="lockFlag" label="状态">
+    <Filter name="lockFlag">
       <Select allowClear placeholder="请选择状态" options={LOCKS} />
     </Filter>
-    <Filter name="roleId" label="角色">
+    <Filter name="roleId">
       <RoleFilter />
     </Filter>
-    <Filter name="username" label="用户名">
+    <Filter name="username">
       <Input placeholder="请输入用户名" allowClear maxLength={32} />
     </Filter>
   </>

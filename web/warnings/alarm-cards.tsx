@@ -119,7 +119,7 @@ export function AlarmCards({ cards, ringing }: { cards: readonly WarningRow[]; r
   const { shown, hidden } = standingCards(still, cards, MOST);
   if (locked)
     return createPortal(
-      <aside className="w-cards" aria-label="新预警" onPointerLeave={() => setStill(null)}>
+      <aside className="w-cards y-no-print" aria-label="新预警" onPointerLeave={() => setStill(null)}>
         <Silence ringing={ringing} />
         <p role="alert" className="y-unseen">
           {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}
@@ -129,7 +129,7 @@ export function AlarmCards({ cards, ringing }: { cards: readonly WarningRow[]; r
       document.body,
     );
   return createPortal(
-    <aside className="w-cards" aria-label="新预警" onPointerEnter={() => setStill(cards)} onPointerLeave={() => setStill(null)}>
+    <aside className="w-cards y-no-print" aria-label="新预警" onPointerEnter={() => setStill(cards)} onPointerLeave={() => setStill(null)}>
       <Silence ringing={ringing} />
       {/* Beside the cards, whose seconds would be read out again and again. */}
       <p role="alert" className="y-unseen">

@@ -104,6 +104,7 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
   return (
     <section
       className="w-panel"
+      data-moves-cards
       ref={box}
       tabIndex={-1}
       role="dialog"

@@ -34,7 +34,6 @@ export default function Bell({ shown }: { shown: boolean }) {
           trigger="click"
           placement="bottomRight"
           destroyOnHidden
-          classNames={{ root: 'w-popover' }}
           content={<BellPanel query={top} close={() => setOpen(false)} />}
         >
           <span className="w-bell" data-ringing={ringing || undefined}>

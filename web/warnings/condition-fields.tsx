@@ -16,6 +16,7 @@ import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import { judgedMetrics } from '#contract/health/thresholds.rules.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import './conditions.css';
+import '#web/ui/warning-tags.css';
 
 export interface Expression {
   every: boolean;

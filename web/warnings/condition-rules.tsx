@@ -2,17 +2,22 @@
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { conditionRules } from '#contract/warnings/condition-rules.ts';
 import { expressionText, placeholders, ruleProblem } from '#contract/warnings/condition-texts.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { conditionRuleLabels } from '#contract/warnings/condition-rules.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { severityLabels, severityOf } from '#web/ui/severities.ts';
 import { ConditionFields, newExpression, type Expression } from './condition-fields.tsx';
 import { ruleInput, toForm, type ConditionRow } from './condition-input.ts';
 import { everybody, ScopeField, type Scope } from './condition-scope.tsx';
 import { ConditionTrial } from './condition-trial.tsx';
 import { TimeWindows, windowText } from './time-windows.tsx';
+
+const Field = labelledField(conditionRuleLabels);
+const Filter = labelledFilter(conditionRuleLabels);
 
 const SEVERITIES = Object.entries(severityLabels).map(([value, label]) => ({ value: Number(value), label }));
 const HINT = Object.entries(placeholders)
@@ -31,47 +36,43 @@ const whoText = ({ scope, scopeNames }: ConditionRow) =>
             .join('、')}等${scopeNames.length}个`
         : scopeNames.map(({ name }) => name).join('、');
 
-const columns: Column<ConditionRow>[] = [
-  { key: 'name', title: '规则名称', width: 160, pin: 'left', sort: 'name' },
+const columns: Column<ConditionRow>[] = titled(conditionRuleLabels, [
+  { key: 'name', width: 160, pin: 'left', sort: 'name' },
   {
     key: 'severity',
-    title: '级别',
     width: 84,
     sort: 'severity',
     render: ({ severity }) => <Tag color={severityOf(severity).color}>{severityOf(severity).label}</Tag>,
   },
-  { key: 'groups', title: '条件', width: 380, render: expressionText },
+  { key: 'groups', width: 380, render: expressionText },
   {
     key: 'windows',
-    title: '生效时段',
     width: 190,
     render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
   },
-  { key: 'scope', title: '适用对象', width: 180, render: whoText },
+  { key: 'scope', width: 180, render: whoText },
   {
     key: 'active',
-    title: '当前成立',
     width: 100,
     align: 'right',
     render: ({ active }) => (active > 0 ? <Tag color="error">{active} 人</Tag> : '0 人'),
   },
   {
     key: 'enabled',
-    title: '状态',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'content', title: '预警内容', width: 200, hidden: true },
-  { key: 'remarks', title: '备注', width: 180, hidden: true },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'content', width: 200, hidden: true },
+  { key: 'remarks', width: 180, hidden: true },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="规则名称">
+    <Filter name="name">
       <Input placeholder="请输入规则名称" allowClear maxLength={30} />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
@@ -95,16 +96,16 @@ const whoRule = {
 const form = (
   <>
     <FormSection title="基本信息">
-      <Field name="name" label="规则名称">
+      <Field name="name">
         <Input placeholder="如 夜间离床过久" maxLength={30} />
       </Field>
-      <Field name="severity" label="级别">
+      <Field name="severity">
         <Select options={SEVERITIES} />
       </Field>
       <Field name="enabled" label="启用" valuePropName="checked">
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
       </Field>
-      <Field name="validMinutes" label="数值有效期" extra="一个数值在测量后这么久内代表当前情况；离床、在床同此">
+      <Field name="validMinutes" extra="一个数值在测量后这么久内代表当前情况；离床、在床同此">
         <InputNumber<number> min={5} max={1440} precision={0} step={5} suffix="分钟" />
       </Field>
     </FormSection>
@@ -118,19 +119,19 @@ const form = (
       >
         <ConditionFields />
       </Form.Item>
-      <Field name="windows" label="生效时段" wide extra="不添加时段则全天有效；早于开始的结束时间算到次日">
+      <Field name="windows" wide extra="不添加时段则全天有效；早于开始的结束时间算到次日">
         <TimeWindows />
       </Field>
       <Form.Item name="who" label="适用对象" className="y-form-wide" rules={[whoRule]} extra="请假或住院期间不预警">
         <ScopeField />
       </Form.Item>
-      <Field name="content" label="预警内容" wide extra={`可用：${HINT}`}>
+      <Field name="content" wide extra={`可用：${HINT}`}>
         <Input.TextArea placeholder="如 {姓名}：{条件}" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
       <Form.Item label="试算" className="y-form-wide">
         <ConditionTrial />
       </Form.Item>
-      <Field name="remarks" label="备注" wide>
+      <Field name="remarks" wide>
         <Input.TextArea placeholder="请输入备注" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
     </FormSection>

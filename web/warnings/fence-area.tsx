@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { MOST_POINTS, shapeLabels } from '#contract/warnings/fences.rules.ts';
 import { PlaceMap, type MapMiddle } from '#web/ui/map.tsx';
 import './fences.css';
+import '#web/ui/warning-tags.css';
 
 export interface Corner {
   lng: number;

@@ -2,17 +2,23 @@
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { purposeLabels, shapeLabels } from '#contract/warnings/fences.rules.ts';
 import { fences } from '#contract/warnings/fences.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { fenceLabels } from '#contract/warnings/fences.labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { areaProblem, FenceArea, newArea, type Area } from './fence-area.tsx';
 import { DevicesField, PeopleField, type Named } from './subject-fields.tsx';
 import { TimeWindows, windowText } from './time-windows.tsx';
 import './fences.css';
+import '#web/ui/warning-tags.css';
+
+const Field = labelledField(fenceLabels);
+const Filter = labelledFilter(fenceLabels);
 
 type FenceRow = RowOf<typeof fences.page>;
 const PURPOSES = Object.entries(purposeLabels).map(([value, label]) => ({ value: Number(value), label }));
@@ -30,24 +36,21 @@ function Names({ of }: { of: readonly Named[] }) {
   );
 }
 
-const columns: Column<FenceRow>[] = [
-  { key: 'name', title: '围栏名称', width: 150, pin: 'left', sort: 'name' },
+const columns: Column<FenceRow>[] = titled(fenceLabels, [
+  { key: 'name', width: 150, pin: 'left', sort: 'name' },
   {
     key: 'purpose',
-    title: '要求',
     width: 104,
     render: ({ purpose }) => <Tag color={purpose === 1 ? 'processing' : 'warning'}>{purposeLabels[purpose]}</Tag>,
   },
   {
     key: 'misplaced',
-    title: '当前违反',
     width: 100,
     align: 'right',
     render: ({ misplaced }) => (misplaced > 0 ? <Tag color="error">{misplaced} 台</Tag> : '0'),
   },
   {
     key: 'shape',
-    title: '形状',
     width: 136,
     render: ({ shape, radius, points }) =>
       [shapeLabels[shape], shape !== 1 && `${points.length} 点`, radius !== null && `${shape === 3 ? '两侧 ' : ''}${radius} 米`]
@@ -56,32 +59,30 @@ const columns: Column<FenceRow>[] = [
   },
   {
     key: 'windows',
-    title: '生效时段',
     width: 190,
     render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
   },
-  { key: 'people', title: '服务对象', width: 220, render: ({ people }) => <Names of={people} /> },
-  { key: 'devices', title: '设备', width: 180, render: ({ devices }) => <Names of={devices} /> },
-  { key: 'margin', title: '容差', width: 84, align: 'right', render: ({ margin }) => `${margin} 米` },
+  { key: 'people', width: 220, render: ({ people }) => <Names of={people} /> },
+  { key: 'devices', width: 180, render: ({ devices }) => <Names of={devices} /> },
+  { key: 'margin', width: 84, align: 'right', render: ({ margin }) => `${margin} 米` },
   {
     key: 'enabled',
-    title: '状态',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', title: '备注', width: 180, hidden: true },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'remarks', width: 180, hidden: true },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="围栏名称">
+    <Filter name="name">
       <Input placeholder="请输入围栏名称" allowClear maxLength={30} />
     </Filter>
-    <Filter name="purpose" label="要求">
+    <Filter name="purpose">
       <Select allowClear placeholder="请选择" options={choices(purposeLabels)} />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
@@ -97,19 +98,19 @@ const areaRule = {
 const form = (
   <>
     <FormSection title="基本信息">
-      <Field name="name" label="围栏名称">
+      <Field name="name">
         <Input placeholder="如 院区、后院水塘" maxLength={30} />
       </Field>
-      <Field name="purpose" label="要求" extra="不得离开：走出围栏即预警；不得进入：走进围栏即预警">
+      <Field name="purpose" extra="不得离开：走出围栏即预警；不得进入：走进围栏即预警">
         <Select options={PURPOSES} />
       </Field>
-      <Field name="margin" label="容差" extra="越过边界超过“容差＋定位精度”并经连续定位确认，才产生预警">
+      <Field name="margin" extra="越过边界超过“容差＋定位精度”并经连续定位确认，才产生预警">
         <InputNumber<number> min={0} max={1000} precision={0} step={10} suffix="米" />
       </Field>
       <Field name="enabled" label="启用" valuePropName="checked">
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
       </Field>
-      <Field name="windows" label="生效时段" wide extra="不添加时段则全天有效。夜间应在院内：添加 21:00 至次日 06:00">
+      <Field name="windows" wide extra="不添加时段则全天有效。夜间应在院内：添加 21:00 至次日 06:00">
         <TimeWindows />
       </Field>
     </FormSection>
@@ -119,13 +120,18 @@ const form = (
       </Form.Item>
     </FormSection>
     <FormSection title="适用对象">
-      <Form.Item name="people" label="服务对象" className="y-form-wide" extra="由其佩戴的设备定位。请假或住院期间不预警">
+      <Form.Item
+        name="people"
+        label={titleOf(fenceLabels, 'people')}
+        className="y-form-wide"
+        extra="由其佩戴的设备定位。请假或住院期间不预警"
+      >
         <PeopleField />
       </Form.Item>
-      <Form.Item name="devices" label="设备" className="y-form-wide" extra="未绑定服务对象的设备，如轮椅定位器">
+      <Form.Item name="devices" label={titleOf(fenceLabels, 'devices')} className="y-form-wide" extra="未绑定服务对象的设备，如轮椅定位器">
         <DevicesField />
       </Form.Item>
-      <Field name="remarks" label="备注" wide>
+      <Field name="remarks" wide>
         <Input.TextArea placeholder="请输入备注" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
     </FormSection>

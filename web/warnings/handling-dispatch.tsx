@@ -13,7 +13,6 @@ import { Candidates, type Candidate } from '#web/work-orders/board-candidates.ts
 import { useOrderSend } from '#web/work-orders/order-calls.ts';
 import { useOrderDialogs } from '#web/work-orders/order-dialogs.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
-import '#web/work-orders/board-parts.css';
 import './handling-dispatch.css';
 
 /** Proposed before all are asked for. */

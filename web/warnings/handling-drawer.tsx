@@ -15,6 +15,7 @@ import { hush, play } from './alarm-sound.ts';
 import { alarms } from './alarm-state.ts';
 import { isConfirmedByOpening } from './arrivals.ts';
 import { CallBar } from './call-bar.tsx';
+import { AWAITED, failed, hasArrived } from './decision.ts';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
 import { HandlingDispatch } from './handling-dispatch.tsx';
 import { HandlingAttention } from './handling-attention.tsx';
@@ -39,9 +40,7 @@ function Handling({ id, open, onClose }: Props) {
   const client = useQueryClient();
   const may = useMay();
   const [form] = Form.useForm<Draft>();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  /** A decision of which nobody knows whether it arrived: the network went away under it. */
-  const [lost, setLost] = useState<(Draft & { version: number }) | null>(null);
+  const [outcome, setOutcome] = useState(AWAITED);
   const body = useRef<HTMLDivElement>(null);
   const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
   const row = query.data;
@@ -67,9 +66,8 @@ function Handling({ id, open, onClose }: Props) {
     changes: WARNING_ROUTES,
     onSuccess: ({ workOrderId, notice }) => done(workOrderId, notice),
     onError(error, { version = 0, processMode = 1, isDisposed = 1, remark }) {
-      setRefusal(error.message);
-      if (error.status === 0)
-        setLost({ version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() });
+      const decision = { version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() };
+      setOutcome(failed(decision, error));
       const fresh = error.status === 409 ? (error.data as WarningRow | null) : null;
       if (fresh?.id !== id) return;
       client.setQueryData(keyOf(warnings.get, { id }), fresh);
@@ -78,12 +76,7 @@ function Handling({ id, open, onClose }: Props) {
     },
   });
 
-  const arrived =
-    lost !== null &&
-    row !== undefined &&
-    row.version > lost.version &&
-    row.isDisposed === lost.isDisposed &&
-    (row.remark ?? '') === lost.remark;
+  const arrived = hasArrived(outcome, row);
   const finish = useEffectEvent(() => done(row?.workOrderId ?? null, null));
   useEffect(() => {
     if (arrived) finish();
@@ -126,8 +119,7 @@ function Handling({ id, open, onClose }: Props) {
   const submit = ({ processMode, isDisposed, remark }: Draft) => {
     if (processMode === undefined || isDisposed === undefined) return;
     if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, isDisposed)) return;
-    setRefusal(null);
-    setLost(null);
+    setOutcome(AWAITED);
     send.mutate({ id, version: row.version, processMode, isDisposed, remark: remark ?? '' });
   };
 
@@ -170,7 +162,9 @@ function Handling({ id, open, onClose }: Props) {
           <>
             <HandlingHead row={row} />
             {calling && <CallBar key={calling.id} call={calling} />}
-            {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} />}
+            {outcome.refusal && (
+              <Alert type="error" showIcon title={outcome.refusal} description={decides ? undefined : '下面是它现在的情况。'} />
+            )}
             {decides && row.isDisposed === disposals.inProgress && (
               <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
             )}

@@ -5,12 +5,15 @@ import { decide, isEmergency, isUndispatched, isVisitOver, quickResults } from '
 import { disposalLabels, disposals, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { warningLabels } from '#contract/warnings/warnings.labels.ts';
 import { MISSING } from '#web/ui/display.ts';
-import { ContractForm, Field } from '#web/ui/form.tsx';
+import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
 import type { Draft } from './drafts.ts';
 import type { WarningRow } from './use-open-warnings.ts';
+
+const Field = labelledField(warningLabels);
 
 const REMARK_MAX = 200;
 const asOptions = (labels: Record<number, string>) =>
@@ -89,7 +92,7 @@ export function HandlingForm({ row, form, initial, onDraft, onSubmit }: Props) {
         onValuesChange={(part, values) => changed(part as Partial<Draft>, values as Draft)}
         onSubmit={(values) => onSubmit(values as unknown as Draft)}
       >
-        <Field name="processMode" label="处理方式" wide rules={[{ required: true, message: '请选择处理方式' }]}>
+        <Field name="processMode" wide rules={[{ required: true, message: '请选择处理方式' }]}>
           <Radio.Group options={MODES} optionType="button" buttonStyle="solid" size="large" />
         </Field>
         <Field
@@ -112,7 +115,7 @@ export function HandlingForm({ row, form, initial, onDraft, onSubmit }: Props) {
             size="large"
           />
         </Field>
-        <Field name="remark" label="备注" wide dependencies={['processMode', 'isDisposed']} rules={[{ validator: written }]}>
+        <Field name="remark" wide dependencies={['processMode', 'isDisposed']} rules={[{ validator: written }]}>
           <Input.TextArea
             rows={3}
             maxLength={REMARK_MAX}

@@ -3,17 +3,22 @@ import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
 import { lifeSources } from '#contract/warnings/life.rules.ts';
 import { lifeWindows } from '#contract/warnings/life-windows.ts';
+import { titled } from '#contract/labels.ts';
+import { lifeWindowLabels } from '#contract/warnings/life-windows.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { PersonField, type Named } from './subject-fields.tsx';
 import { ClockField, DAYS, windowText } from './time-windows.tsx';
+
+const Field = labelledField(lifeWindowLabels);
+const Filter = labelledFilter(lifeWindowLabels);
 
 type LifeRow = RowOf<typeof lifeWindows.page>;
 const SOURCES = Object.entries(lifeSources).map(([value, label]) => ({ value, label }));
@@ -24,38 +29,35 @@ const STAGES: Record<number, { color: string; label: string }> = {
   2: { color: 'error', label: '已报警' },
 };
 
-const columns: Column<LifeRow>[] = [
-  { key: 'personName', title: '服务对象', width: 110, pin: 'left' },
+const columns: Column<LifeRow>[] = titled(lifeWindowLabels, [
+  { key: 'personName', width: 110, pin: 'left' },
   {
     key: 'stage',
-    title: '当前情况',
     width: 96,
     render: ({ stage, enabled }) =>
       enabled ? <Tag color={STAGES[stage]?.color ?? 'default'}>{STAGES[stage]?.label ?? stage}</Tag> : <Tag>停用</Tag>,
   },
   {
     key: 'lastTime',
-    title: '最后活动',
     width: 220,
     render: ({ lastTime, lastSource }) => (lastTime === null ? MISSING : [lastTime, lastSource].filter(Boolean).join(' ')),
   },
-  { key: 'nextTime', title: '最晚活动', width: 172 },
-  { key: 'from', title: '守护时段', width: 220, render: windowText },
+  { key: 'nextTime', width: 172 },
+  { key: 'from', width: 220, render: windowText },
   {
     key: 'quietMinutes',
-    title: '允许无活动',
     width: 190,
     render: ({ quietMinutes, secondMinutes }) => `${quietMinutes} 分钟${secondMinutes === null ? '' : `，再过 ${secondMinutes} 分钟升级`}`,
   },
-  { key: 'sources', title: '活动来源', width: 200, render: ({ sources }) => sourceText(sources) },
-  { key: 'roomName', title: '房间', width: 168, render: ({ roomName }) => roomName || MISSING },
-  { key: 'remarks', title: '备注', width: 180, hidden: true },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'sources', width: 200, render: ({ sources }) => sourceText(sources) },
+  { key: 'roomName', width: 168, render: ({ roomName }) => roomName || MISSING },
+  { key: 'remarks', width: 180, hidden: true },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="personName" label="服务对象">
+    <Filter name="personName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="enabled" label="状态">
@@ -74,33 +76,32 @@ const form = (
     <Form.Item name="person" label="服务对象" className="y-form-wide" rules={[{ required: true, message: '请选择服务对象' }]}>
       <PersonField />
     </Form.Item>
-    <Field name="days" label="星期" wide extra="不选为每天">
+    <Field name="days" wide extra="不选为每天">
       <Select mode="multiple" options={DAYS} placeholder="每天" />
     </Field>
     <Field name="from" label="开始">
       <Clock label="开始" />
     </Field>
-    <Field name="to" label="结束" extra="早于开始则到次日">
+    <Field name="to" extra="早于开始则到次日">
       <Clock label="结束" />
     </Field>
-    <Field name="quietMinutes" label="允许无活动">
+    <Field name="quietMinutes">
       <InputNumber<number> min={10} max={1440} precision={0} step={10} suffix="分钟" />
     </Field>
-    <Field name="secondMinutes" label="升级等待" extra="先提醒，再过这么久仍无活动才升为紧急；不填则直接紧急">
+    <Field name="secondMinutes" extra="先提醒，再过这么久仍无活动才升为紧急；不填则直接紧急">
       <InputNumber<number> min={5} max={1440} precision={0} step={5} suffix="分钟" />
     </Field>
     <Field
       name="sources"
-      label="活动来源"
       wide
       extra="登记在房间、没有绑定人的雷达、床垫、门锁，房间里只有一位老人在时算作他的。能感知所选来源的设备都离线（或只剩空床垫）、请假或住院、绑定不足24小时，都不报无活动；设备离线另有预警。升为紧急时自动生成SOS上门工单"
     >
       <Select mode="multiple" options={SOURCES} />
     </Field>
-    <Field name="enabled" label="启用" valuePropName="checked">
+    <Field name="enabled" valuePropName="checked">
       <Switch checkedChildren="启用" unCheckedChildren="停用" />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="请输入备注" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
     </Field>
   </FormSection>

@@ -6,6 +6,7 @@ import type { TimeWindow } from '#contract/warnings/fences.rules.ts';
 import { channelLabels } from '#contract/warnings/policies.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { TimeWindows } from './time-windows.tsx';
+import '#web/ui/setting-row.css';
 import './fences.css';
 
 const HINTS: Record<string, string> = { popup: '消息中心里的预警消息', browser: '页面右上角弹出的提醒', sms: '发到本人手机号的短信' };
@@ -18,7 +19,6 @@ export function OwnQuietHours() {
   return (
     <Card
       title="通知免打扰"
-      className="o-settings o-places"
       extra={
         <Button
           type="primary"
@@ -34,7 +34,7 @@ export function OwnQuietHours() {
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
       {data?.map(({ channel, quiet }) => (
-        <section key={channel} className="o-row w-quiet-row" aria-label={channelLabels[channel]}>
+        <section key={channel} className="y-setting-row w-quiet-row" aria-label={channelLabels[channel]}>
           <div>
             <h3>{channelLabels[channel]}</h3>
             <p>{HINTS[channel]}</p>

@@ -4,17 +4,22 @@ import { Link } from 'react-router';
 import { recipientLabels } from '#contract/warnings/policies.rules.ts';
 import { warningPolicies } from '#contract/warnings/policies.ts';
 import { rules } from '#contract/warnings/warnings.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { warningPolicyLabels } from '#contract/warnings/policies.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { Field, FormSection } from '#web/ui/form.tsx';
+import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { severityLabels } from '#web/ui/severities.ts';
 import { settingText } from './durations.ts';
 import { newStep, PolicySteps, stepsProblem, type Step } from './policy-steps.tsx';
 import { ClockField } from './time-windows.tsx';
+
+const Field = labelledField(warningPolicyLabels);
+const Filter = labelledFilter(warningPolicyLabels);
 
 type PolicyRow = RowOf<typeof warningPolicies.page>;
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
@@ -25,44 +30,40 @@ const stepText = ({ delay, to, repeatMinutes }: PolicyRow['steps'][number]) =>
     repeatMinutes === null ? '' : `（每${repeatMinutes}分钟）`
   }`;
 
-const columns: Column<PolicyRow>[] = [
-  { key: 'sort', title: '顺序', width: 76, align: 'right', sort: 'sort' },
-  { key: 'name', title: '策略名称', width: 150, pin: 'left', sort: 'name' },
+const columns: Column<PolicyRow>[] = titled(warningPolicyLabels, [
+  { key: 'sort', width: 76, align: 'right', sort: 'sort' },
+  { key: 'name', width: 150, pin: 'left', sort: 'name' },
   {
     key: 'severities',
-    title: '级别',
     width: 150,
     render: ({ severities }) => (severities.length === 0 ? '全部' : severities.map((one) => <Tag key={one}>{severityLabels[one]}</Tag>)),
   },
   {
     key: 'rules',
-    title: '预警类型',
     width: 220,
     render: ({ rules: names }) =>
       names.length === 0 ? '全部' : names.map((one) => rules[one as keyof typeof rules]?.label ?? one).join('、'),
   },
-  { key: 'steps', title: '通知过程', width: 420, render: ({ steps }) => steps.map(stepText).join(' → ') },
+  { key: 'steps', width: 420, render: ({ steps }) => steps.map(stepText).join(' → ') },
   {
     key: 'quietFrom',
-    title: '免打扰',
     width: 130,
     render: ({ quietFrom, quietTo }) => (quietFrom === null ? '无' : `${quietFrom}–${quietTo}`),
   },
   {
     key: 'enabled',
-    title: '状态',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
-];
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="策略名称">
+    <Filter name="name">
       <Input placeholder="请输入策略名称" allowClear maxLength={30} />
     </Filter>
-    <Filter name="enabled" label="状态">
+    <Filter name="enabled">
       <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
     </Filter>
   </>
@@ -99,19 +100,19 @@ const stepsRule = {
 const form = (
   <>
     <FormSection title="适用范围">
-      <Field name="name" label="策略名称">
+      <Field name="name">
         <Input placeholder="如 紧急预警升级" maxLength={30} />
       </Field>
-      <Field name="sort" label="顺序" extra="按顺序取第一条适用的策略">
+      <Field name="sort" extra="按顺序取第一条适用的策略">
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
-      <Field name="severities" label="级别" extra="不选为全部级别">
+      <Field name="severities" extra="不选为全部级别">
         <Select mode="multiple" options={SEVERITIES} placeholder="全部" />
       </Field>
       <Field name="enabled" label="启用" valuePropName="checked">
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
       </Field>
-      <Field name="rules" label="预警类型" wide extra="不选为全部类型">
+      <Field name="rules" wide extra="不选为全部类型">
         <Select mode="multiple" options={RULES} placeholder="全部" showSearch={{ optionFilterProp: 'label' }} />
       </Field>
       <Form.Item name="quiet" label="免打扰" className="y-form-wide" extra="此时段内非紧急预警推迟到结束时通知；紧急预警始终立即通知">

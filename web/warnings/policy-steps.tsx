@@ -6,6 +6,7 @@ import { roles } from '#contract/users/roles.ts';
 import { useCall } from '#web/api/call.ts';
 import { StaffFilter } from '#web/work-orders/staff-filter.tsx';
 import './policies.css';
+import '#web/ui/warning-tags.css';
 
 interface Recipient {
   kind: RecipientKind;

@@ -2,6 +2,8 @@
 import { Table, Tag } from 'antd';
 import type { Output } from '#contract/http.ts';
 import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
+import { titled } from '#contract/labels.ts';
+import { warningStatisticsLabels } from '#contract/warnings/warning-statistics.labels.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { SeverityTag } from '#web/ui/warning-tags.tsx';
 import { settingText, spanText } from './durations.ts';
@@ -17,28 +19,17 @@ const Punctual = ({ asked, met }: { asked: number; met: number }) => (
   <>{asked === 0 ? MISSING : `${((met / asked) * 100).toFixed(1)}%（${met}/${asked}）`}</>
 );
 
+const count = <Key extends 'total' | 'falseTrigger' | 'test'>(key: Key) => ({ key, dataIndex: key, align: 'right' as const });
+/** Without their titles, which the table has from the labels. */
 const classified = [
+  { ...count('total'), sorter: (a: { total: number }, b: { total: number }) => a.total - b.total },
+  { ...count('falseTrigger'), sorter: (a: { falseTrigger: number }, b: { falseTrigger: number }) => a.falseTrigger - b.falseTrigger },
   {
-    key: 'total',
-    title: '预警数',
-    dataIndex: 'total',
-    align: 'right' as const,
-    sorter: (a: { total: number }, b: { total: number }) => a.total - b.total,
-  },
-  {
-    key: 'false',
-    title: '误触发',
-    dataIndex: 'falseTrigger',
-    align: 'right' as const,
-    sorter: (a: { falseTrigger: number }, b: { falseTrigger: number }) => a.falseTrigger - b.falseTrigger,
-  },
-  {
-    key: 'falseRate',
-    title: '误触发率',
+    key: 'falseRate' as const,
     align: 'right' as const,
     render: (_: unknown, row: { falseRate: number | null }) => rate(row.falseRate),
   },
-  { key: 'test', title: '测试', dataIndex: 'test', align: 'right' as const },
+  count('test'),
   {
     key: 'testRate',
     title: '测试率',
@@ -56,66 +47,66 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
     <>
       <section>
         <h3>按级别</h3>
-        <Table
+        <Table<Data['bySeverity'][number]>
           {...common}
           rowKey="severity"
           loading={loading}
           dataSource={data?.bySeverity ?? []}
           pagination={false}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             { key: 'severity', title: '级别', width: 120, render: (_, { severity }) => <SeverityTag severity={severity} /> },
-            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
-            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
-            { key: 'p90', title: '确认用时（九成）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
+            { key: 'total', dataIndex: 'total', align: 'right' },
+            { key: 'p50', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+            { key: 'p90', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
             {
               key: 'asked',
               title: '时限',
               align: 'right',
               render: (_, { answerSeconds }) => (answerSeconds === null ? MISSING : settingText(answerSeconds)),
             },
-            { key: 'met', title: '按时确认', align: 'right', render: (_, row) => <Punctual {...row} /> },
-            { key: 'clear', title: '处理用时（中位）', align: 'right', render: (_, { clear }) => span(clear.p50) },
-          ]}
+            { key: 'met', align: 'right', render: (_, row) => <Punctual {...row} /> },
+            { key: 'clear', align: 'right', render: (_, { clear }) => span(clear.p50) },
+          ])}
         />
       </section>
       <section>
         <h3>按预警类型</h3>
-        <Table
+        <Table<Data['byRule'][number]>
           {...common}
           rowKey="rule"
           loading={loading}
           dataSource={data?.byRule ?? []}
           pagination={paged(data?.byRule.length ?? 0)}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             { key: 'label', title: '预警类型', dataIndex: 'label', width: 160 },
             ...classified,
-            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
-          ]}
+            { key: 'p50', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+          ])}
         />
       </section>
       <section>
         <h3>按设备（误触发多的在前，最多50台）</h3>
-        <Table
+        <Table<Data['byDevice'][number]>
           {...common}
           rowKey="deviceId"
           loading={loading}
           dataSource={data?.byDevice ?? []}
           pagination={paged(data?.byDevice.length ?? 0)}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             { key: 'name', title: '设备', width: 260, render: (_, { name, imei }) => [name, imei].filter(Boolean).join(' · ') },
             ...classified,
-          ]}
+          ])}
         />
       </section>
       <section>
         <h3>按楼层</h3>
-        <Table
+        <Table<Data['byPlace'][number]>
           {...common}
           rowKey={({ building, floor }) => `${building}.${floor}`}
           loading={loading}
           dataSource={data?.byPlace ?? []}
           pagination={paged(data?.byPlace.length ?? 0)}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             {
               key: 'place',
               title: '位置',
@@ -123,45 +114,45 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
               render: (_, { building, floor }) =>
                 [building, floor && (/^\d+$/.test(floor) ? `${floor}层` : floor)].filter(Boolean).join(' ') || '不在房间内',
             },
-            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
-            { key: 'critical', title: '紧急', dataIndex: 'critical', align: 'right' },
-            { key: 'false', title: '误触发', dataIndex: 'falseTrigger', align: 'right' },
-            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
-          ]}
+            { key: 'total', dataIndex: 'total', align: 'right' },
+            { key: 'critical', dataIndex: 'critical', align: 'right' },
+            { key: 'falseTrigger', dataIndex: 'falseTrigger', align: 'right' },
+            { key: 'p50', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+          ])}
         />
       </section>
       <section>
         <h3>按确认人</h3>
-        <Table
+        <Table<Data['byStaff'][number]>
           {...common}
           rowKey={({ userId, name }) => `${userId}.${name}`}
           loading={loading}
           dataSource={data?.byStaff ?? []}
           pagination={paged(data?.byStaff.length ?? 0)}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             { key: 'name', title: '姓名', dataIndex: 'name', width: 160 },
             { key: 'total', title: '最先确认', dataIndex: 'total', align: 'right' },
-            { key: 'met', title: '按时确认', align: 'right', render: (_, row) => <Punctual {...row} /> },
-            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
-            { key: 'p90', title: '确认用时（九成）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
-          ]}
+            { key: 'met', align: 'right', render: (_, row) => <Punctual {...row} /> },
+            { key: 'p50', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+            { key: 'p90', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
+          ])}
         />
       </section>
       <section>
         <h3>按服务对象（预警多的在前，最多20人）</h3>
-        <Table
+        <Table<Data['byPerson'][number]>
           {...common}
           rowKey="oldmanId"
           loading={loading}
           dataSource={data?.byPerson ?? []}
           pagination={paged(data?.byPerson.length ?? 0)}
-          columns={[
+          columns={titled(warningStatisticsLabels, [
             { key: 'name', title: '姓名', dataIndex: 'name', width: 160 },
-            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
-            { key: 'critical', title: '紧急', dataIndex: 'critical', align: 'right' },
-            { key: 'false', title: '误触发', dataIndex: 'falseTrigger', align: 'right' },
-            { key: 'test', title: '测试', dataIndex: 'test', align: 'right' },
-          ]}
+            { key: 'total', dataIndex: 'total', align: 'right' },
+            { key: 'critical', dataIndex: 'critical', align: 'right' },
+            { key: 'falseTrigger', dataIndex: 'falseTrigger', align: 'right' },
+            { key: 'test', dataIndex: 'test', align: 'right' },
+          ])}
         />
       </section>
     </>

@@ -4,6 +4,7 @@ import { Button, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { TimeWindow } from '#contract/warnings/fences.rules.ts';
 import './fences.css';
+import '#web/ui/warning-tags.css';
 
 export const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'].map((label, at) => ({ value: at + 1, label }));
 

@@ -5,6 +5,8 @@ import { useSearchParams } from 'react-router';
 import { disposalLabels, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { warningLabels } from '#contract/warnings/warnings.labels.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -14,7 +16,7 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { formatTime, MISSING, since } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { severityLabels } from '#web/ui/severities.ts';
 import { DisposalTag, Flags, LastValue, SeverityTag, UndispatchedTag } from '#web/ui/warning-tags.tsx';
 import { useAcknowledge } from './acknowledging.ts';
@@ -26,6 +28,8 @@ import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts'
 import { WarningFigures } from './warning-figures.tsx';
 import { WarningPlaces } from './warning-places.tsx';
 import './warnings.css';
+
+const Filter = labelledFilter(warningLabels);
 
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
 const OPENNESS = [
@@ -63,19 +67,17 @@ function Response({ row }: { row: WarningRow }) {
   );
 }
 
-const columns: Column<WarningRow>[] = [
+const columns: Column<WarningRow>[] = titled(warningLabels, [
   {
     key: 'severity',
-    title: '级别',
     width: 84,
     sort: 'severity',
     pin: 'left',
     render: ({ severity, isDisposed }) => <SeverityTag severity={severity} closed={!isOpen(isDisposed)} />,
   },
-  { key: 'name', title: '姓名', width: 104, pin: 'left' },
+  { key: 'name', width: 104, pin: 'left' },
   {
     key: 'warningText',
-    title: '预警类型',
     width: 184,
     render: ({ warningText, groupCount }) => (
       <>
@@ -90,7 +92,6 @@ const columns: Column<WarningRow>[] = [
   },
   {
     key: 'isDisposed',
-    title: '状态',
     width: 142,
     render: (row) => (
       <>
@@ -98,63 +99,60 @@ const columns: Column<WarningRow>[] = [
       </>
     ),
   },
-  { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
-  { key: 'roomName', title: '房间', width: 168 },
+  { key: 'lastValue', width: 132, render: (row) => <LastValue row={row} /> },
+  { key: 'roomName', width: 168 },
   {
     key: 'dataHappenTime',
-    title: '异常时间',
     width: 204,
     sort: 'data_happen_time',
     render: ({ dataHappenTime }) => <Ago time={dataHappenTime} />,
   },
   { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
-  { key: 'count', title: '次数', width: 68, align: 'right' },
+  { key: 'count', width: 68, align: 'right' },
   {
     key: 'groupCount',
-    title: '同类',
     width: 84,
     align: 'right',
     hidden: true,
     render: ({ groupId, groupCount }) => (groupId === null ? MISSING : <Tag color="warning">{groupCount} 条</Tag>),
   },
-  { key: 'handlerName', title: '处理人', width: 96 },
+  { key: 'handlerName', width: 96 },
   {
     key: 'processMode',
-    title: '处理方式',
     width: 100,
     render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
   },
-  { key: 'remark', title: '备注', width: 200 },
-  { key: 'flags', title: '提醒', width: 150, hidden: true, render: ({ flags }) => (flags.length > 0 ? <Flags flags={flags} /> : MISSING) },
-  { key: 'mobile', title: '联系电话', width: 130, hidden: true },
-  { key: 'warningContent', title: '预警内容', width: 180, hidden: true },
-  { key: 'source', title: '来源', width: 110, hidden: true },
-  { key: 'imei', title: '设备号', width: 160, hidden: true },
-  { key: 'acknowledgeName', title: '确认人', width: 96, hidden: true },
-  { key: 'handleTime', title: '处理时间', width: 176, hidden: true },
-];
+  { key: 'remark', width: 200 },
+  { key: 'flags', width: 150, hidden: true, render: ({ flags }) => (flags.length > 0 ? <Flags flags={flags} /> : MISSING) },
+  { key: 'mobile', width: 130, hidden: true },
+  { key: 'warningContent', width: 180, hidden: true },
+  { key: 'source', width: 110, hidden: true },
+  { key: 'imei', width: 160, hidden: true },
+  { key: 'acknowledgeName', width: 96, hidden: true },
+  { key: 'handleTime', width: 176, hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="姓名">
+    <Filter name="name">
       <Input allowClear maxLength={20} placeholder="请输入姓名" />
     </Filter>
-    <Filter name="open" label="关闭情况">
+    <Filter name="open">
       <Select allowClear placeholder="请选择" options={OPENNESS} />
     </Filter>
     <Filter name="isDisposed" label="处理状态">
       <Select allowClear placeholder="请选择" options={choices(disposalLabels)} />
     </Filter>
-    <Filter name="rule" label="预警类型">
+    <Filter name="rule">
       <Select allowClear placeholder="请选择" options={RULES} />
     </Filter>
-    <Filter name="severity" label="级别">
+    <Filter name="severity">
       <Select allowClear placeholder="请选择" options={choices(severityLabels)} />
     </Filter>
-    <Filter name={['building', 'floor']} label="位置">
+    <Filter name={['building', 'floor']}>
       <PlaceFilter />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="异常时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>

@@ -5,14 +5,17 @@ import { useState } from 'react';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { WRONG_ORDERER } from '#contract/work-orders/work-order-forms.ts';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import { TimeField } from './time-field.tsx';
 import { withPayType } from './job-values.ts';
 import type { OrderValues } from './work-order-form.ts';
+
+const Field = labelledField(workOrderLabels);
 
 interface OrdererProps {
   id?: string;
@@ -70,26 +73,24 @@ export function BasicFields({ kept }: { kept: number | null }) {
   const form = Form.useFormInstance<OrderValues>();
   return (
     <>
-      <Field name="downName" label="下单人">
+      <Field name="downName">
         <OrdererField onPhone={(downPhone) => form.setFieldsValue({ downPhone })} />
       </Field>
       <Field
         name="downPhone"
-        label="下单人电话"
         more={[phoneRule('mobile', WRONG_ORDERER)]}
         normalize={(text: string | undefined) => digitsOnly(text ?? '').slice(0, 11)}
       >
         <Input maxLength={11} placeholder="请输入手机号" inputMode="tel" allowClear />
       </Field>
-      <Field name="downTime" label="下单时间">
+      <Field name="downTime">
         <TimeField />
       </Field>
-      <Field name="emergencyType" label="紧急程度" required>
-        <DictionarySelect type="emergency_type" numeric allowClear={false} placeholder="请选择紧急程度" />
+      <Field name="emergencyType" required>
+        <DictionarySelect type={workOrderLabels.emergencyType.dictionary} numeric allowClear={false} placeholder="请选择紧急程度" />
       </Field>
       <Field
         name="payType"
-        label="支付方式"
         required
         getValueFromEvent={(payType: number) => {
           const { jobs, payType: before } = form.getFieldsValue(true) as OrderValues;

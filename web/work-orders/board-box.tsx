@@ -39,7 +39,8 @@ export const JobBox = memo(function JobBox({ job, now, kind, clash = false, date
   return (
     <button
       type="button"
-      className={`b-job b-${kind}`}
+      className="b-job"
+      data-kind={kind}
       style={style}
       data-job={job.id}
       data-movable={job.movable || undefined}

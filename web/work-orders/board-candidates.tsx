@@ -5,6 +5,7 @@ import { boards } from '#contract/work-orders/boards.ts';
 import { partLabels } from '#contract/work-orders/feasibility.rules.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
+import './board-parts.css';
 
 export type Candidate = Output<typeof boards.candidates>[number];
 
@@ -74,7 +75,7 @@ export function Candidates({ jobId, at, current, most, onPick }: Props) {
                 onClick={() => onPick(candidate)}
               >
                 {userId === current ? '已派' : blocks.length ? '仍派' : '派单'}
-                <span className="b-hidden">给{name}</span>
+                <span className="y-unseen">给{name}</span>
               </Button>
             </li>
           );

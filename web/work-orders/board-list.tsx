@@ -38,7 +38,7 @@ export function BoardList({ jobs, staff, now, onOpen }: Props) {
   const groups = useMemo(() => groupsOf(jobs, staff), [jobs, staff]);
   if (groups.length === 0) return <Empty className="b-empty" description="这段时间没有服务" />;
   return (
-    <div className="b-list" data-pane tabIndex={0} role="region" aria-label="服务列表">
+    <div className="b-pane b-list" data-pane tabIndex={0} role="region" aria-label="服务列表">
       {groups.map(({ day, count, people }) => (
         <section key={day}>
           <h2>
@@ -55,7 +55,7 @@ export function BoardList({ jobs, staff, now, onOpen }: Props) {
                   <tr>
                     {['时间', '服务项目', '服务对象', '服务地址', '工单', '状态', '提醒', ''].map((title) => (
                       <th key={title} scope="col">
-                        {title || <span className="b-hidden">操作</span>}
+                        {title || <span className="y-unseen">操作</span>}
                       </th>
                     ))}
                   </tr>

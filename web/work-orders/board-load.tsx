@@ -42,7 +42,7 @@ export function BoardLoad({ staff, jobs, span, now }: Props) {
   const busy = rows.filter(({ planned }) => planned > 0);
   const average = busy.length ? busy.reduce((sum, { planned }) => sum + planned, 0) / busy.length : 0;
   return (
-    <div className="b-load" data-pane tabIndex={0} role="region" aria-label="人员负荷">
+    <div className="b-pane b-load" data-pane tabIndex={0} role="region" aria-label="人员负荷">
       <p className="b-legend">
         <i data-bar="planned" /> 计划
         <i data-bar="duty" /> 当班

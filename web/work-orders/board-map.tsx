@@ -59,7 +59,7 @@ export function BoardMap({ jobs, staff, now, day, onOpen }: Props) {
   }, [jobs, staff, now, only]);
   const lost = jobs.filter((job) => !isLocated(job)).length;
   return (
-    <div className="b-map">
+    <div className="b-pane b-map">
       <aside aria-label="路线">
         <h2>路线</h2>
         <ul>

@@ -103,7 +103,7 @@ export function BoardPropose({ span, onMove, onClose }: Props) {
           </ul>
           {left.length > 0 && (
             <>
-              <h3>没有合适人员</h3>
+              <h3 className="b-left">没有合适人员</h3>
               <ul className="b-proposals">
                 {left.map(({ job, why }) => (
                   <li key={job.id}>

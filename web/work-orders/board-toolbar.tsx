@@ -67,7 +67,7 @@ export const BoardToolbar = memo(function BoardToolbar(props: Props) {
           aria-label={week ? '下一周' : '后一天'}
           onClick={() => onChange({ day: addDays(day, step) })}
         />
-        <label className="b-hidden" htmlFor="b-day">
+        <label className="y-unseen" htmlFor="b-day">
           日期
         </label>
         <Day id="b-day" value={day} onChange={(value) => onChange({ day: value ?? today })} />

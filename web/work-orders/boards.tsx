@@ -16,10 +16,11 @@ import {
 import { boards } from '#contract/work-orders/boards.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { useBoard, type BoardJob, type BoardStaff, type Change } from './board-data.ts';
+import { useBoard, type BoardJob, type Change } from './board-data.ts';
 import { BoardDay, SCALE } from './board-day.tsx';
 import { useDrag, type Drop } from './board-drag.ts';
 import { BoardLane } from './board-lane.tsx';
+import { rowsOf } from './board-rows.ts';
 import { useFits } from './board-fits.ts';
 import { useBoardState } from './board-state.ts';
 import { addDays, clockOf, dayOf, endClock, minuteOf, mondayOf, snapped, STEP, timeAt, weekdayOf } from './board-time.ts';
@@ -54,6 +55,9 @@ function timeOf({ serverTime }: BoardJob, { day, minute }: Drop): string {
   return Math.abs(minuteOf(serverTime, day) - minute) < STEP / 2 + 1 ? serverTime : timeAt(day, minute);
 }
 
+/** What lies above the board: one job, the proposals, or what is printed of one person. */
+type Above = { what: 'job' | 'paper'; id: number } | { what: 'proposals' } | null;
+
 export default function Boards() {
   const may = useMay();
   const minute = useMinute();
@@ -70,37 +74,16 @@ export default function Boards() {
     [first, week, department],
   );
   const { board, query, hold, moves, readAgain } = useBoard(span);
-  const [opened, setOpened] = useState<number | null>(null);
-  const [proposing, setProposing] = useState(false);
-  const [printing, setPrinting] = useState<number | null>(null);
+  const [above, setAbove] = useState<Above>(null);
   const root = useRef<HTMLDivElement>(null);
   const offset = board && query.dataUpdatedAt ? toMillis(board.now) - query.dataUpdatedAt : 0;
   const now = minute + Math.round(offset / MINUTE) * MINUTE;
 
   const { type, urgency, staff: chosen, everybody } = state;
-  const jobs = useMemo(
-    () =>
-      (board?.jobs ?? []).filter(
-        (job) => (type === null || job.serverTypeId === type) && (urgency === null || job.emergencyType === urgency),
-      ),
-    [board, type, urgency],
+  const { staff, own, waiting } = useMemo(
+    () => rowsOf(board, { type, urgency, staff: chosen, everybody, week }),
+    [board, type, urgency, chosen, everybody, week],
   );
-  const staff = useMemo(() => {
-    // Whoever begins first stands first; a week has no such order.
-    const begins = ({ duties }: BoardStaff) => (week ? '' : (duties[0]?.startTime ?? '9'));
-    const busy = new Set(jobs.map(({ serverUserId }) => serverUserId));
-    const known = board?.staff ?? [];
-    // Where nobody keeps a roster, nobody is off duty.
-    const all = everybody || known.every(({ duties }) => duties.length === 0);
-    return known
-      .filter(({ id, duties }) => (chosen.length ? chosen.includes(id) : all || duties.length > 0 || busy.has(id)))
-      .toSorted((a, b) => (begins(a) < begins(b) ? -1 : begins(a) > begins(b) ? 1 : 0));
-  }, [board, jobs, chosen, everybody, week]);
-  const own = useMemo(() => {
-    const ids = new Set(staff.map(({ id }) => id));
-    return jobs.filter(({ serverUserId }) => serverUserId !== null && ids.has(serverUserId));
-  }, [jobs, staff]);
-  const waiting = useMemo(() => jobs.filter(({ serverUserId }) => serverUserId === null), [jobs]);
   const seen = useMemo(() => [...waiting, ...own], [waiting, own]);
 
   const mayMove = may(boards.move);
@@ -161,7 +144,7 @@ export default function Boards() {
 
   const onClick = (event: MouseEvent) => {
     const box = (event.target as Element).closest<HTMLElement>('button[data-job]');
-    if (box) setOpened(Number(box.dataset.job));
+    if (box) setAbove({ what: 'job', id: Number(box.dataset.job) });
   };
   // The selects above may wait for the picture below.
   const calm = useDeferredValue(board);
@@ -172,11 +155,12 @@ export default function Boards() {
   });
   const onUndo = useCallback(() => void current.current.undo(), []);
   const onMove = useCallback((one: BoardJob, wanted: Change) => void current.current.move(one, wanted), []);
-  const onPropose = useCallback(() => setProposing(true), []);
-  const onPrint = useCallback((userId: number) => setPrinting(userId), []);
-  const printed = useCallback(() => setPrinting(null), []);
-  const job = opened === null ? undefined : board?.jobs.find(({ id }) => id === opened);
-  const paper = printing === null ? undefined : board?.staff.find(({ id }) => id === printing);
+  const onPropose = useCallback(() => setAbove({ what: 'proposals' }), []);
+  const onPrint = useCallback((id: number) => setAbove({ what: 'paper', id }), []);
+  const openJob = useCallback((id: number) => setAbove({ what: 'job', id }), []);
+  const close = useCallback(() => setAbove(null), []);
+  const job = above?.what === 'job' ? board?.jobs.find(({ id }) => id === above.id) : undefined;
+  const paper = above?.what === 'paper' ? board?.staff.find(({ id }) => id === above.id) : undefined;
   const lanes = view === 'calendar';
   // Until the new day is there, the old one stands.
   const known = board ? dayOf(board.from) : day;
@@ -221,8 +205,8 @@ export default function Boards() {
                 onPrint={onPrint}
               />
             )}
-            {view === 'list' && <BoardList jobs={seen} staff={staff} now={now} onOpen={({ id }) => setOpened(id)} />}
-            {view === 'map' && <BoardMap jobs={seen} staff={staff} now={now} day={day} onOpen={setOpened} />}
+            {view === 'list' && <BoardList jobs={seen} staff={staff} now={now} onOpen={({ id }) => openJob(id)} />}
+            {view === 'map' && <BoardMap jobs={seen} staff={staff} now={now} day={day} onOpen={openJob} />}
             {view === 'load' && <BoardLoad staff={staff} jobs={own} span={span} now={now} />}
           </Suspense>
         </div>
@@ -235,14 +219,14 @@ export default function Boards() {
             now={now}
             mayMove={mayMove}
             onMove={(wanted) => moves.move(job, wanted)}
-            onClose={() => setOpened(null)}
+            onClose={close}
           />
         )}
-        {proposing && (
-          <BoardPropose span={span} onMove={(one, wanted) => moves.move(one, wanted, true)} onClose={() => setProposing(false)} />
+        {above?.what === 'proposals' && (
+          <BoardPropose span={span} onMove={(one, wanted) => moves.move(one, wanted, true)} onClose={close} />
         )}
         {paper && (
-          <BoardPrint staff={paper} jobs={(board?.jobs ?? []).filter(({ serverUserId }) => serverUserId === paper.id)} onDone={printed} />
+          <BoardPrint staff={paper} jobs={(board?.jobs ?? []).filter(({ serverUserId }) => serverUserId === paper.id)} onDone={close} />
         )}
       </Suspense>
     </div>

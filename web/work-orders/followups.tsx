@@ -4,15 +4,19 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { followupMethods, workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
 import { telOf } from '#contract/phones.rules.ts';
+import { titleOf, titled } from '#contract/labels.ts';
+import { followupLabels } from '#contract/work-orders/work-order-ratings.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
 import './followups.css';
+
+const Filter = labelledFilter(followupLabels);
 
 type Followup = RowOf<typeof workOrderRatings.followups>;
 
@@ -22,47 +26,45 @@ const MOST = 500;
 
 const Stars = ({ score }: { score: number }) => <Rate disabled value={score} className="y-followup-stars" aria-label={`${score}星`} />;
 
-const columns: Column<Followup>[] = [
+const columns: Column<Followup>[] = titled(followupLabels, [
   {
     key: 'status',
-    title: '状态',
     width: 92,
     pin: 'left',
     render: ({ status }) => <Tag color={status === WAITING ? 'error' : 'success'}>{STATES[status as 1]}</Tag>,
   },
-  { key: 'oldmanName', title: '服务对象', width: 96, pin: 'left' },
-  { key: 'score', title: '评分', width: 150, sort: 'score', render: ({ score }) => <Stars score={score} /> },
-  { key: 'scoreContent', title: '评价内容', width: 220 },
-  { key: 'serverProjectName', title: '服务项目', width: 150 },
-  { key: 'serverUserName', title: '服务人员', width: 100 },
-  { key: 'oldmanPhone', title: '联系电话', width: 132, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
+  { key: 'oldmanName', width: 96, pin: 'left' },
+  { key: 'score', width: 150, sort: 'score', render: ({ score }) => <Stars score={score} /> },
+  { key: 'scoreContent', width: 220 },
+  { key: 'serverProjectName', width: 150 },
+  { key: 'serverUserName', width: 100 },
+  { key: 'oldmanPhone', width: 132, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
   {
     key: 'workNo',
-    title: '工单编号',
     width: 168,
     render: ({ workOrderId, workNo }) => <Link to={`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`}>{workNo}</Link>,
   },
-  { key: 'scoreMethod', title: '评价方式', width: 120, render: ({ scoreMethod }) => scoreMethods[scoreMethod] ?? MISSING },
-  { key: 'scoreTime', title: '评价时间', width: 172 },
-  { key: 'method', title: '回访方式', width: 104, render: ({ method }) => (method === null ? MISSING : followupMethods[method as 1]) },
-  { key: 'result', title: '回访结果', width: 220 },
-  { key: 'doneBy', title: '回访人', width: 92 },
-  { key: 'doneTime', title: '回访时间', width: 172 },
-  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time', hidden: true },
-];
+  { key: 'scoreMethod', width: 120, render: ({ scoreMethod }) => scoreMethods[scoreMethod] ?? MISSING },
+  { key: 'scoreTime', width: 172 },
+  { key: 'method', width: 104, render: ({ method }) => (method === null ? MISSING : followupMethods[method as 1]) },
+  { key: 'result', width: 220 },
+  { key: 'doneBy', width: 92 },
+  { key: 'doneTime', width: 172 },
+  { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select allowClear placeholder="请选择" options={choices(STATES)} />
     </Filter>
-    <Filter name="oldmanName" label="服务对象">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="workNo" label="工单编号">
+    <Filter name="workNo">
       <Input placeholder="请输入工单编号" allowClear maxLength={30} />
     </Filter>
-    <Filter name={['startTime', 'endTime']} label="创建时间">
+    <Filter name={['startTime', 'endTime']}>
       <DateRange />
     </Filter>
   </>
@@ -107,12 +109,12 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         initialValues={{ method: '1' }}
         onFinish={({ method, result }) => send.mutate({ id: row.id, version: row.version, method: Number(method), result: result.trim() })}
       >
-        <Form.Item name="method" label="回访方式">
+        <Form.Item name="method" label={titleOf(followupLabels, 'method')}>
           <Radio.Group options={choices(followupMethods)} />
         </Form.Item>
         <Form.Item
           name="result"
-          label="回访结果"
+          label={titleOf(followupLabels, 'result')}
           className="y-followup-result"
           rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}
         >

@@ -5,32 +5,36 @@ import { Alert, Button, Input, InputNumber, Popconfirm, Select, Tag } from 'antd
 import { useState } from 'react';
 import { holidays, workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { titled } from '#contract/labels.ts';
+import { holidayLabels } from '#contract/work-orders/work-order-plans.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { weekdayOf } from './board-time.ts';
 import './plans.css';
+
+const Field = labelledField(holidayLabels);
+const Filter = labelledFilter(holidayLabels);
 
 const KINDS = [
   { value: 1, label: '放假' },
   { value: 2, label: '上班' },
 ];
 
-const columns: Column<RowOf<typeof holidays.page>>[] = [
-  { key: 'day', title: '日期', width: 160, sort: 'day', render: ({ day }) => `${day} ${weekdayOf(day)}` },
-  { key: 'name', title: '名称', width: 200 },
+const columns: Column<RowOf<typeof holidays.page>>[] = titled(holidayLabels, [
+  { key: 'day', width: 160, sort: 'day', render: ({ day }) => `${day} ${weekdayOf(day)}` },
+  { key: 'name', width: 200 },
   {
     key: 'kind',
-    title: '类型',
     width: 100,
     render: ({ kind }) => <Tag color={kind === 1 ? 'gold' : 'default'}>{kind === 1 ? '放假' : '上班'}</Tag>,
   },
-];
+]);
 
 function Adopt() {
   const [year, setYear] = useState(() => new Date().getFullYear());
@@ -93,10 +97,10 @@ export default function Holidays() {
         initial={{ kind: 1 }}
         filters={
           <>
-            <Filter name="year" label="年份">
+            <Filter name="year">
               <InputNumber min={2000} max={2100} precision={0} placeholder="如 2026" />
             </Filter>
-            <Filter name="kind" label="类型">
+            <Filter name="kind">
               <Select allowClear placeholder="全部" options={KINDS.map(({ value, label }) => ({ value: String(value), label }))} />
             </Filter>
           </>
@@ -104,13 +108,13 @@ export default function Holidays() {
         extra={may(holidays.adopt) && <Adopt />}
         form={
           <>
-            <Field name="day" label="日期">
+            <Field name="day">
               <Day />
             </Field>
-            <Field name="name" label="名称">
+            <Field name="name">
               <Input maxLength={20} placeholder="如 院庆" />
             </Field>
-            <Field name="kind" label="类型">
+            <Field name="kind">
               <Select options={KINDS} />
             </Field>
           </>

@@ -22,7 +22,7 @@ export function JobButtons({ job, steps, endings, onAsk }: Props) {
     return: '要求改派',
   };
   return (
-    <span className="y-job-buttons">
+    <span className="y-job-buttons y-no-print">
       {steps.map((step) => (
         <Button key={step} size="small" onClick={() => onAsk(step)}>
           {labels[step]}

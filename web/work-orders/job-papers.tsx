@@ -10,6 +10,7 @@ import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ResultItem } from '#web/ui/result-item.tsx';
 import type { OrderJob } from './order-calls.ts';
+import './work-order-detail.css';
 
 type Asked = OrderJob['projectUserVoList'][number];
 
@@ -45,7 +46,7 @@ function Questionnaire({ asked, job, orderState }: { asked: Asked; job: OrderJob
         </Tag>
       ))}
       {asked.resultTime && <time dateTime={asked.resultTime.replace(' ', 'T')}>{asked.resultTime}</time>}
-      <span className="y-paper-buttons">
+      <span className="y-paper-buttons y-no-print">
         {mayFill(asked, job, orderState) && (
           <Button
             size="small"

@@ -84,7 +84,11 @@ function MaterialList({ id, value = [], onChange, fixed, projectId }: ListProps<
             />
           </Row>
         ))}
-        {value.length === 0 && <li className="y-missing">无</li>}
+        {value.length === 0 && (
+          <li className="y-missing" data-none>
+            无
+          </li>
+        )}
       </ul>
       {!fixed && <AddButton label="选择耗材" projectId={projectId} onOpen={() => setOpen(true)} />}
       {projectId !== undefined && (
@@ -139,7 +143,11 @@ function QuestionnaireList({
             />
           </Row>
         ))}
-        {value.length === 0 && <li className="y-missing">无</li>}
+        {value.length === 0 && (
+          <li className="y-missing" data-none>
+            无
+          </li>
+        )}
       </ul>
       {!fixed && <AddButton label="选择问卷" projectId={projectId} onOpen={() => setOpen(true)} />}
       {projectId !== undefined && (

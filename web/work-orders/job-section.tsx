@@ -114,7 +114,7 @@ export function JobSection({ job, orderState, index, actions }: Props) {
       )}
       <JobPapers job={job} orderState={orderState} />
       {job.workOrderJobLogs.length > 0 && (
-        <div className="y-job-logs">
+        <div className="y-job-logs y-no-print">
           <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? '收起操作记录' : `操作记录（${job.workOrderJobLogs.length}）`}
           </Button>

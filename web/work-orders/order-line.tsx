@@ -2,6 +2,7 @@
 import { Where } from '#web/ui/place.tsx';
 import type { OrderHead } from './order-calls.ts';
 import { StatusTag, UrgencyTag } from './order-tags.tsx';
+import './work-orders.css';
 
 export function OrderLine({ order }: { order: OrderHead }) {
   return (

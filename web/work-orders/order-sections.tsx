@@ -12,7 +12,9 @@ import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { Place } from '#web/ui/place.tsx';
+import { labelledItems } from '#web/ui/labelled-items.ts';
 import { whereText } from '#contract/rooms/places.rules.ts';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import type { OrderDetail } from './order-calls.ts';
 import { RiskFlags, SOURCES, UrgencyTag } from './order-tags.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
@@ -40,37 +42,31 @@ export function OrderInfo({ order, linksWarning }: { order: Order; linksWarning:
       <Descriptions
         size="small"
         column={{ xs: 1, md: 2 }}
-        items={[
-          { key: 'no', label: '工单编号', children: order.workNo },
-          { key: 'time', label: '下单时间', children: order.downTime },
-          { key: 'name', label: '下单人', children: orMissing(order.downName) },
-          { key: 'phone', label: '下单人电话', children: <Phone number={order.downPhone} /> },
-          { key: 'urgency', label: '紧急程度', children: <UrgencyTag value={order.emergencyType} /> },
-          { key: 'pay', label: '支付方式', children: <DictionaryTag type="pay_type" value={order.payType} /> },
+        items={labelledItems(workOrderLabels, [
+          { key: 'workNo', children: order.workNo },
+          { key: 'downTime', children: order.downTime },
+          { key: 'downName', children: orMissing(order.downName) },
+          { key: 'downPhone', children: <Phone number={order.downPhone} /> },
+          { key: 'emergencyType', children: <UrgencyTag value={order.emergencyType} /> },
+          { key: 'payType', children: <DictionaryTag type="pay_type" value={order.payType} /> },
           { key: 'source', label: '工单来源', children: labelOf(SOURCES, order.source) },
-          { key: 'price', label: '金额', children: <b>{yuan(order.orderPrice)}</b> },
+          { key: 'orderPrice', children: <b>{yuan(order.orderPrice)}</b> },
           {
-            key: 'by',
-            label: '最近操作人',
+            key: 'operationUserName',
             children: orMissing([order.operationUserName, order.operationUserTenantName].filter(Boolean).join('　')),
           },
-          ...(label === null
-            ? []
-            : [
-                {
-                  key: 'warning',
-                  label: '来源预警',
-                  children: linksWarning ? (
-                    <Link to={`/warning/warning/index?id=${order.warningBusinessId}`}>
-                      <AlertOutlined aria-hidden /> {label}
-                    </Link>
-                  ) : (
-                    <Tag color="error">{label}</Tag>
-                  ),
-                },
-              ]),
-          { key: 'remarks', label: '备注', children: orMissing(order.remarks) },
-        ]}
+          label !== null && {
+            key: 'warningType',
+            children: linksWarning ? (
+              <Link to={`/warning/warning/index?id=${order.warningBusinessId}`}>
+                <AlertOutlined aria-hidden /> {label}
+              </Link>
+            ) : (
+              <Tag color="error">{label}</Tag>
+            ),
+          },
+          { key: 'remarks', children: orMissing(order.remarks) },
+        ])}
       />
     </Card>
   );
@@ -84,7 +80,7 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
         <Descriptions
           size="small"
           column={1}
-          items={[
+          items={labelledItems(workOrderLabels, [
             {
               key: 'name',
               label: '姓名',
@@ -94,14 +90,14 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
                 order.oldmanName
               ),
             },
-            ...(order.flags.length > 0 ? [{ key: 'flags', label: '风险提示', children: <RiskFlags flags={order.flags} /> }] : []),
+            order.flags.length > 0 && { key: 'flags', label: '风险提示', children: <RiskFlags flags={order.flags} /> },
             { key: 'phone', label: '联系电话', children: <Phone number={order.oldmanPhone} /> },
             { key: 'care', label: '护理等级', children: <DictionaryTag type="care_level" value={order.careLevel} /> },
             { key: 'ability', label: '失能等级', children: <DictionaryTag type="anergy" value={order.anergy ?? ABLE} /> },
-            ...(order.alarmPlace === null ? [] : [{ key: 'alarm', label: '报警位置', children: <Place place={order.alarmPlace} /> }]),
-            ...(order.bedPlace === null ? [] : [{ key: 'bed', label: '房间床位', children: <Place place={order.bedPlace} /> }]),
-            { key: 'address', label: '服务地址', children: order.oldmanAddress || MISSING },
-          ]}
+            order.alarmPlace !== null && { key: 'alarm', label: '报警位置', children: <Place place={order.alarmPlace} /> },
+            order.bedPlace !== null && { key: 'bed', label: '房间床位', children: <Place place={order.bedPlace} /> },
+            { key: 'oldmanAddress', children: order.oldmanAddress || MISSING },
+          ])}
         />
         {lng !== null && lat !== null && (
           <PlaceMap

@@ -77,7 +77,7 @@ export default function OrderSettings({ onClose }: { onClose: () => void }) {
           initialValues={query.data}
           onValuesChange={() => void (dirty.current = true)}
           onFinish={(values: Settings) => send.mutate({ ...values, version: query.data.version })}
-          className="y-settings"
+          className="y-order-settings"
         >
           <ByUrgency />
           <Form.Item

@@ -5,6 +5,7 @@ import { COUNTED, home } from '#contract/screens/home.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import './work-orders.css';
 
 /** The list's reading 1–6: a rated order counts as 6 (docs/decisions/006). */
 export const STATUSES: readonly { value: string; label: string }[] = [

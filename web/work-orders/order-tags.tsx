@@ -5,6 +5,7 @@ import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { MISSING, type Option } from '#web/ui/display.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
+import './work-orders.css';
 
 /** By canonical status; a job's statuses are the first six. */
 const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };

@@ -3,13 +3,16 @@ import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Space } from 'antd';
 import { useState } from 'react';
 import { MOST_TYPED } from '#contract/phones.rules.ts';
-import { Field } from '#web/ui/form.tsx';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
+import { labelledField } from '#web/ui/form.tsx';
 import { MapPicker } from '#web/ui/map-picker.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { RiskFlags } from './order-tags.tsx';
 import type { OrderValues, PlacedAddress, Served } from './work-order-form.ts';
+
+const Field = labelledField(workOrderLabels);
 
 interface PersonProps {
   id?: string;
@@ -104,7 +107,7 @@ export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
       <Field name="oldmanPhone" label="联系电话" more={[phoneRule('contact')]}>
         <Input maxLength={MOST_TYPED} placeholder="手机或固定电话" inputMode="tel" />
       </Field>
-      <Field name="oldmanAddress" label="服务地址" wide extra={<PlaceHint place={place} />}>
+      <Field name="oldmanAddress" wide extra={<PlaceHint place={place} />}>
         <AddressField place={place} onPlace={onPlace} />
       </Field>
     </>

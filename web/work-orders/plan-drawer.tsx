@@ -6,12 +6,14 @@ import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { frequencyLabels, holidayModes } from '#contract/work-orders/work-order-plans.rules.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { titleOf } from '#contract/labels.ts';
+import { workOrderPlanLabels } from '#contract/work-orders/work-order-plans.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
@@ -20,6 +22,8 @@ import { PlanJobs } from './plan-jobs.tsx';
 import { CANCELS } from './plan-step.tsx';
 import { useProjects } from './project-select.tsx';
 import './plans.css';
+
+const Field = labelledField(workOrderPlanLabels);
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ value: index + 1, label: `周${name}` }));
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: `${index + 1}日` }));
@@ -73,16 +77,16 @@ function Rhythm({ form }: { form: FormInstance<PlanValues> }) {
   const frequency = Form.useWatch('frequency', form) ?? 2;
   return (
     <>
-      <Field name="frequency" label="周期">
+      <Field name="frequency">
         <Segmented options={FREQUENCIES} />
       </Field>
-      <Field name="every" label="间隔">
+      <Field name="every">
         <InputNumber min={1} max={99} precision={0} prefix="每" suffix={UNITS[frequency]} />
       </Field>
       {frequency === 2 && (
         <Form.Item
           name="weekdays"
-          label="星期"
+          label={titleOf(workOrderPlanLabels, 'weekdays')}
           className="y-form-wide"
           rules={[{ required: true, type: 'array', min: 1, message: '请选择星期' }]}
         >
@@ -92,7 +96,7 @@ function Rhythm({ form }: { form: FormInstance<PlanValues> }) {
       {frequency === 3 && (
         <Form.Item
           name="monthDays"
-          label="日期"
+          label={titleOf(workOrderPlanLabels, 'monthDays')}
           className="y-form-wide"
           extra="当月没有的日期按最后一天"
           rules={[{ required: true, type: 'array', min: 1, message: '请选择日期' }]}
@@ -100,16 +104,16 @@ function Rhythm({ form }: { form: FormInstance<PlanValues> }) {
           <Select mode="multiple" options={MONTH_DAYS} placeholder="请选择日期" />
         </Form.Item>
       )}
-      <Field name="startsOn" label="开始日期" required>
+      <Field name="startsOn" required>
         <Day />
       </Field>
-      <Field name="endsOn" label="结束日期" extra="不填为长期">
+      <Field name="endsOn" extra="不填为长期">
         <Day />
       </Field>
       <Field name="holidayMode" label="遇节假日" extra="节假日在“工单调度 / 节假日”中设置">
         <Select options={HOLIDAY_MODES} />
       </Field>
-      <Field name="daysAhead" label="提前生成">
+      <Field name="daysAhead">
         <InputNumber min={1} max={60} precision={0} suffix="天" />
       </Field>
       <Form.Item label="预览" className="y-form-wide">
@@ -146,7 +150,7 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
       onConfirm={() => form.submit()}
       extra={
         id !== null && (
-          <Checkbox className="y-plan-anew" checked={anew} onChange={({ target }) => setAnew(target.checked)}>
+          <Checkbox checked={anew} onChange={({ target }) => setAnew(target.checked)}>
             {CANCELS}，按新计划重新生成
           </Checkbox>
         )
@@ -160,19 +164,19 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
         onSubmit={submit}
       >
         <FormSection title="基本信息">
-          <Field name="name" label="计划名称">
+          <Field name="name">
             <Input maxLength={40} placeholder="如 王奶奶每周助浴" />
           </Field>
           <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择老人' }]}>
             <PersonField />
           </Form.Item>
-          <Field name="emergencyType" label="紧急程度">
+          <Field name="emergencyType">
             <DictionarySelect type="emergency_type" numeric allowClear={false} />
           </Field>
-          <Field name="payType" label="支付方式">
+          <Field name="payType">
             <Select options={payTypes} />
           </Field>
-          <Field name="remarks" label="备注" wide>
+          <Field name="remarks" wide>
             <Input maxLength={100} placeholder="写到每一张工单上" />
           </Field>
         </FormSection>

@@ -12,14 +12,18 @@ import {
   TROUBLED,
   troubledLabel,
 } from '#contract/work-orders/work-order-plans.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { workOrderPlanLabels } from '#contract/work-orders/work-order-plans.labels.ts';
 import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { PlanDays } from './plan-days.tsx';
 import { PlanDrawer } from './plan-drawer.tsx';
 import { PlanStep, type Step } from './plan-step.tsx';
+
+const Filter = labelledFilter(workOrderPlanLabels);
 
 export type PlanRow = RowOf<typeof workOrderPlans.page>;
 
@@ -47,22 +51,20 @@ const PlanState = ({ plan }: { plan: PlanRow }) =>
     <Tag color={COLORS[plan.status] ?? 'default'}>{planStatusLabels[plan.status]}</Tag>
   );
 
-const columns: readonly Column<PlanRow>[] = [
-  { key: 'name', title: '计划名称', width: 140, pin: 'left' },
-  { key: 'oldmanName', title: '服务对象', width: 88 },
-  { key: 'status', title: '状态', width: 80, render: (plan) => <PlanState plan={plan} /> },
-  { key: 'frequency', title: '周期', width: 140, render: ruleInWords },
-  { key: 'jobs', title: '服务', width: 150, render: jobsOf },
+const columns: readonly Column<PlanRow>[] = titled(workOrderPlanLabels, [
+  { key: 'name', width: 140, pin: 'left' },
+  { key: 'oldmanName', width: 88 },
+  { key: 'status', width: 80, render: (plan) => <PlanState plan={plan} /> },
+  { key: 'frequency', width: 140, render: ruleInWords },
+  { key: 'jobs', width: 150, render: jobsOf },
   { key: 'staff', title: '服务人员', width: 96, render: staffOf },
   {
     key: 'problem',
-    title: '问题',
     width: 200,
     render: (plan) => (isTroubled(plan) ? <Problem plan={plan} /> : <span className="y-missing">--</span>),
   },
   {
     key: 'generatedUntil',
-    title: '已生成至',
     width: 112,
     render: ({ generatedUntil, failed }) => (
       <>
@@ -70,22 +72,22 @@ const columns: readonly Column<PlanRow>[] = [
       </>
     ),
   },
-  { key: 'startsOn', title: '开始日期', width: 112, sort: 'starts_on' },
-  { key: 'endsOn', title: '结束日期', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
-  { key: 'holidayMode', title: '节假日', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
-  { key: 'createBy', title: '创建人', width: 96, hidden: true },
-  { key: 'createTime', title: '创建时间', width: 170, sort: 'create_time', hidden: true },
-];
+  { key: 'startsOn', width: 112, sort: 'starts_on' },
+  { key: 'endsOn', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
+  { key: 'holidayMode', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
+  { key: 'createBy', width: 96, hidden: true },
+  { key: 'createTime', width: 170, sort: 'create_time', hidden: true },
+]);
 
 const filters = (
   <>
-    <Filter name="name" label="计划名称">
+    <Filter name="name">
       <Input placeholder="请输入计划名称" allowClear maxLength={40} />
     </Filter>
-    <Filter name="oldmanName" label="服务对象">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select placeholder="全部" allowClear options={STATUSES} />
     </Filter>
   </>

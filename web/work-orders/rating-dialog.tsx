@@ -7,6 +7,7 @@ import { labelOf } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
+import './work-orders.css';
 
 const MAX = 200;
 /** `workOrderScore.status` on the wire. */

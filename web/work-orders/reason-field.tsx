@@ -1,5 +1,6 @@
 /** Why: the one field of the dialogs that ask for a reason. */
 import { Input } from 'antd';
+import './work-orders.css';
 
 interface Props {
   value: string;

@@ -2,35 +2,38 @@
 import { Input, Select, Tag } from 'antd';
 import { levelLabels } from '#contract/work-orders/feasibility.rules.ts';
 import { staffSkills } from '#contract/work-orders/staff-skills.ts';
+import { titled } from '#contract/labels.ts';
+import { staffSkillLabels } from '#contract/work-orders/staff-skills.labels.ts';
 import { TypeSelect } from '#web/services/type-tree.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
-import { Field } from '#web/ui/form.tsx';
+import { labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { StaffFilter } from './staff-filter.tsx';
+
+const Field = labelledField(staffSkillLabels);
+const Filter = labelledFilter(staffSkillLabels);
 
 type Skill = RowOf<typeof staffSkills.page>;
 
 const LEVELS = choices(levelLabels).map(({ value, label }) => ({ value: Number(value), label }));
 const COLORS: Record<number, string> = { 1: 'default', 2: 'processing', 3: 'success' };
 
-const columns: Column<Skill>[] = [
-  { key: 'userName', title: '员工', width: 120, pin: 'left' },
-  { key: 'deptName', title: '部门', width: 140 },
-  { key: 'serverTypeName', title: '服务分类', width: 160 },
+const columns: Column<Skill>[] = titled(staffSkillLabels, [
+  { key: 'userName', width: 120, pin: 'left' },
+  { key: 'deptName', width: 140 },
+  { key: 'serverTypeName', width: 160 },
   {
     key: 'level',
-    title: '等级',
     width: 96,
     sort: 'level',
     render: ({ level }) => <Tag color={COLORS[level] ?? 'default'}>{levelLabels[level]}</Tag>,
   },
   {
     key: 'validUntil',
-    title: '有效期至',
     width: 160,
     sort: 'valid_until',
     render: ({ validUntil, expired }) => (
@@ -39,23 +42,23 @@ const columns: Column<Skill>[] = [
       </>
     ),
   },
-  { key: 'certificate', title: '证书', width: 180 },
-  { key: 'remarks', title: '备注', width: 200 },
-  { key: 'createTime', title: '登记时间', width: 172, sort: 'create_time' },
-];
+  { key: 'certificate', width: 180 },
+  { key: 'remarks', width: 200 },
+  { key: 'createTime', width: 172, sort: 'create_time' },
+]);
 
 const filters = (
   <>
-    <Filter name="userId" label="员工">
+    <Filter name="userId">
       <StaffFilter />
     </Filter>
-    <Filter name="serverTypeId" label="服务分类">
+    <Filter name="serverTypeId">
       <TypeSelect allowClear />
     </Filter>
-    <Filter name="level" label="等级">
+    <Filter name="level">
       <Select placeholder="全部" allowClear options={choices(levelLabels)} />
     </Filter>
-    <Filter name="expired" label="有效期">
+    <Filter name="expired">
       <Select placeholder="全部" allowClear options={choices({ false: '有效', true: '已到期' })} />
     </Filter>
   </>
@@ -66,25 +69,24 @@ const form = (
   <>
     <Field
       name="userId"
-      label="员工"
       getValueFromEvent={(value?: string) => (value ? Number(value) : null)}
       getValueProps={(value) => ({ value: value ? String(value) : undefined })}
     >
       <StaffFilter />
     </Field>
-    <Field name="serverTypeId" label="服务分类" extra="同时适用于其下级分类">
+    <Field name="serverTypeId" extra="同时适用于其下级分类">
       <TypeSelect />
     </Field>
-    <Field name="level" label="等级">
+    <Field name="level">
       <Select options={LEVELS} />
     </Field>
-    <Field name="validUntil" label="有效期至" extra="不填为长期有效">
+    <Field name="validUntil" extra="不填为长期有效">
       <Day />
     </Field>
-    <Field name="certificate" label="证书" wide>
+    <Field name="certificate" wide>
       <Input placeholder="如 养老护理员（中级）" maxLength={40} />
     </Field>
-    <Field name="remarks" label="备注" wide>
+    <Field name="remarks" wide>
       <Input.TextArea placeholder="请输入备注" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
     </Field>
   </>

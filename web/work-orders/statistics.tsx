@@ -5,6 +5,8 @@ import { Alert, Button, Segmented, Table } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { statisticsBy, workOrderStatistics } from '#contract/work-orders/work-order-statistics.ts';
+import { titled } from '#contract/labels.ts';
+import { orderStatisticsLabels } from '#contract/work-orders/work-order-statistics.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, thousands, yuan } from '#web/ui/display.ts';
@@ -120,7 +122,7 @@ export default function Statistics() {
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: query.data ? '这段时间没有服务' : ' ' }}
         pagination={rows.length > 50 ? { defaultPageSize: 50, pageSizeOptions: [10, 20, 50, 100], showSizeChanger: true } : false}
-        columns={[
+        columns={titled(orderStatisticsLabels, [
           {
             key: 'name',
             title: statisticsBy[by],
@@ -131,7 +133,6 @@ export default function Statistics() {
           },
           {
             key: 'jobs',
-            title: '服务数',
             width: 220,
             sorter: (a, b) => a.jobs - b.jobs,
             render: (_, { jobs }) => (
@@ -140,37 +141,34 @@ export default function Statistics() {
               </span>
             ),
           },
-          { key: 'orders', title: '工单数', dataIndex: 'orders', align: 'right', sorter: (a, b) => a.orders - b.orders },
-          { key: 'finished', title: '已完成', dataIndex: 'finished', align: 'right', sorter: (a, b) => a.finished - b.finished },
-          { key: 'cancelled', title: '已取消', dataIndex: 'cancelled', align: 'right', sorter: (a, b) => a.cancelled - b.cancelled },
-          { key: 'amount', title: '金额', align: 'right', sorter: (a, b) => a.amount - b.amount, render: (_, { amount }) => yuan(amount) },
-          { key: 'packaged', title: '套餐抵扣', dataIndex: 'packaged', align: 'right', sorter: (a, b) => a.packaged - b.packaged },
+          { key: 'orders', dataIndex: 'orders', align: 'right', sorter: (a, b) => a.orders - b.orders },
+          { key: 'finished', dataIndex: 'finished', align: 'right', sorter: (a, b) => a.finished - b.finished },
+          { key: 'cancelled', dataIndex: 'cancelled', align: 'right', sorter: (a, b) => a.cancelled - b.cancelled },
+          { key: 'amount', align: 'right', sorter: (a, b) => a.amount - b.amount, render: (_, { amount }) => yuan(amount) },
+          { key: 'packaged', dataIndex: 'packaged', align: 'right', sorter: (a, b) => a.packaged - b.packaged },
           {
             key: 'minutes',
-            title: '服务时长',
             align: 'right',
             sorter: (a, b) => a.minutes - b.minutes,
             render: (_, { minutes }) => hours(minutes),
           },
-          { key: 'lateStarts', title: '迟到', dataIndex: 'lateStarts', align: 'right', sorter: (a, b) => a.lateStarts - b.lateStarts },
+          { key: 'lateStarts', dataIndex: 'lateStarts', align: 'right', sorter: (a, b) => a.lateStarts - b.lateStarts },
           {
             key: 'shortVisits',
-            title: '时长不足',
             dataIndex: 'shortVisits',
             align: 'right',
             sorter: (a, b) => a.shortVisits - b.shortVisits,
           },
-          { key: 'longVisits', title: '超时长', dataIndex: 'longVisits', align: 'right', sorter: (a, b) => a.longVisits - b.longVisits },
-          { key: 'responded', title: '派单及时率', align: 'right', render: (_, { respondedInTime }) => percent(respondedInTime) },
-          { key: 'completed', title: '完成及时率', align: 'right', render: (_, { completedInTime }) => percent(completedInTime) },
+          { key: 'longVisits', dataIndex: 'longVisits', align: 'right', sorter: (a, b) => a.longVisits - b.longVisits },
+          { key: 'respondedInTime', align: 'right', render: (_, { respondedInTime }) => percent(respondedInTime) },
+          { key: 'completedInTime', align: 'right', render: (_, { completedInTime }) => percent(completedInTime) },
           {
             key: 'score',
-            title: '平均评分',
             align: 'right',
             sorter: (a, b) => (a.score ?? 0) - (b.score ?? 0),
             render: (_, { score, scores }) => (score === null ? <span className="y-missing">--</span> : `${score.toFixed(2)}（${scores}）`),
           },
-        ]}
+        ])}
       />
     </div>
   );

@@ -5,6 +5,7 @@ import { targetLabels, type TargetState } from '#contract/work-orders/work-order
 import { formatTime, MISSING } from '#web/ui/display.ts';
 import { useNow } from './now.ts';
 import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
+import './work-order-detail.css';
 
 const COLORS: Record<TargetState, string> = {
   met: 'success',
@@ -34,7 +35,7 @@ export function TargetClocks({ order }: { order: Timed }) {
   const clocks = clocksOf(order, useNow());
   if (clocks.length === 0) return null;
   return (
-    <ul className="y-targets" aria-label="时限">
+    <ul className="y-targets y-no-print" aria-label="时限">
       {clocks.map(({ title, by, state, text }) => (
         <li key={title} data-state={state}>
           <ClockCircleOutlined aria-hidden />

@@ -1,5 +1,6 @@
 /** The name of a field of a visit, with the mark of what has to be there. */
 import type { ReactNode } from 'react';
+import './visit-label.css';
 
 export function VisitLabel({ htmlFor, required, children }: { htmlFor: string; required: boolean; children: ReactNode }) {
   return (

@@ -109,7 +109,7 @@ export function VisitProofs({ jobs, values, change, leaveTo }: Props) {
           onChange={(event) => change({ result: event.target.value })}
         />
       </div>
-      <div className="y-order-field y-visit-sign">
+      <div className="y-order-field">
         <VisitLabel htmlFor="y-visit-signature" required={signed}>
           服务对象签名
         </VisitLabel>

@@ -6,14 +6,18 @@ import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { formatTime, labelOf, MISSING, yuan } from '#web/ui/display.ts';
-import { Filter } from '#web/ui/search-form.tsx';
+import { labelledFilter } from '#web/ui/search-form.tsx';
 import { whereText } from '#contract/rooms/places.rules.ts';
+import { titled } from '#contract/labels.ts';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import type { OrderSummary } from './order-calls.ts';
 import { STATUSES } from './order-tabs.tsx';
 import { ReturnedTag, SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { StaffFilter } from './staff-filter.tsx';
 import { TargetTag } from './target-tags.tsx';
 import { TypeFilter } from './type-filter.tsx';
+
+const Filter = labelledFilter(workOrderLabels);
 
 export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 
@@ -25,34 +29,30 @@ const shortTime = (time: string | null) =>
 const waitsAnew = (state: number, returned: string | null) => returned !== null && state === orderStatus.unassigned;
 
 /** As wide together as the list on a screen of 1920: what is pinned at the right would cover the last ones. */
-export const columns: readonly Column<OrderSummary>[] = [
+export const columns: readonly Column<OrderSummary>[] = titled(workOrderLabels, [
   {
     key: 'workNo',
-    title: '工单编号',
     width: 148,
     sort: 'work_no',
     pin: 'left',
     render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link>,
   },
-  { key: 'oldmanName', title: '服务对象', width: 80 },
-  { key: 'serverProjectName', title: '服务项目', width: 108 },
+  { key: 'oldmanName', width: 80 },
+  { key: 'serverProjectName', width: 108 },
   {
     key: 'serverTime',
-    title: '服务时间',
     width: 108,
     render: ({ serverTime }) => shortTime(serverTime),
   },
   { key: 'emergencyType', title: '紧急', width: 64, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
   {
     key: 'state',
-    title: '状态',
     width: 92,
     render: ({ state, returned }) => (waitsAnew(state, returned) ? <ReturnedTag text={returned} /> : <StatusTag state={state} />),
   },
   { key: 'target', title: '时限', width: 176, render: (order) => <TargetTag order={order} /> },
   {
     key: 'serverUserName',
-    title: '服务人员',
     width: 88,
     render: ({ serverUserName, state, returned }) => (
       <>
@@ -60,21 +60,20 @@ export const columns: readonly Column<OrderSummary>[] = [
       </>
     ),
   },
-  { key: 'bedPlace', title: '位置', width: 148, render: (order) => whereText(order) },
-  { key: 'oldmanPhone', title: '电话', width: 116 },
-  { key: 'downTime', title: '下单时间', width: 108, sort: 'down_time', render: ({ downTime }) => shortTime(downTime) },
-  { key: 'orderPrice', title: '金额', width: 92, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
+  { key: 'bedPlace', width: 148, render: (order) => whereText(order) },
+  { key: 'oldmanPhone', width: 116 },
+  { key: 'downTime', width: 108, sort: 'down_time', render: ({ downTime }) => shortTime(downTime) },
+  { key: 'orderPrice', width: 92, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
   {
     key: 'source',
-    title: '来源',
     width: 96,
     render: ({ source, warningType }) => (warningType === null ? labelOf(SOURCES, source) : <SourceTag rule={warningType} />),
   },
-  { key: 'oldmanAddress', title: '服务地址', width: 240, hidden: true },
-  { key: 'downName', title: '下单人', width: 104, hidden: true },
-  { key: 'operationUserName', title: '最近操作人', width: 112, hidden: true },
-  { key: 'remarks', title: '备注', width: 200, hidden: true },
-];
+  { key: 'oldmanAddress', width: 240, hidden: true },
+  { key: 'downName', width: 104, hidden: true },
+  { key: 'operationUserName', width: 112, hidden: true },
+  { key: 'remarks', width: 200, hidden: true },
+]);
 
 const SOURCE_OPTIONS = SOURCES.map(({ value, label }) => ({ value: String(value), label }));
 const LATE_OPTIONS = [{ value: 'true', label: '已超时' }];
@@ -83,36 +82,36 @@ const RETURNED_OPTIONS = [{ value: 'true', label: '等待改派' }];
 /** Whoever may not read the accounts has no filter for staff. */
 export const filtersFor = (seesStaff: boolean) => (
   <>
-    <Filter name="workNo" label="工单编号">
+    <Filter name="workNo">
       <Input placeholder="请输入工单编号" allowClear maxLength={30} />
     </Filter>
-    <Filter name="oldmanName" label="服务对象">
+    <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="emergencyType" label="紧急程度">
-      <DictionarySelect type="emergency_type" placeholder="全部" />
+    <Filter name="emergencyType">
+      <DictionarySelect type={workOrderLabels.emergencyType.dictionary} placeholder="全部" />
     </Filter>
     {seesStaff && (
-      <Filter name="serverUserId" label="服务人员">
+      <Filter name="serverUserId">
         <StaffFilter />
       </Filter>
     )}
-    <Filter name="status" label="状态">
+    <Filter name="status">
       <Select placeholder="全部" allowClear options={[...STATUSES]} />
     </Filter>
-    <Filter name="serverTypeId" label="服务分类">
+    <Filter name="serverTypeId">
       <TypeFilter />
     </Filter>
-    <Filter name="source" label="来源">
+    <Filter name="source">
       <Select placeholder="全部" allowClear options={SOURCE_OPTIONS} />
     </Filter>
-    <Filter name="late" label="是否超时">
+    <Filter name="late">
       <Select placeholder="全部" allowClear options={LATE_OPTIONS} />
     </Filter>
-    <Filter name="returned" label="要求改派">
+    <Filter name="returned">
       <Select placeholder="全部" allowClear options={RETURNED_OPTIONS} />
     </Filter>
-    <Filter name={['serverTimeStart', 'serverTimeEnd']} label="服务时间">
+    <Filter name={['serverTimeStart', 'serverTimeEnd']}>
       <DateRange />
     </Filter>
     <Filter name={['startTime', 'endTime']} label="下单时间">

@@ -25,9 +25,9 @@ import { GoodsOrderInfo, OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from
 import { ReturnedTag, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { RatingLinkDialog } from './rating-link-dialog.tsx';
 import { TargetClocks } from './target-tags.tsx';
+import '#web/ui/order-page.css';
 import './work-orders.css';
 import './work-order-detail.css';
-import './print.css';
 
 const LIST = '/order/workorder';
 
@@ -60,7 +60,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
       />
     );
   return (
-    <article className="y-order">
+    <article className="y-order y-prints-alone">
       <header className="y-order-head">
         {!fromWarning && (
           <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} aria-label="返回" onClick={() => go(LIST)}>
@@ -72,7 +72,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
         <ReturnedTag text={order.returned} />
         <UrgencyTag value={order.emergencyType} />
         {order.warningType !== null && <SourceTag rule={order.warningType} />}
-        <div className="y-order-buttons">
+        <div className="y-order-buttons y-no-print">
           {actions.map(({ action, danger }, index) => (
             <Button key={action} type={index === 0 && !danger ? 'primary' : 'default'} danger={danger} onClick={() => ask(action, order)}>
               {actionLabels[action]}

@@ -6,12 +6,13 @@ import type { Input as InputOf } from '#contract/http.ts';
 import { regions } from '#contract/regions.ts';
 import { actionLabels, canDo } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
-import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import type { PickedPerson } from '#web/ui/person-picker.tsx';
 import { BasicFields } from './basic-fields.tsx';
 import { JobTabs } from './job-tabs.tsx';
@@ -25,6 +26,8 @@ import { NO_CAUSE, useDraft, type Causes, type FollowCause, type GoodsCause } fr
 import { totalYuan, withoutPackages, type JobValues } from './job-values.ts';
 import { isPlaced, ofDetail, toInput, withFresh, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
+
+const Field = labelledField(workOrderLabels);
 
 interface Props {
   /** Null for a new one. */
@@ -213,7 +216,7 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
               />
             </FormSection>
             <FormSection title="其他信息">
-              <Field name="remarks" label="备注" wide>
+              <Field name="remarks" wide>
                 <Input.TextArea maxLength={100} showCount rows={2} placeholder="请输入备注" />
               </Field>
             </FormSection>
