@@ -97,6 +97,10 @@ async function endCluster(dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
 }
 
+/** What the queries of a whole run were answered with: the types of their rows are compared with it (test/query-rows). */
+const ROWS = { QUERY_ROWS_LOG: join(ROOT, '.cache/query-rows') };
+const whole = parts.length === 0;
+
 let seeded: string | null = null;
 let passed = 0;
 let failed = 0;
@@ -113,7 +117,9 @@ try {
     failed += counts.failed;
     skipped += counts.skipped;
   };
-  count(await run(units, UNITS_AT_ONCE));
+  if (whole) rmSync(ROWS.QUERY_ROWS_LOG, { recursive: true, force: true });
+  count(await run(units, UNITS_AT_ONCE, whole ? ROWS : {}));
+  if (whole) count(await run(['test/query-rows/check.ts'], 1, ROWS));
   count(await run(journeys, JOURNEYS_AT_ONCE));
   if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
   else

@@ -31,8 +31,8 @@ export interface Task {
 const cleared = (name: string, clears: string): Task => ({
   name,
   run: async ({ cleanup }, _now, most) => {
-    const { rows } = await cleanup.query({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
-    return rows[0].gone as number;
+    const { rows } = await cleanup.query<{ gone: number }>({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
+    return rows[0]!.gone;
   },
 });
 
@@ -79,8 +79,8 @@ export async function runCleanup(
   const holder = await deps.pool.connect();
   let broken = false;
   try {
-    const { rows } = await holder.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
-    if (!rows[0].mine) return null;
+    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    if (!rows[0]!.mine) return null;
     try {
       const removed: Record<string, number> = {};
       let failed = 0;

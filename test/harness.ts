@@ -19,10 +19,13 @@ import { loadSecrets, type Login } from '#server/db/secrets.ts';
 import { db } from '#server/db/tenant.ts';
 import { connections, disconnect } from '#server/dependencies.ts';
 import { addTenant, addUser, everyPermission, type TestUser, type UserOptions } from './members.ts';
+import { recordRows } from './query-rows/recorder.ts';
 
 export { everyPermission, type TestUser };
 
 const ROOT = join(import.meta.dirname, '..');
+
+if (process.env.QUERY_ROWS_LOG) recordRows(process.env.QUERY_ROWS_LOG);
 
 /** Where the shared test cluster lives; `npm test` names a fresh one. */
 export const clusterDir =

@@ -34,7 +34,7 @@ async function withClient<T>(target: Target, work: (client: pg.Client) => Promis
 export async function bootstrap(superuser: Target, database: string, passwords: Secrets['passwords']): Promise<void> {
   await withClient(superuser, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const roles = (await client.query('select rolname from pg_roles')).rows.map((row) => row.rolname);
+    const roles = (await client.query<{ rolname: string }>('select rolname from pg_roles')).rows.map((row) => row.rolname);
     const literal = (value: string) => client.escapeLiteral(value);
     for (const [role, password] of [
       ['yian_owner', passwords.owner],

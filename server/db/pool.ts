@@ -1,4 +1,4 @@
-/** Connections. Wire formats are set here once: times come as Shanghai text, bigint as number. */
+/** Connections. Wire formats are set here once: times come as Shanghai text, bigint as number, alone and in arrays. */
 import pg from 'pg';
 
 const TIMESTAMPTZ = 1184;
@@ -6,6 +6,8 @@ const TIMESTAMP = 1114;
 const DATE = 1082;
 const INT8 = 20;
 const NUMERIC = 1700;
+const INT4_ARRAY: number = 1007;
+const INT8_ARRAY = 1016;
 
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -13,6 +15,8 @@ const types = {
     if (oid === TIMESTAMPTZ || oid === TIMESTAMP) return (value: string) => value.slice(0, 19);
     if (oid === DATE) return (value: string) => value;
     if (oid === INT8 || oid === NUMERIC) return Number;
+    // By itself pg leaves the elements of bigint[] texts.
+    if (oid === INT8_ARRAY) return pg.types.getTypeParser(INT4_ARRAY, format as 'text');
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };

@@ -134,7 +134,7 @@ export const cameras: Handlers<typeof routes> = {
   async save({ id, source, address = null, username = null, password, clip = null, place = null, version }, context) {
     const { tx, session, deps } = context;
     await cameraOf(context, id);
-    const before = await tx.row<Settings>(
+    const before = await tx.row<Pick<Settings, 'address' | 'version'>>(
       sql`select address, version from cameras where tenant_id = ${tx.tenantId} and device_id = ${id} for update`,
     );
     if (before && version !== undefined && version !== before.version)

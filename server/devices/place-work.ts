@@ -176,8 +176,8 @@ export function placeWork(deps: Dependencies, locator: NetworkLocator | null) {
     const done = { stays: 0, asked: 0, failed: 0 };
     const holder = await deps.pool.connect();
     try {
-      const { rows: held } = await holder.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
-      if (!held[0].mine) return done;
+      const { rows: held } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+      if (!held[0]!.mine) return done;
       try {
         const { rows } = await holder.query<{ tenant_id: number }>('select tenant_id from app.tenants_to_place() order by 1');
         done.failed = await forTenants(deps, 'placing devices', rows, async (tenantId) => {

@@ -26,7 +26,24 @@ type Selected = Omit<Device, 'warning'> & {
 };
 
 function simulated(session: Session): ReadOptions<Selected, SearchOf<typeof routes.page>, 'devices'> {
-  const { columns, ...list } = deviceRows(session);
+  const { columns: all, ...list } = deviceRows(session);
+  const { id, imei, type, typeName, protocol, name, oldmanId, oldmanName, roomName, hubId, hubName, online, lastSeenTime, battery } = all;
+  const columns = {
+    id,
+    imei,
+    type,
+    typeName,
+    protocol,
+    name,
+    oldmanId,
+    oldmanName,
+    roomName,
+    hubId,
+    hubName,
+    online,
+    lastSeenTime,
+    battery,
+  };
   const sees = session.permissions.has('warning_devicewarning_view');
   return {
     ...list,

@@ -9,9 +9,12 @@ const HOPELESS_MS = DAY;
 /** Removes at most `most` files that were deleted 30 days ago. Gives how many. */
 export async function clearDeletedFiles(deps: Dependencies, _now: number, most: number): Promise<number> {
   const store = storeOf(deps.config);
-  const { rows } = await deps.cleanup.query({ name: 'clear_files', text: 'select name from app.clear_files($1)', values: [most] });
-  for (const { name } of rows as { name: string }[])
-    await store.remove(name).catch((error) => deps.log.warn({ err: error }, 'removing a file failed'));
+  const { rows } = await deps.cleanup.query<{ name: string }>({
+    name: 'clear_files',
+    text: 'select name from app.clear_files($1)',
+    values: [most],
+  });
+  for (const { name } of rows) await store.remove(name).catch((error) => deps.log.warn({ err: error }, 'removing a file failed'));
   return rows.length;
 }
 
@@ -24,8 +27,12 @@ export async function clearOrphanFiles(deps: Dependencies, now: number, most: nu
   const store = storeOf(deps.config);
   let removed = 0;
   for await (const names of store.older(now - HOPELESS_MS)) {
-    const { rows } = await deps.cleanup.query({ name: 'unknown_files', text: 'select name from app.unknown_files($1)', values: [names] });
-    for (const { name } of rows as { name: string }[]) if (removed < most && (await store.remove(name))) removed++;
+    const { rows } = await deps.cleanup.query<{ name: string }>({
+      name: 'unknown_files',
+      text: 'select name from app.unknown_files($1)',
+      values: [names],
+    });
+    for (const { name } of rows) if (removed < most && (await store.remove(name))) removed++;
     if (removed >= most) break;
   }
   return removed;

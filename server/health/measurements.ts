@@ -90,7 +90,9 @@ interface Row {
 /** A row that still counts, locked. */
 async function lock(id: number, context: Context): Promise<Row & { name: EnteredMetric }> {
   const { tx } = context;
-  const row = await tx.row<Row>(sql`select * from measurements where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  const row = await tx.row<Row>(sql`
+    select id, set_id, person_id, metric, value, at, manner, doubtful, note, source, voided_at from measurements
+    where tenant_id = ${tx.tenantId} and id = ${id} for update`);
   const name = row && metricOf(row.metric)?.name;
   if (!row || !name) throw notFound('体征记录');
   await reachPerson(row.person_id, context);

@@ -5,7 +5,7 @@ import { metrics, roundTo, type MetricName } from '#contract/health/metrics.ts';
 import { defaultLimits } from '#contract/health/thresholds.rules.ts';
 import type { Span } from '#contract/health/vitals.ts';
 import type { Query, Tx } from '../db/tenant.ts';
-import { toLimits } from './limits.ts';
+import { toLimits, type LimitsRow } from './limits.ts';
 
 export const SPAN_MS: Record<Span, number> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 
@@ -105,7 +105,7 @@ const shown = (name: MetricName, row: Row, manual: boolean) => {
 
 /** The limits by the days on which they began to count, within `from` to `to`. */
 async function limitsBetween(tx: Tx, personId: number, metric: number, from: string, to: string) {
-  const rows = await tx.rows<{ person_id: number | null; starts_on: string; ends_on: string | null }>(sql`
+  const rows = await tx.rows<LimitsRow & { starts_on: string; ends_on: string | null }>(sql`
     select id, person_id, metric, low_critical, low, high, high_critical, hysteresis, needed, window_size, starts_on, ends_on
     from thresholds
     where tenant_id = ${tx.tenantId} and metric = ${metric} and (person_id is null or person_id = ${personId})
@@ -117,7 +117,7 @@ async function limitsBetween(tx: Tx, personId: number, metric: number, from: str
     .flatMap((day) => {
       const valid = rows.filter((row) => row.starts_on <= day && (row.ends_on === null || row.ends_on >= day));
       const row = valid.find((one) => one.person_id !== null) ?? valid[0];
-      const limits = row ? toLimits(row as never) : defaultLimits.get(metric);
+      const limits = row ? toLimits(row) : defaultLimits.get(metric);
       return limits
         ? [{ start: day, lowCritical: limits.lowCritical, low: limits.low, high: limits.high, highCritical: limits.highCritical }]
         : [];

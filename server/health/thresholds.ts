@@ -10,15 +10,12 @@ import { readOne } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { limitsOf, toLimits } from './limits.ts';
+import { limitsOf, toLimits, type LimitsRow } from './limits.ts';
 
 type Form = z.output<typeof routes.setDefault.input>;
 type Wire = z.output<typeof Threshold>;
 
-interface Row {
-  id: number;
-  person_id: number | null;
-  metric: number;
+interface Row extends LimitsRow {
   starts_on: string;
   ends_on: string | null;
   reason: string;
@@ -27,10 +24,12 @@ interface Row {
   created_name: string | null;
 }
 
+const columns = sql`t.id, t.person_id, t.metric, t.low_critical, t.low, t.high, t.high_critical, t.hysteresis, t.needed, t.window_size,
+  t.starts_on, t.ends_on, t.reason, t.version, t.created_at`;
 const nobody = { lowCritical: null, low: null, high: null, highCritical: null, hysteresis: 0, needed: 1, windowSize: 1 };
 
 function toWire(row: Row, today: string): Wire {
-  const { lowCritical, low, high, highCritical, hysteresis, needed, windowSize } = toLimits(row as never);
+  const { lowCritical, low, high, highCritical, hysteresis, needed, windowSize } = toLimits(row);
   return {
     id: row.id,
     metric: metricOf(row.metric)?.name ?? String(row.metric),
@@ -54,7 +53,7 @@ function toWire(row: Row, today: string): Wire {
 /** The last rows of a person, or of the institution. */
 const rowsOf = ({ tx }: Work, personId: number | null) =>
   tx.rows<Row>(sql`
-    select t.*, u.name as created_name from thresholds t left join users u on u.tenant_id = t.tenant_id and u.id = t.created_by
+    select ${columns}, u.name as created_name from thresholds t left join users u on u.tenant_id = t.tenant_id and u.id = t.created_by
     where t.tenant_id = ${tx.tenantId} and t.person_id is not distinct from ${personId}::bigint
     order by t.starts_on desc, t.id desc limit 200`);
 
@@ -84,7 +83,7 @@ async function put(form: Form, personId: number | null, work: Work): Promise<num
   // Two nurses at once: the second sees what the first has set.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`thresholds:${tx.tenantId}:${personId ?? 0}:${number}`}, 0))`);
   const rows = await tx.rows<Row>(sql`
-    select t.*, null as created_name from thresholds t
+    select ${columns}, null as created_name from thresholds t
     where tenant_id = ${tx.tenantId} and person_id is not distinct from ${personId}::bigint
       and metric = ${number} and (ends_on is null or ends_on >= ${form.startsOn}::date) order by starts_on`);
   const before = rows.find((row) => row.starts_on <= form.startsOn);
@@ -127,7 +126,7 @@ async function put(form: Form, personId: number | null, work: Work): Promise<num
 async function end({ id, version }: { id: number; version: number }, whose: 'person' | 'institution', context: Context): Promise<boolean> {
   const { tx, deps, session } = context;
   const row = await tx.row<Row>(
-    sql`select t.*, null as created_name from thresholds t where tenant_id = ${tx.tenantId} and id = ${id} for update`,
+    sql`select ${columns}, null as created_name from thresholds t where tenant_id = ${tx.tenantId} and id = ${id} for update`,
   );
   if (!row || (row.person_id === null) !== (whose === 'institution')) throw notFound('阈值设置');
   if (row.person_id !== null) await readOne(peopleRows(session), row.person_id, context);

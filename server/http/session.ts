@@ -122,8 +122,12 @@ const ENDINGS: Record<string, string> = {
 
 /** The 401 for a token, access or refresh, whose session has ended; `hash` is the token's. */
 export async function whyEnded({ pool }: Pick<Dependencies, 'pool'>, hash: Buffer, data: unknown = null): Promise<Refusal> {
-  const { rows } = await pool.query({ name: 'find_ended_session', text: 'select app.find_ended_session($1) as reason', values: [hash] });
-  return unauthorized(ENDINGS[rows[0]?.reason as string], data);
+  const { rows } = await pool.query<{ reason: string | null }>({
+    name: 'find_ended_session',
+    text: 'select app.find_ended_session($1) as reason',
+    values: [hash],
+  });
+  return unauthorized(ENDINGS[rows[0]?.reason ?? ''], data);
 }
 
 /** The sessions of one process; `limit` counts the tokens that we did not give. */
@@ -139,9 +143,7 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
 
   async function load(key: string, hash: Buffer, pool: Pool): Promise<Cached> {
     const before = forgotten;
-    const found = (await pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as
-      | Row
-      | undefined;
+    const [found] = (await pool.query<Row>({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows;
     if (!found) {
       const refusal = await whyEnded(deps, hash);
       refused.set(key, { refusal, until: deps.now() + REFUSED_MS });
@@ -168,10 +170,10 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
         mustEnrol: found.must_enrol,
         endsAt: endOf(found.term_ends_at),
         scope: found.scope,
-        roleIds: found.role_ids.map(Number),
+        roleIds: found.role_ids,
         permissions: new Set(found.scope === 'screen' ? found.permissions.filter(onScreen) : withSpellings(found.permissions)),
         dataScope: found.data_scope,
-        departmentIds: found.department_ids.map(Number),
+        departmentIds: found.department_ids,
       },
       // Not a moment longer than its tenant is open.
       until: Math.min(now + CACHE_MS, endOf(found.tenant_ends_at) + 1),
@@ -211,12 +213,12 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
   }
 
   const touch = async (sessionId: number): Promise<boolean> => {
-    const { rows } = await deps.urgent.pool.query({
+    const { rows } = await deps.urgent.pool.query<{ stands: boolean }>({
       name: 'touch_session',
       text: 'select app.touch_session($1) as stands',
       values: [sessionId],
     });
-    return rows[0].stands;
+    return rows[0]!.stands;
   };
 
   return {

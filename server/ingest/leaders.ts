@@ -24,8 +24,8 @@ export function leadership(database: Target, work: keyof typeof leaderLocks, onL
       });
       try {
         await client.connect();
-        const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [leaderLocks[work]]);
-        if (rows[0].mine && !over) {
+        const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [leaderLocks[work]]);
+        if (rows[0]!.mine && !over) {
           holder = client;
           return true;
         }

@@ -93,7 +93,7 @@ async function giveUp(platform: Tx, deps: Dependencies, registrationId: number):
 
 /** Whether the account has other institutions; visits from above are none. */
 async function membershipsOf(home: Tx, userId: number): Promise<number> {
-  const rows = await home.rows<{ home: boolean; visiting: boolean }>(sql`select * from app.list_login_tenants(${userId})`);
+  const rows = await home.rows<{ home: boolean; visiting: boolean }>(sql`select home, visiting from app.list_login_tenants(${userId})`);
   return rows.filter((row) => !row.home && !row.visiting).length;
 }
 

@@ -96,7 +96,7 @@ async function locked({ tx }: Work, id: number, version: number | undefined): Pr
   if (!row) throw notFound('邀请');
   if (version !== undefined && version !== row.version)
     throw conflict('记录已变化，请刷新后重试', { id, status: row.status, version: row.version });
-  return { ...row, role_ids: row.role_ids.map(Number) };
+  return row;
 }
 
 const change = ({ tx }: Work, id: number, values: object) =>

@@ -56,7 +56,7 @@ async function settle(
       .returning(['role_ids', 'department_id', 'created_by']),
   );
   // Elements of bigint[] come as text.
-  if (settled) return { ...settled, role_ids: settled.role_ids.map(Number) };
+  if (settled) return settled;
   const fresh = await tx.row(sql`select id, status, version from user_invitations where tenant_id = ${tx.tenantId} and id = ${id}`);
   throw conflict('邀请已处理或已过期', fresh);
 }

@@ -135,7 +135,7 @@ async function withOrderToken(platform: Tx, opened: Omit<Opened, 'orderToken' | 
 
 /** What createTenant answered, from what it made. */
 async function openedBy(platform: Tx, deps: Dependencies, registrationId: number): Promise<Opened | null> {
-  const row = await platform.row<Omit<Opened, 'pending'> & { status: number }>(sql`
+  const row = await platform.row<Omit<Opened, 'pending' | 'orderToken' | 'orderExpiresIn'> & { status: number }>(sql`
     select t.id as "tenantId", t.name as "tenantName", t.code, r.username, t.status, t.ends_at as "endTime"
     from registrations r join tenants t on t.id = r.opened_tenant_id where r.tenant_id = ${PLATFORM} and r.id = ${registrationId}`);
   if (!row) return null;

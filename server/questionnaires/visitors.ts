@@ -44,6 +44,10 @@ export async function placeOf(context: Context, key: string): Promise<Place | nu
     );
     if (own) return { tenantId: session.tenantId, session };
   }
-  const { rows } = await deps.pool.query({ name: 'find_questionnaire', text: 'select * from app.find_questionnaire($1)', values: [key] });
-  return rows[0] ? { tenantId: Number(rows[0].tenant_id), session: null } : null;
+  const { rows } = await deps.pool.query<{ tenant_id: number }>({
+    name: 'find_questionnaire',
+    text: 'select * from app.find_questionnaire($1)',
+    values: [key],
+  });
+  return rows[0] ? { tenantId: rows[0].tenant_id, session: null } : null;
 }

@@ -78,7 +78,7 @@ export async function placesOf(context: Context, cover: NameCover): Promise<Scre
     sql`from device_states where tenant_id = ${tx.tenantId}`,
     ({ tenantId, rows }) =>
       rows<Place>(sql`
-      select * from (
+      select id, lng, lat, name, worn, online, severity from (
         select d.id, s.longitude as lng, s.latitude as lat, coalesce(p.name, d.name, d.imei) as name, p.id is not null as worn,
           coalesce(${isOnline('d')}, false) as online,
           (select min(w.severity) from warnings w where w.tenant_id = d.tenant_id and w.status in (0, 2)

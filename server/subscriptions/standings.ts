@@ -22,7 +22,9 @@ export async function graceDays(platform: Tx): Promise<number> {
 
 /** The names of packages by their codes, also of those that are not sold any more. */
 export const packageName = () =>
-  sql<string>`(select p.name from packages p where p.code = tenants.package_code order by p.deleted_at is not null, p.id desc limit 1)`;
+  sql<
+    string | null
+  >`(select p.name from packages p where p.code = tenants.package_code order by p.deleted_at is not null, p.id desc limit 1)`;
 
 interface Standing {
   package_code: string | null;

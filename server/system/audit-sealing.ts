@@ -22,13 +22,13 @@ export interface Head {
 export async function sealLogs(deps: Pick<Dependencies, 'pool'>): Promise<Map<number, Head>> {
   const heads = new Map<number, Head>();
   for (;;) {
-    const { rows } = await deps.pool.query({
+    const { rows } = await deps.pool.query<{ tenant_id: number; seq: number; hash: string; sealed: number }>({
       name: 'seal_logs',
       text: "select tenant_id, seq, encode(hash, 'hex') as hash, sealed from app.seal_logs($1)",
       values: [BATCH],
     });
     let sealed = 0;
-    for (const row of rows as { tenant_id: number; seq: number; hash: string; sealed: number }[]) {
+    for (const row of rows) {
       const from = heads.get(row.tenant_id)?.from ?? row.seq - row.sealed;
       heads.set(row.tenant_id, { tenant: row.tenant_id, from, seq: row.seq, hash: row.hash });
       sealed += row.sealed;

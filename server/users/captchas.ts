@@ -81,8 +81,12 @@ export async function checkCaptcha(
   if (sum ? !randomStr || given === '' : !token && given === '') throw new Refusal(428, '验证码不能为空');
   if (!sum) return takeSlider(deps, token, given, AGAIN_SECONDS);
   const values = [PURPOSE, keyOf(randomStr as string)];
-  const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values });
-  const kept = (rows[0] as { answer: string | null }).answer;
+  const { rows } = await deps.pool.query<{ answer: string | null }>({
+    name: 'take_code',
+    text: 'select app.take_code($1, $2) as answer',
+    values,
+  });
+  const kept = rows[0]!.answer;
   if (kept === null || kept !== answerOf(deps, randomStr as string, given)) throw new Refusal(428, '验证码不合法');
   return { again: () => keep(deps, randomStr as string, given, AGAIN_SECONDS) };
 }

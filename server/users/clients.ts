@@ -55,8 +55,8 @@ interface Row {
 
 /** The client of an id; null when there is none. */
 export async function findClient(pool: Pool, id: string): Promise<Client | null> {
-  const { rows } = await pool.query({ name: 'find_client', text: 'select * from app.find_client($1)', values: [id] });
-  const row = rows[0] as Row | undefined;
+  const { rows } = await pool.query<Row>({ name: 'find_client', text: 'select * from app.find_client($1)', values: [id] });
+  const [row] = rows;
   if (!row) return null;
   return {
     id: row.id,

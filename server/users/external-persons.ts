@@ -90,7 +90,9 @@ export async function invitationsOf(
   { home, registrationId }: Pick<Person, 'home' | 'registrationId'>,
 ): Promise<OwnInvitation[]> {
   const rows = await inside(tx, deps, home?.tenantId ?? PLATFORM, (own) =>
-    own.rows<Row>(sql`select * from app.list_login_invitations(${home?.userId ?? null}, ${registrationId})`),
+    own.rows<Row>(sql`
+      select tenant_id, tenant_name, id, kind, status, by_phone, roles, note, reason, inviter, expires_at, created_at
+      from app.list_login_invitations(${home?.userId ?? null}, ${registrationId})`),
   );
   return rows.map((row) => ({
     tenantId: row.tenant_id,
@@ -122,8 +124,12 @@ export interface KnownAccount {
 
 /** The accounts of a sign-in name or a phone, wherever they are at home; what a caller learns from it is decided by who asks. */
 export async function accountsOf({ logins }: Pick<Dependencies, 'logins'>, login: string): Promise<KnownAccount[]> {
-  const { rows } = await logins.query({ name: 'list_account_logins', text: 'select * from app.list_account_logins($1)', values: [login] });
-  return rows as KnownAccount[];
+  const { rows } = await logins.query<KnownAccount>({
+    name: 'list_account_logins',
+    text: 'select * from app.list_account_logins($1)',
+    values: [login],
+  });
+  return rows;
 }
 
 /** Whether a sign-in name may be somebody's whose phone this is: another's number is no name of one's own. */

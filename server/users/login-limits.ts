@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Secrets } from '../db/secrets.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Query, type Tx } from '../db/tenant.ts';
 import { networkOf, plainAddress } from '../http/client-addresses.ts';
 import { tooMany } from '../errors.ts';
 
@@ -17,16 +17,16 @@ export interface Attempt {
   withdrawn(): Promise<void>;
 }
 
-/** Runs one statement: in a transaction (`tx.row`), or on its own so that nothing rolls the count back. */
-export type Ask = <T>(query: RawBuilder<T>) => Promise<T | undefined>;
+/** Runs one statement: in a transaction, or on its own so that nothing rolls the count back. */
+type Asking = Pick<Tx, 'row'>;
 
-/** An `Ask` whose statements commit at once. */
-export const alone =
-  (pool: Pool): Ask =>
-  async (query) => {
-    const { sql: text, parameters } = query.compile(db);
+/** An `Asking` whose statements commit at once. */
+export const alone = (pool: Pool): Asking => ({
+  async row<T>(query: Query<T>): Promise<T | undefined> {
+    const { sql: text, parameters } = (query as RawBuilder<T>).compile(db);
     return (await pool.query({ text, values: parameters as unknown[] })).rows[0];
-  };
+  },
+});
 
 /**
  * Counts an attempt on a sign-in name before anything costly happens. Throws 429 with Retry-After while it is locked, in the same words
@@ -34,7 +34,7 @@ export const alone =
  * passwords into the wrong field. `owner` is the sign-in name whose known networks stay
  * open when others guess, unless `login` is that already.
  */
-export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, address: string, owner = login): Promise<Attempt> {
+export async function beginAttempt(asking: Asking, secrets: Secrets, login: string, address: string, owner = login): Promise<Attempt> {
   const name = login.trim().toLowerCase();
   const network = networkOf(address);
   const keyed = (...parts: string[]) =>
@@ -42,8 +42,10 @@ export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, ad
       .update(['login', ...parts].join('\0'))
       .digest('base64url');
   const [near, account, from] = [keyed('near', name, network), keyed('account', name), keyed('address', plainAddress(address))];
-  const found = await ask<{ wait: number }>(sql`select app.begin_login(${near}, ${account}, ${from}, ${owner.trim()}, ${network}) as wait`);
+  const found = await asking.row<{ wait: number }>(
+    sql`select app.begin_login(${near}, ${account}, ${from}, ${owner.trim()}, ${network}) as wait`,
+  );
   if (!found || found.wait > 0) throw tooMany(found?.wait ?? 1, '登录失败次数过多，请稍后再试');
-  const end = async (clean: boolean) => void (await ask(sql`select app.end_login(${near}, ${account}, ${from}, ${clean})`));
+  const end = async (clean: boolean) => void (await asking.row(sql`select app.end_login(${near}, ${account}, ${from}, ${clean})`));
   return { succeeded: () => end(true), withdrawn: () => end(false) };
 }

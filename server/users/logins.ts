@@ -32,8 +32,12 @@ async function provePassword(
   username: string,
   password: string,
 ): Promise<{ login: Login | undefined; right: boolean }> {
-  const { rows } = await deps.logins.query({ name: 'find_login', text: 'select * from app.find_login($1)', values: [username] });
-  const login = rows[0] ? { ...(rows[0] as Login), username } : undefined;
+  const { rows } = await deps.logins.query<Omit<Login, 'username'>>({
+    name: 'find_login',
+    text: 'select * from app.find_login($1)',
+    values: [username],
+  });
+  const login = rows[0] ? { ...rows[0], username } : undefined;
   return { login, right: await verifyPassword(password, login?.password_hash ?? null) };
 }
 
@@ -75,12 +79,12 @@ interface Refreshed {
 }
 
 async function refresh(token: string | undefined, client: Client, { deps, request, sessions }: Context): Promise<Reply> {
-  const { rows } = await deps.pool.query({
+  const { rows } = await deps.pool.query<Refreshed>({
     name: 'find_refresh',
     text: 'select * from app.find_refresh($1)',
     values: [hashToken(token ?? '')],
   });
-  const found = rows[0] as Refreshed | undefined;
+  const [found] = rows;
   if (!token || !found || found.client_id !== client.id) throw unauthorized('用户凭证已过期', 'invalid_grant');
   const { tenant_id: tenantId, session_id: sessionId } = found;
   const answer = await deps.inTenant(tenantId, async (tx) => {
@@ -160,12 +164,12 @@ export const logins: Handlers<typeof routes> = {
   async logout(_input, { deps, request, sessions }) {
     const token = bearer(String(request.headers.authorization ?? ''));
     if (!token) throw unauthorized('退出失败，token 为空');
-    const { rows } = await deps.pool.query({
+    const { rows } = await deps.pool.query<{ session_id: number; tenant_id: number; user_id: number; username: string }>({
       name: 'find_session',
       text: 'select * from app.find_session($1)',
       values: [hashToken(token)],
     });
-    const found = rows[0] as { session_id: number; tenant_id: number; user_id: number; username: string } | undefined;
+    const [found] = rows;
     if (!found) return true;
     await deps.inTenant(found.tenant_id, async (tx) => {
       await endSessions(tx, deps, { sessionId: found.session_id }, 'logout');

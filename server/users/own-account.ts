@@ -33,7 +33,7 @@ export async function proveOwnPassword(
   const row = await tx.row<{ password_hash: string | null }>(
     db.selectFrom('users').select('password_hash').where('tenant_id', '=', tx.tenantId).where('id', '=', session.home.userId),
   );
-  const attempt = await beginAttempt(tx.row, deps.secrets, session.username, request.address);
+  const attempt = await beginAttempt(tx, deps.secrets, session.username, request.address);
   if (!(await verifyPassword(password, row?.password_hash ?? null)) || !(await also())) {
     // Commits the count of the failure, which a refusal would roll back.
     await tx.last(sql`select 1`);

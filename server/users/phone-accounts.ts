@@ -20,8 +20,12 @@ export interface PhoneLogin {
 
 /** The accounts of a number, verified ones first; at most three of an institution. */
 export async function findPhoneLogins({ logins }: Pick<Dependencies, 'logins'>, phone: string): Promise<PhoneLogin[]> {
-  const { rows } = await logins.query({ name: 'find_phone_logins', text: 'select * from app.find_phone_logins($1)', values: [phone] });
-  return rows as PhoneLogin[];
+  const { rows } = await logins.query<PhoneLogin>({
+    name: 'find_phone_logins',
+    text: 'select * from app.find_phone_logins($1)',
+    values: [phone],
+  });
+  return rows;
 }
 
 /**

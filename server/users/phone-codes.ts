@@ -37,8 +37,12 @@ export async function sendPhoneCode(
 ): Promise<void> {
   if (!MOBILE.test(phone)) throw refused('手机号格式不正确');
   const keys = [keyed(deps, 'send', 'phone', phone), keyed(deps, 'send', 'address', plainAddress(address))];
-  const { rows } = await deps.pool.query({ name: 'begin_code_send', text: 'select app.begin_code_send($1, $2) as wait', values: keys });
-  const { wait } = rows[0] as { wait: number };
+  const { rows } = await deps.pool.query<{ wait: number }>({
+    name: 'begin_code_send',
+    text: 'select app.begin_code_send($1, $2) as wait',
+    values: keys,
+  });
+  const { wait } = rows[0]!;
   if (wait > 0) throw tooMany(wait, '验证码发送过频繁');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await keep(deps, purpose, phone, code);
@@ -59,8 +63,12 @@ export async function takePhoneCode(
   const given = code.trim();
   if (given === '') throw new Refusal(428, '验证码不能为空');
   const values = [kindOf(purpose), keyOf(phone), answerOf(deps, purpose, phone, given)];
-  const { rows } = await deps.pool.query({ name: 'check_code', text: 'select app.check_code($1, $2, $3) as fits', values });
-  if (!(rows[0] as { fits: boolean }).fits) throw new Refusal(428, '验证码不合法');
+  const { rows } = await deps.pool.query<{ fits: boolean }>({
+    name: 'check_code',
+    text: 'select app.check_code($1, $2, $3) as fits',
+    values,
+  });
+  if (!rows[0]!.fits) throw new Refusal(428, '验证码不合法');
   return { again: () => keep(deps, purpose, phone, given) };
 }
 

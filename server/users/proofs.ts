@@ -16,7 +16,7 @@ const PROVED_MS = 10 * 60_000;
 async function proveOwnCode({ deps, session, request }: Context, home: Tx, code: string): Promise<void> {
   const { userId } = session.home;
   const factor = await readSecondFactor(home, userId);
-  const attempt = await beginAttempt(home.row, deps.secrets, session.username, request.address);
+  const attempt = await beginAttempt(home, deps.secrets, session.username, request.address);
   if (!factor?.confirmed_at || !(await spendTotp(home, deps, userId, factor, code))) {
     // Commits the count of the failure, which a refusal would roll back.
     await home.last(sql`select 1`);

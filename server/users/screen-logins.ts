@@ -35,12 +35,19 @@ const REFUSALS: Record<string, Reply> = {
   denied: refusal('access_denied', '登录请求已被拒绝'),
 };
 
+interface Polled {
+  state: string;
+  /** Whose session it becomes, once it is approved. */
+  tenant_id: number | null;
+  user_id: number | null;
+}
+
 /** What a waiting screen is told, and its tokens once it is let in. */
 export async function screenToken(deviceCode: string | undefined, client: Client, { deps, request }: Context): Promise<Reply> {
   const values = [hashToken(deviceCode ?? ''), client.id];
-  const { rows } = await deps.pool.query({ name: 'poll_screen_code', text: 'select * from app.poll_screen_code($1, $2)', values });
-  const { state, tenant_id, user_id } = rows[0] as { state: string; tenant_id: number; user_id: number };
-  if (state !== 'approved') return REFUSALS[state] as Reply;
+  const { rows } = await deps.pool.query<Polled>({ name: 'poll_screen_code', text: 'select * from app.poll_screen_code($1, $2)', values });
+  const { state, tenant_id, user_id } = rows[0]!;
+  if (state !== 'approved' || tenant_id === null || user_id === null) return REFUSALS[state] as Reply;
   const token = await deps.inTenant(tenant_id, async (tx) => {
     const account = await readAccount(tx, user_id);
     const tenant = await tx.row<{ tenant_status: number; tenant_ends_at: string | null }>(

@@ -42,7 +42,7 @@ const columns = [
   'u.username',
   'u.name',
   sql<string | null>`(select d.name from departments d where d.tenant_id = u.tenant_id and d.id = u.department_id)`.as('deptName'),
-  sql<string>`host(s.address)`.as('address'),
+  sql<string | null>`host(s.address)`.as('address'),
   's.user_agent as agent',
   's.client_id as clientId',
   sql<'' | 'visitor' | 'member'>`case when u.home_user_id is null then '' when u.visiting then 'visitor' else 'member' end`.as('guest'),

@@ -16,12 +16,12 @@ const put = (deps: Dependencies, purpose: string, key: string, answer: string, s
   deps.pool.query({ name: 'put_code', text: 'select app.put_code($1, $2, $3, $4)', values: [purpose, keyOf(key), answer, seconds] });
 
 async function take(deps: Dependencies, purpose: string, key: string): Promise<string | null> {
-  const { rows } = await deps.pool.query({
+  const { rows } = await deps.pool.query<{ answer: string | null }>({
     name: 'take_code',
     text: 'select app.take_code($1, $2) as answer',
     values: [purpose, keyOf(key)],
   });
-  return (rows[0] as { answer: string | null }).answer;
+  return rows[0]!.answer;
 }
 
 /** AES-128-ECB with PKCS7, base64: the cipher that the known clients have. It hides nothing from whoever draws the piece. */

@@ -25,8 +25,12 @@ async function put(deps: Dependencies, purpose: string, key: Buffer, answer: str
 }
 
 async function take(deps: Dependencies, purpose: string, key: Buffer): Promise<string | null> {
-  const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values: [purpose, key] });
-  return (rows[0] as { answer: string | null }).answer;
+  const { rows } = await deps.pool.query<{ answer: string | null }>({
+    name: 'take_code',
+    text: 'select app.take_code($1, $2) as answer',
+    values: [purpose, key],
+  });
+  return rows[0]!.answer;
 }
 
 function settingsOf({ config }: Dependencies): { wechat: WechatSettings; publicUrl: string } {
@@ -88,12 +92,12 @@ export const socialAccounts: Handlers<typeof routes> = {
       if (error instanceof Refusal && error.status === 401) await logFailure(deps, request, undefined, TITLE, error.message);
       throw error;
     });
-    const { rows } = await deps.logins.query({
+    const { rows } = await deps.logins.query<Login>({
       name: 'find_social_login',
       text: 'select * from app.find_social_login($1, $2)',
       values: ['WX', person],
     });
-    const login = rows[0] as Login | undefined;
+    const [login] = rows;
     if (!login) {
       await logFailure(deps, request, undefined, TITLE, UNBOUND);
       // The status of the specification's error catalogue.

@@ -28,7 +28,7 @@ const list: ListOf<typeof routes.page, 'condition_rules'> = {
     groups: 'groups',
     windows: 'windows',
     scope: 'scope',
-    scopeIds: () => sql`to_jsonb(condition_rules.scope_ids)`,
+    scopeIds: 'scope_ids',
     scopeNames: () => sql`coalesce(case ${named('departments', 2)} ${named('people', 3)} end, '[]')`,
     validMinutes: 'valid_minutes',
     content: 'content',

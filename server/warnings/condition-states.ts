@@ -50,7 +50,7 @@ const AWAY_AGAIN = 10 * 60_000;
 /** The enabled rules of the tenant; `ids` null means all. */
 export const liveRules = (tx: Tx, ids: readonly number[] | null = null) =>
   tx.rows<LiveRule>(sql`
-    select id, version, name, severity, every, groups, windows, scope, to_jsonb(scope_ids) as "scopeIds", valid_minutes as "validMinutes",
+    select id, version, name, severity, every, groups, windows, scope, scope_ids as "scopeIds", valid_minutes as "validMinutes",
       content from condition_rules
     where tenant_id = ${tx.tenantId} and enabled and (${ids}::bigint[] is null or id = any(${ids}::bigint[])) order by id`);
 
@@ -69,7 +69,8 @@ export interface Stood {
   rule_id: number;
   person_id: number;
   version: number;
-  state: { raisedAt: number | null; conditions: RuleState };
+  /** Empty until the rule was judged for the person. */
+  state: { raisedAt: number | null; conditions: RuleState } | { raisedAt?: undefined; conditions?: undefined };
 }
 
 /** What counts of a row for a rule as it is now: one that was changed since begins anew. */
@@ -244,7 +245,7 @@ export async function sweepConditions(tx: Tx, deps: Dependencies, now: number): 
   );
   for (const row of due) {
     const [rule, person] = [rules.get(row.rule_id), people.get(row.person_id)];
-    if (rule && person && appliesTo(rule, person) && row.version === rule.version)
+    if (rule && person && appliesTo(rule, person) && row.version === rule.version && row.state.conditions)
       await settle(tx, deps, rule, person, row.state.conditions, row.state.raisedAt, now);
     else
       await tx.run(

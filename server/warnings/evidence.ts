@@ -39,7 +39,7 @@ interface KeptEvent {
 
 interface KeptDelivery {
   name: string | null;
-  channel: number;
+  channel: string;
   state: number;
   error: string | null;
   created: string;

@@ -67,6 +67,9 @@ interface Open extends OpenWarning {
   sources: string[];
 }
 
+/** The same where it is joined: all of it is null where there is none. */
+type Joined = (Omit<Open, 'id'> & { warningId: number }) | ({ [K in keyof Omit<Open, 'id'>]: null } & { warningId: null });
+
 const openColumns = sql`w.id, w.severity, ${epochMs('w.last_at')} as "lastAt", ${epochMs('w.acknowledged_at')} as "acknowledgedAt",
   ${epochMs('w.cleared_at')} as "clearedAt", w.sources`;
 
@@ -83,7 +86,7 @@ async function aboutOf(tx: Tx, { rule, deviceId, personId, part = '' }: Occurren
       select ${openColumns} from warnings w
       where w.tenant_id = ${tenant} and w.subject = ${subject} || ${part}::text and w.rule = ${rule} and w.status in (0, 2)
       for no key update) w on true`;
-  const found = await tx.row<About & Omit<Open, 'id'> & { warningId: number | null }>(
+  const found = await tx.row<About & Joined>(
     deviceId === null
       ? sql`
         select 'hand' as type, p.id as "personId", b.room_id as "roomId", null::float8 as lng, null::float8 as lat, ${home},

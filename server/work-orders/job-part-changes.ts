@@ -23,7 +23,10 @@ export async function standingParts(tx: Tx, jobIds: readonly number[]): Promise<
   const rows = async (table: PartTable) =>
     jobIds.length === 0
       ? []
-      : await tx.rows(db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('job_id', 'in', jobIds).orderBy('id'));
+      : // Kysely gives the row the columns of all three tables.
+        ((await tx.rows(
+          db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('job_id', 'in', jobIds).orderBy('id'),
+        )) as Standing[PartTable]);
   const [files, materials, questionnaires] = await Promise.all(TABLES.map(rows));
   return {
     work_order_job_files: files ?? [],

@@ -262,13 +262,13 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
 
 /** The task of cleanup: at most `most` plans that have days to look at, of all tenants. */
 export async function generatePlanned(deps: Dependencies, now: number, most: number): Promise<number> {
-  const { rows } = await deps.pool.query({
+  const { rows } = await deps.pool.query<{ tenant_id: number; plan_id: number }>({
     name: 'plans_due',
     text: 'select * from app.plans_due($1, $2)',
     values: [dayOf(now), Math.min(most, 500)],
   });
   let made = 0;
-  for (const { tenant_id: tenantId, plan_id: planId } of rows as { tenant_id: number; plan_id: number }[]) {
+  for (const { tenant_id: tenantId, plan_id: planId } of rows) {
     try {
       made += await generatePlan(deps, tenantId, planId);
     } catch (error) {

@@ -109,13 +109,13 @@ async function alertTenant(deps: Dependencies, tenantId: number, now: number): P
 
 /** The task of cleanup, over all institutions; gives how many visits it told of. */
 export async function alertOverdueVisits(deps: Dependencies, now: number): Promise<number> {
-  const { rows } = await deps.pool.query({
+  const { rows } = await deps.pool.query<{ tenant_id: number }>({
     name: 'visits_overdue',
     text: 'select tenant_id from app.visits_overdue($1)',
     values: [new Date(now).toISOString()],
   });
   let told = 0;
-  for (const { tenant_id: tenantId } of rows as { tenant_id: number }[]) {
+  for (const { tenant_id: tenantId } of rows) {
     try {
       told += await alertTenant(deps, tenantId, now);
     } catch (error) {

@@ -131,7 +131,7 @@ async function read(context: Context, query: Query): Promise<{ total: Figures; r
     planned(sql`with ${all ? await kept(context, query) : filtered(context, query)},
       span as (select ${from}::date as since)
       select * from (
-        select 0 as place, null::jsonb as key, '' as name, ${shown} from whole, span where ${counted(sql`since`)}
+        select 0 as place, to_jsonb(0) as key, '' as name, ${shown} from whole, span where ${counted(sql`since`)}
         union all
         (select row_number() over (order by ${order}) as place, to_jsonb(key), name, jobs, finished, cancelled, orders, amount, packaged,
           minutes, "lateStarts", "shortVisits", "longVisits", "respondedInTime", "completedInTime", score, scores
