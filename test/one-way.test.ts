@@ -45,6 +45,13 @@ describe('there is one way', () => {
     );
   });
 
+  it('to give PostgreSQL a time in milliseconds: server/db/instants.ts', () => {
+    assert.deepEqual(
+      found(/to_timestamp\(\$\{[^\n]*\}::float8 \/ 1000\)/, (file) => file === 'server/db/instants.ts'),
+      [],
+    );
+  });
+
   it('to write a time of day: the field `clock`', () => {
     assert.deepEqual(
       found(/\[01\]\\d\|2\[0-3\]\):\[0-5\]\\d\$/, (file) => file === 'contract/time.ts'),

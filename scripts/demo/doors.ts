@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { passcodeKinds, passcodeStates, removals } from '../../contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../../server/context.ts';
+import { instant } from '../../server/db/instants.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import { codeKey, drawCode, sealCode } from '../../server/devices/lock-codes.ts';
 import { nameFile, storeFile } from '../../server/files/file-keeping.ts';
@@ -15,7 +16,7 @@ import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const at = (milliseconds: number | null) => (milliseconds === null ? sql`null` : sql`to_timestamp(${milliseconds}::float8 / 1000)`);
+const at = (milliseconds: number | null) => (milliseconds === null ? sql`null` : sql`${instant(milliseconds)}`);
 const METHODS = ['code', 'code', 'card', 'fingerprint', 'key'] as const;
 
 async function device(tx: Tx, type: string, number: number, name: string, roomId: number | null, userId: number | null): Promise<number> {

@@ -1,5 +1,6 @@
 /** The demonstration's fences, hours of life warning, and policies of who is told. */
 import { sql } from 'kysely';
+import { instant } from '../../server/db/instants.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import type { Institution, Staff } from './institutions.ts';
 import type { Resident } from './residents.ts';
@@ -38,8 +39,8 @@ async function seedLives(tx: Tx, residents: readonly Resident[], now: number): P
     await tx.run(sql`insert into life_windows (tenant_id, person_id, starts, ends, quiet_minutes, second_minutes, sources)
       values (${tx.tenantId}, ${id}, '06:00', '22:00', ${240 + at * 60}, 30, array['steps', 'rolls', 'button', 'manual'])`);
     await tx.run(sql`insert into life_states (tenant_id, person_id, last_at, last_source, next_due_at) values (${tx.tenantId}, ${id},
-      to_timestamp(${now}::float8 / 1000), 'steps',
-        to_timestamp(${now}::float8 / 1000) + make_interval(mins => ${240 + at * 60}::integer))`);
+      ${instant(now)}, 'steps',
+        ${instant(now)} + make_interval(mins => ${240 + at * 60}::integer))`);
   }
 }
 

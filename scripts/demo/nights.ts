@@ -2,6 +2,7 @@
 import { DAY, HOUR, MINUTE, midnightOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metrics } from '../../contract/health/metrics.ts';
+import { instant } from '../../server/db/instants.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
@@ -10,7 +11,6 @@ import type { Resident } from './residents.ts';
 const NIGHTS = 7;
 /** The last one is behind no gateway yet. */
 const BELTS = 4;
-const at = (millis: number) => sql`to_timestamp(${millis}::float8 / 1000)`;
 
 /** Seven nights of one belt: hours as they were measured, and the report of each morning. */
 async function seedNights(tx: Tx, random: Random, deviceId: number, personId: number, today: number, now: number): Promise<void> {
@@ -33,10 +33,11 @@ async function seedNights(tx: Tx, random: Random, deviceId: number, personId: nu
       insert into sleep_reports (tenant_id, device_id, night, person_id, bed_at, asleep_at, awake_at, left_at, deep, light, rem, awake,
         turns, heart_rate, breathing, score, reported_at, received_at)
       values (${tenantId}, ${deviceId},
-        (${at(left)} at time zone 'Asia/Shanghai')::date, ${personId}, ${at(bed)}, ${at(asleep)}, ${at(awake)}, ${at(left)}, ${deep},
+        (${instant(left)} at time zone 'Asia/Shanghai')::date, ${personId}, ${instant(bed)}, ${instant(asleep)}, ${instant(awake)},
+        ${instant(left)}, ${deep},
           ${total - lay - deep - rem}, ${rem}, ${lay},
-        ${random.int(12, 34)}, ${rate}, ${random.int(14, 17)}, ${random.int(68, 91)}, ${at(left + 10 * MINUTE)},
-          ${at(left + 10 * MINUTE)})`);
+        ${random.int(12, 34)}, ${rate}, ${random.int(14, 17)}, ${random.int(68, 91)}, ${instant(left + 10 * MINUTE)},
+          ${instant(left + 10 * MINUTE)})`);
     // What the belt said while it went on: asleep, up once or twice, and up for good.
     const ups = [bed + (150 + lay) * MINUTE, ...(back % 2 === 0 ? [left - (70 + lay) * MINUTE] : [])];
     for (const [code, when] of [
@@ -52,7 +53,7 @@ async function seedNights(tx: Tx, random: Random, deviceId: number, personId: nu
     ] as const)
       await tx.run(
         sql`insert into device_events (tenant_id, device_id, code, at, received_at, person_id)
-          values (${tenantId}, ${deviceId}, ${code}, ${at(when)}, ${at(when)}, ${personId})`,
+          values (${tenantId}, ${deviceId}, ${code}, ${instant(when)}, ${instant(when)}, ${personId})`,
       );
     for (let hour = Math.floor(bed / HOUR) * HOUR; hour < left; hour += HOUR)
       for (const [metric, mean] of [
@@ -61,7 +62,7 @@ async function seedNights(tx: Tx, random: Random, deviceId: number, personId: nu
       ] as const) {
         const value = Math.round(random.around(mean, 2));
         await tx.run(sql`insert into hourly_readings (tenant_id, device_id, metric, hour, person_id, count, sum, lowest, highest)
-          values (${tenantId}, ${deviceId}, ${metric}, ${at(hour)}, ${personId},
+          values (${tenantId}, ${deviceId}, ${metric}, ${instant(hour)}, ${personId},
             60, ${value * 60}, ${value - random.int(2, 5)}, ${value + random.int(3, 9)})`);
       }
   }
@@ -88,12 +89,12 @@ export async function seedBelts(
     const made = await tx.row<{ id: number }>(sql`
       insert into devices (tenant_id, imei, type, type_id, name, hub_id, person_id, room_id, created_by, created_at)
       values (${tenantId}, ${imei}, ${type}, ${typeId}, ${name}, ${hubId}, ${of?.id ?? null}, ${of?.roomId ?? sleepers[0]?.roomId ?? null},
-        ${by}, ${at(now - 40 * DAY)}) returning id`);
+        ${by}, ${instant(now - 40 * DAY)}) returning id`);
     const id = made!.id;
-    await tx.run(sql`update device_bindings set bound_at = ${at(now - 40 * DAY)} where tenant_id = ${tenantId} and device_id = ${id}`);
+    await tx.run(sql`update device_bindings set bound_at = ${instant(now - 40 * DAY)} where tenant_id = ${tenantId} and device_id = ${id}`);
     // Until somebody speaks for them: they were last heard of after breakfast.
     await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, signal)
-      values (${tenantId}, ${id}, ${at(now - 95 * MINUTE)}, ${type === 'hub' ? null : random.int(55, 98)}, ${random.int(60, 95)})`);
+      values (${tenantId}, ${id}, ${instant(now - 95 * MINUTE)}, ${type === 'hub' ? null : random.int(55, 98)}, ${random.int(60, 95)})`);
     return id;
   };
   const hub = await add(`HUB${tenantId}001`, 'hub', hubType, '二楼护理站网关', null, null);

@@ -5,6 +5,7 @@
 import { MINUTE } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { rules } from '../../contract/warnings/warnings.rules.ts';
+import { instant } from '../../server/db/instants.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
@@ -14,8 +15,6 @@ const CALLS = 12;
 const ASKED = ['需要协助如厕', '想喝热水', '请帮忙调整床头', '询问用餐时间', '请帮忙拿外套'];
 /** Of the closed critical warnings every second was called about, of two in three the family was told, every fourth was reviewed. */
 const DONE = sql`w.severity = 1 and w.status = 1 and w.handled_at is not null`;
-
-const at = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
 
 async function seedServiceCalls(
   tx: Tx,
@@ -37,15 +36,15 @@ async function seedServiceCalls(
         remark, happened_at, last_at, acknowledged_at,
         acknowledged_by, handled_at, handled_by, created_at)
       values (${tx.tenantId}, 'service_call', ${`p${one.id}`}, ${severity}, ${one.id}, ${one.deviceId}, ${one.roomId}, 1, ${content}, 1,
-        1, ${remark}, ${at(happened)}, ${at(happened)},
-        ${at(answered)}, ${nurse.id}, ${at(handled)}, ${nurse.id}, ${at(happened)}) returning id`);
+        1, ${remark}, ${instant(happened)}, ${instant(happened)},
+        ${instant(answered)}, ${nurse.id}, ${instant(handled)}, ${nurse.id}, ${instant(happened)}) returning id`);
     for (const [kind, time, note, who] of [
       ['raised', happened, content, null],
       ['acknowledged', answered, null, nurse],
       ['handled', handled, `在线处理 · 已处理 · ${remark}`, nurse],
     ] as const)
       await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, at, note, user_id, user_name)
-        values (${tx.tenantId}, ${made?.id}, ${kind}, ${at(time)}, ${note}, ${who?.id ?? null}, ${who?.name ?? null})`);
+        values (${tx.tenantId}, ${made?.id}, ${kind}, ${instant(time)}, ${note}, ${who?.id ?? null}, ${who?.name ?? null})`);
   }
 }
 
@@ -76,7 +75,7 @@ export async function seedRecords(
       insert into warning_records (tenant_id, warning_id, kind, contact, phone, way, outcome, note, started_at, user_id, user_name)
       select w.tenant_id, w.id, 2, coalesce(left(p.contact_name, 20), '家属'), p.contact_phone, 1, 1, '家属知晓，明日来院探望',
         w.handled_at + interval '6 minutes', u.id, u.name
-      from ${about} where w.tenant_id = ${tx.tenantId} and ${DONE} and w.id % 3 <> 0 and w.handled_at < ${at(now)} - interval '10 minutes'
+      from ${about} where w.tenant_id = ${tx.tenantId} and ${DONE} and w.id % 3 <> 0 and w.handled_at < ${instant(now)} - interval '10 minutes'
       returning *
     ) ${noted(
       'family',
@@ -90,7 +89,7 @@ export async function seedRecords(
       select w.tenant_id, w.id, 3, case w.rule when 'fall' then 2 else 1 end, case w.rule when 'fall' then '夜间如厕滑倒，卫生间加装扶手并铺防滑垫'
         else '夜间胸闷，已联系家庭医生调整用药，加强夜间巡视' end,
         w.handled_at + interval '20 hours', u.id, u.name
-      from ${about} where w.tenant_id = ${tx.tenantId} and ${DONE} and w.id % 4 = 0 and w.handled_at < ${at(now)} - interval '1 day'
+      from ${about} where w.tenant_id = ${tx.tenantId} and ${DONE} and w.id % 4 = 0 and w.handled_at < ${instant(now)} - interval '1 day'
       returning *
     ) ${noted('review', sql`started_at`, sql`case cause when 2 then '环境或设施：' else '老人身体状况：' end || note`)}`);
 }

@@ -9,6 +9,7 @@ import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contra
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { metresText } from '#contract/devices/last-seen.rules.ts';
 import type { Context } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { matching, readOne } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -83,14 +84,14 @@ export const teachings: Teaching = {
       select coalesce(u.name, '他人') as name, t.device_id = ${deviceId} as device from indoor_teachings t
         left join users u on u.tenant_id = t.tenant_id and u.id = t.created_by
       where t.tenant_id = ${tx.tenantId} and t.state = ${STATES.collecting} and (t.device_id = ${deviceId} or t.place_id = ${id})
-        and t.created_by is distinct from ${session.userId}::bigint and t.ends_at > to_timestamp(${deps.now()}::float8 / 1000) limit 1`);
+        and t.created_by is distinct from ${session.userId}::bigint and t.ends_at > ${instant(deps.now())} limit 1`);
     if (busy) throw conflict(`${busy.name}正在用${busy.device ? '这台设备采集' : '另一台设备采集这个位置'}，请稍候`);
     await tx.run(sql`update indoor_teachings set state = ${STATES.givenUp}, samples = '[]'
       where tenant_id = ${tx.tenantId} and state = ${STATES.collecting} and (device_id = ${deviceId} or place_id = ${id})`);
     const made = await tx.row<{ id: number }>(sql`
       insert into indoor_teachings (tenant_id, place_id, device_id, started_at, ends_at, created_by)
-      values (${tx.tenantId}, ${id}, ${deviceId}, to_timestamp(${deps.now()}::float8 / 1000),
-        to_timestamp(${deps.now()}::float8 / 1000) + make_interval(secs => ${TEACH_SECONDS}), ${session.userId}) returning id`);
+      values (${tx.tenantId}, ${id}, ${deviceId}, ${instant(deps.now())},
+        ${instant(deps.now())} + make_interval(secs => ${TEACH_SECONDS}), ${session.userId}) returning id`);
     return (made as { id: number }).id;
   },
 

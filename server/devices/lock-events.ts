@@ -4,6 +4,7 @@ import { alarmKinds, recordKindLabels, type RecordKind } from '#contract/devices
 import { LOW_LOCK_BATTERY } from '#contract/devices/locks.ts';
 import { passcodeKinds } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import type { Occurrence } from '../local-events.ts';
@@ -80,7 +81,7 @@ const ownerOf = (tx: Tx, { secrets }: Dependencies, deviceId: number, code: stri
 async function keepDoor(tx: Tx, deps: Dependencies, deviceId: number, kind: RecordKind, at: number): Promise<void> {
   if (kind === 'open')
     await tx.run(
-      sql`update locks set door_open_since = coalesce(door_open_since, to_timestamp(${at}::float8 / 1000))
+      sql`update locks set door_open_since = coalesce(door_open_since, ${instant(at)})
         where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`,
     );
   if (kind !== 'close') return;
@@ -126,7 +127,7 @@ export async function takeIn(
       insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, passcode_id, who, note, source, message_key,
         created_by)
       values (${tx.tenantId}, ${deviceId},
-        to_timestamp(${at}::float8 / 1000), ${kind}, ${method}, ${success}, ${owner?.memberId ?? null}, ${owner?.id ?? null},
+        ${instant(at)}, ${kind}, ${method}, ${success}, ${owner?.memberId ?? null}, ${owner?.id ?? null},
         ${who}, ${note}, ${source}, ${key}, ${userId})
       on conflict (tenant_id, device_id, message_key) do nothing returning id`);
     if (!row) continue;
@@ -149,7 +150,7 @@ export async function warnOpenDoors(tx: Tx, deps: Dependencies): Promise<number>
   const open = await tx.rows<{ deviceId: number; since: string }>(sql`
     update locks set door_warned = true where tenant_id = ${tx.tenantId} and door_open_since is not null and not door_warned
       and door_minutes > 0
-      and door_open_since + make_interval(mins => door_minutes) <= to_timestamp(${deps.now()}::float8 / 1000)
+      and door_open_since + make_interval(mins => door_minutes) <= ${instant(deps.now())}
     returning device_id as "deviceId", door_open_since as since`);
   for (const { deviceId, since } of open) {
     await raiseLockAlarm(tx, deps, deviceId, 'left_open', deps.now(), `${recordKindLabels.open}于 ${since}`);

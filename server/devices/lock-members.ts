@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { lockMembers as routes } from '#contract/devices/lock-members.ts';
 import { removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { readOne, reads, equals, type ListOf } from '../lists/crud.ts';
 import { explaining } from '../db/constraints.ts';
 import { conflict, notFound, refused } from '../errors.ts';
@@ -126,7 +127,7 @@ export const lockMembers: Handlers<typeof routes> = {
           where x.tenant_id = l.tenant_id and x.device_id = l.device_id and x.person_id = p.id and x.ended_at is not null
           order by x.ended_at desc limit 1) e on m.id is null
       where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId}
-        and (d.room_id = b.room_id or m.id is not null or e.ended_at > to_timestamp(${context.deps.now()}::float8 / 1000) - interval '1 day'
+        and (d.room_id = b.room_id or m.id is not null or e.ended_at > ${instant(context.deps.now())} - interval '1 day'
           or ${owed} > 0)
       order by "livesThere" desc, d.id`);
   },

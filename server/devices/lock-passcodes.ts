@@ -13,6 +13,7 @@ import {
   type PasscodeEvent,
 } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, readOne, reads, type ListOf } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -167,9 +168,9 @@ async function draw(
         created_by)
       values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${duress},
         ${sealCode(deps.secrets, tx.tenantId, deviceId, code)},
-        ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, to_timestamp(${startsAt}::float8 / 1000),
-          to_timestamp(${endsAt}::float8 / 1000),
-        ${settings.provider === 'manual' ? null : sql`to_timestamp(${deps.now()}::float8 / 1000)`}, ${actor.userId})
+        ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, ${instant(startsAt)},
+          ${instant(endsAt)},
+        ${settings.provider === 'manual' ? null : sql`${instant(deps.now())}`}, ${actor.userId})
       on conflict (tenant_id, device_id, code_key) do nothing returning id`);
     if (!made) continue;
     await work.emit('device.changed', { deviceId });
@@ -201,7 +202,7 @@ export const lockPasscodes: Handlers<typeof routes> = {
     if (!person) throw refused('该服务对象不住在这把门锁的房间');
     await tx.run(sql`
       insert into lock_members (tenant_id, device_id, person_id, starts_on, lives_there, created_by)
-      select l.tenant_id, l.device_id, ${oldmanId}, (to_timestamp(${deps.now()}::float8 / 1000) at time zone 'Asia/Shanghai')::date,
+      select l.tenant_id, l.device_id, ${oldmanId}, (${instant(deps.now())} at time zone 'Asia/Shanghai')::date,
         true, ${session.userId}
       from locks l where l.tenant_id = ${tx.tenantId} and l.device_id = ${deviceId}
       on conflict (tenant_id, device_id, person_id) where ended_at is null do nothing`);
@@ -229,8 +230,7 @@ export const lockPasscodes: Handlers<typeof routes> = {
     const row = await lock(context, id, version);
     manualOnly(row);
     const next = await step(context, id, row, 'confirm');
-    await context.tx
-      .run(sql`update lock_passcodes set state = ${next}, activated_at = to_timestamp(${context.deps.now()}::float8 / 1000), problem = null,
+    await context.tx.run(sql`update lock_passcodes set state = ${next}, activated_at = ${instant(context.deps.now())}, problem = null,
         version = version + 1, updated_at = now()
       where tenant_id = ${context.tx.tenantId} and id = ${id}`);
     await context.emit('device.changed', { deviceId: row.deviceId });
@@ -252,7 +252,7 @@ export const lockPasscodes: Handlers<typeof routes> = {
   async retry({ id, version }, context) {
     const row = await lock(context, id, version);
     const next = await step(context, id, row, 'retry');
-    const due = row.provider === 'manual' ? null : sql`to_timestamp(${context.deps.now()}::float8 / 1000)`;
+    const due = row.provider === 'manual' ? null : sql`${instant(context.deps.now())}`;
     await context.tx.run(
       sql`update lock_passcodes set state = ${next}, attempts = 0, next_at = ${due}, version = version + 1, updated_at = now()
         where tenant_id = ${context.tx.tenantId} and id = ${id}`,

@@ -2,11 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MOVED_AWAY, removals, statesBefore, passcodeStates } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { emit, on } from '../events.ts';
-
-const at = (now: number) => sql`to_timestamp(${now}::float8 / 1000)`;
 
 /** Ends the codes that `which` leaves; a lock in the cloud is told by the next round of work. Gives how many. */
 export async function endCodes(
@@ -18,9 +17,10 @@ export async function endCodes(
 ): Promise<{ id: number; deviceId: number }[]> {
   const to = event === 'revoke' ? passcodeStates.revoked : passcodeStates.expired;
   return tx.rows(sql`
-    update lock_passcodes c set state = ${to}, ended_at = ${at(now)}, end_reason = ${reason}, removal = ${removals.pending}, attempts = 0,
+    update lock_passcodes c set state = ${to}, ended_at = ${instant(now)}, end_reason = ${reason},
+      removal = ${removals.pending}, attempts = 0,
       problem = null,
-      next_at = case when l.provider = 'manual' then null else ${at(now)} end, version = c.version + 1, updated_at = now()
+      next_at = case when l.provider = 'manual' then null else ${instant(now)} end, version = c.version + 1, updated_at = now()
     from locks l
     where c.tenant_id = ${tx.tenantId} and l.tenant_id = c.tenant_id and l.device_id = c.device_id
       and c.state in (${sql.join(statesBefore(event))}) and ${which}
@@ -36,7 +36,7 @@ export async function endMembers(
 ): Promise<{ members: number; codes: number }> {
   const now = deps.now();
   const ended = await tx.rows<{ id: number; deviceId: number }>(sql`
-    update lock_members m set ended_at = ${at(now)}, end_reason = ${reason}, version = version + 1, updated_at = now()
+    update lock_members m set ended_at = ${instant(now)}, end_reason = ${reason}, version = version + 1, updated_at = now()
     where m.tenant_id = ${tx.tenantId} and m.ended_at is null and ${which} returning m.id, m.device_id as "deviceId"`);
   if (ended.length === 0) return { members: 0, codes: 0 };
   const ids = ended.map(({ id }) => id);
@@ -86,7 +86,7 @@ const gone = sql`exists (select from users u where u.tenant_id = m.tenant_id and
 export async function endWhoLeft(tx: Tx, deps: Dependencies): Promise<number> {
   const residents = await endMembers(tx, deps, '服务对象已离开', left);
   const staff = await endMembers(tx, deps, '员工账号已停用', gone);
-  const over = await endMembers(tx, deps, '已到结束日期', sql`m.ends_on < (${at(deps.now())} at time zone 'Asia/Shanghai')::date`);
+  const over = await endMembers(tx, deps, '已到结束日期', sql`m.ends_on < (${instant(deps.now())} at time zone 'Asia/Shanghai')::date`);
   return residents.members + staff.members + over.members + (await followMoves(tx, deps, sql`true`));
 }
 

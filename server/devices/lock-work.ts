@@ -6,6 +6,7 @@ import { instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Job, JobHandlers } from '../jobs/attempts.ts';
 import { pollCounted, forTenants } from '../jobs/poller.ts';
@@ -42,12 +43,12 @@ interface Owed {
 const handOver = (tx: Tx, now: number) =>
   tx.run(sql`
     with due as (
-      select c.id from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.next_at <= to_timestamp(${now}::float8 / 1000)
+      select c.id from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.next_at <= ${instant(now)}
       order by c.next_at, c.id limit ${MOST_PER_ROUND} for update skip locked
     ), taken as materialized (
       select id, ${enqueued('lock-code', sql`id::text`, sql`jsonb_build_object('passcodeId', id)`)} as made from due
     )
-    update lock_passcodes c set next_at = to_timestamp(${now}::float8 / 1000) + make_interval(secs => ${SILENCE_SECONDS})
+    update lock_passcodes c set next_at = ${instant(now)} + make_interval(secs => ${SILENCE_SECONDS})
     from taken t where c.tenant_id = ${tx.tenantId} and c.id = t.id and t.made`);
 
 const claim = (tx: Tx, id: number) =>
@@ -65,7 +66,7 @@ const nameOf = (tenantId: number, id: number) => `YA${tenantId}-${id}`;
 /** Writes down how a try went; what happened to the code meanwhile (somebody revoked it) stays. */
 async function settle(tx: Tx, deps: Dependencies, owed: Owed, externalId: string | null, failure: LockFailure | null): Promise<void> {
   const now = deps.now();
-  const at = sql`to_timestamp(${now}::float8 / 1000)`;
+  const at = sql`${instant(now)}`;
   const taught = owed.state === waiting;
   const pause = PAUSES[Math.min(owed.attempts, PAUSES.length) - 1] ?? 10;
   const given = taught && failure !== null && (failure.final || owed.attempts >= MOST_TRIES);
@@ -154,7 +155,7 @@ async function workOnDue(deps: Dependencies): Promise<Done> {
   });
   const failures = await forTenants(deps, 'work on locks', rows, async (tenantId) => {
     await deps.inTenant(tenantId, async (tx) => {
-      const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= to_timestamp(${deps.now()}::float8 / 1000)`, deps.now());
+      const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= ${instant(deps.now())}`, deps.now());
       for (const deviceId of new Set(over.map((one) => one.deviceId))) await emit('device.changed', { deviceId }, tx, deps);
       done.ended += over.length + (await endWhoLeft(tx, deps));
       done.doors += await warnOpenDoors(tx, deps);

@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { locks as routes, SOON_DAYS } from '#contract/devices/locks.ts';
 import type { Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { readOne, reads, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
@@ -200,7 +201,7 @@ export const locks: Handlers<typeof routes> = {
     const access = accessOf(context, id, lock);
     const found = await atProvider(context, id, access, () => inspect(access, deps.now()));
     if (found instanceof LockFailure) throw refused(found.message);
-    await tx.run(sql`update locks set verified_at = to_timestamp(${deps.now()}::float8 / 1000), can_unlock = ${found.canUnlock},
+    await tx.run(sql`update locks set verified_at = ${instant(deps.now())}, can_unlock = ${found.canUnlock},
       battery = coalesce(${found.battery}, battery), problem = null
       where tenant_id = ${tx.tenantId} and device_id = ${id} and account = ${access.account} and external_id = ${access.lockId}`);
     await context.emit('device.changed', { deviceId: id });
@@ -217,7 +218,7 @@ export const locks: Handlers<typeof routes> = {
     // First that somebody will open it, then opening it: no door opens without a record.
     const intent = (await tx.row<{ id: number }>(sql`
       insert into lock_records (tenant_id, device_id, at, kind, method, success, who, note, source, created_by)
-      values (${tx.tenantId}, ${id}, to_timestamp(${deps.now()}::float8 / 1000), 'remote', 'remote', false, ${session.name}, ${reason},
+      values (${tx.tenantId}, ${id}, ${instant(deps.now())}, 'remote', 'remote', false, ${session.name}, ${reason},
         4, ${session.userId}) returning id`)) as {
       id: number;
     };

@@ -1,5 +1,6 @@
 /** Voice messages and photographs of devices as they are kept. */
 import { sql } from 'kysely';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** Of one device: the oldest go when more come. */
@@ -28,7 +29,7 @@ export async function keepMedia(
   const rows =
     await tx.run(sql`insert into device_media (tenant_id, device_id, person_id, kind, name, part, total, digest, body, received_at)
     values (${tenantId}, ${deviceId}, ${personId}, ${kind}, ${name}, ${part}, ${total}, ${digest}, ${body},
-      to_timestamp(${receivedAt}::float8 / 1000))
+      ${instant(receivedAt)})
       on conflict do nothing`);
   await tx.run(sql`delete from device_media where tenant_id = ${tenantId} and device_id = ${deviceId} and id <= (
     select id from device_media where tenant_id = ${tenantId} and device_id = ${deviceId} order by id desc offset ${MOST} limit 1)`);

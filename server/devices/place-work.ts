@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { JobFailure, type Job, type JobHandlers } from '../jobs/attempts.ts';
@@ -44,7 +45,7 @@ const reportedSince = (tx: Tx, since: number) =>
     select h.device_id as "deviceId", h.person_id as "personId",
       (extract(epoch from h.received_at) * 1000)::float8 as "receivedAt", ${knownColumns}
     from device_surroundings h left join device_states s on s.tenant_id = h.tenant_id and s.device_id = h.device_id
-    where h.tenant_id = ${tx.tenantId} and h.received_at > to_timestamp(${since}::float8 / 1000)
+    where h.tenant_id = ${tx.tenantId} and h.received_at > ${instant(since)}
     order by h.received_at limit ${sql.lit(MOST_DEVICES)}`);
 
 interface StayRow {

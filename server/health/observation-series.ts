@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { observationTimes } from '#contract/health/observations.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit, on } from '../events.ts';
 
@@ -24,7 +25,7 @@ export async function beginSeries(
 ): Promise<number | undefined> {
   const series = await tx.row<{ id: number }>(sql`
     insert into observation_series (tenant_id, person_id, kind, warning_id, started_at, reason, created_by)
-    values (${tx.tenantId}, ${personId}, ${kind}, ${warningId}, to_timestamp(${start}::float8 / 1000), ${reason}, ${userId})
+    values (${tx.tenantId}, ${personId}, ${kind}, ${warningId}, ${instant(start)}, ${reason}, ${userId})
     on conflict (tenant_id, warning_id) where warning_id is not null do nothing returning id`);
   if (!series) return undefined;
   const times = observationTimes(start);

@@ -4,6 +4,7 @@ import { postures } from '#contract/health/measurements.rules.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import { isOrthostatic, ORTHOSTATIC_DROP, SERIES_HOURS } from '#contract/health/observations.rules.ts';
 import type { Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 
 interface Pressures {
   systolic: number;
@@ -29,8 +30,8 @@ export async function judgeStanding(
     return emit('alarm.ended', { rule: 'orthostatic', subject: { personId }, note: '立位血压没有明显下降' });
   const fell = await tx.row(sql`
     select 1 from warnings where tenant_id = ${tx.tenantId} and person_id = ${personId} and rule = 'fall' and status in (0, 1, 2)
-      and last_at between to_timestamp(${at}::float8 / 1000) - make_interval(hours => ${SERIES_HOURS})
-        and to_timestamp(${at}::float8 / 1000) + interval '1 minute' limit 1`);
+      and last_at between ${instant(at)} - make_interval(hours => ${SERIES_HOURS})
+        and ${instant(at)} + interval '1 minute' limit 1`);
   const metric = lying.systolic - standing.systolic >= ORTHOSTATIC_DROP.systolic ? 'systolic' : 'diastolic';
   await emit('alarm.occurred', {
     rule: 'orthostatic',

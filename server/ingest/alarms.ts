@@ -1,6 +1,7 @@
 /** What a device itself calls an alarm: recorded once however often it is sent, and raised. */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { attachClip } from '../warnings/clip-rows.ts';
 import { aside, clearWarning, raiseWarning } from '../warnings/raise.ts';
@@ -64,7 +65,7 @@ async function recorded(
     // wrote is the same. The lock makes two re-sends take turns.
     await tx.run(sql`select 1 from devices where tenant_id = ${tenantId} and id = ${deviceId} for no key update`);
     const known = await tx.row(sql`select 1 from device_events where tenant_id = ${tenantId} and device_id = ${deviceId} and code = ${code}
-      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval ${SENT_AGAIN} and strpos(raw,
+      and at > ${instant(receivedAt)} - interval ${SENT_AGAIN} and strpos(raw,
         ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
     if (known) return false;
   }
@@ -83,8 +84,8 @@ const wearerAt = async (tx: Tx, deviceId: number, at: number) =>
     await tx.row<{ id: number }>(sql`
       select b.person_id as id from device_bindings b
       where b.tenant_id = ${tx.tenantId} and b.device_id = ${deviceId} and b.person_id is not null
-        and b.bound_at <= to_timestamp(${at}::float8 / 1000)
-          and (b.released_at is null or b.released_at > to_timestamp(${at}::float8 / 1000)) order by b.bound_at desc limit 1`)
+        and b.bound_at <= ${instant(at)}
+          and (b.released_at is null or b.released_at > ${instant(at)}) order by b.bound_at desc limit 1`)
   )?.id;
 
 /** The warning of an alarm that was recorded before; null when it raised none. */
@@ -96,8 +97,8 @@ async function warningOf(
   const known = await tx.row<{ id: number }>(sql`
     select warning_id as id from device_events
     where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and code = ${code} and warning_id is not null
-      and (at = to_timestamp(${at}::float8 / 1000)
-        or (at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day'
+      and (at = ${instant(at)}
+        or (at > ${instant(receivedAt)} - interval '1 day'
         and strpos(raw, ${`"written":${JSON.stringify(deviceTime ?? '')}`}) > 0))
     order by at desc limit 1`);
   return known?.id ?? null;

@@ -6,6 +6,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
+import { instant } from '../db/instants.ts';
 import type { EventSink, FrameEvents, InfoEvent } from './events.ts';
 
 /** What turns with whoever lies or walks there says nothing of the device. */
@@ -31,7 +32,7 @@ export function reportLedger({ inTenant, now }: Pick<Dependencies, 'inTenant' | 
     const [tenantId, deviceId] = key.split(':').map(Number) as [number, number];
     await inTenant(tenantId, (tx) =>
       tx.run(sql`insert into device_reports as known (tenant_id, device_id, name, value, reported_at)
-        select ${tenantId}, ${deviceId}, name, value, to_timestamp(${receivedAt}::float8 / 1000)
+        select ${tenantId}, ${deviceId}, name, value, ${instant(receivedAt)}
         from unnest(${fresh.map(([name]) => name)}::text[], ${fresh.map(([, value]) => value)}::text[]) as r (name, value) order by name
         on conflict (tenant_id, device_id, name) do update set value = excluded.value, reported_at = excluded.reported_at
         where known.reported_at <= excluded.reported_at`),

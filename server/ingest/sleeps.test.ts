@@ -10,6 +10,7 @@ import { vitals } from '#contract/health/vitals.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { ingest, type TestDevice } from '#test/ingest.ts';
 import { addOfType, addType } from '#test/mqtt.ts';
+import { instant } from '../db/instants.ts';
 import { deliver } from './deliveries.ts';
 import type { Integration } from './integrations.ts';
 
@@ -35,7 +36,7 @@ async function addBelt(boundAt = at('01 00:00'), kind = 'bed'): Promise<TestDevi
   const device = await addOfType(t, nurse.tenantId, type, { password: false, kind });
   await t.deps.inTenant(nurse.tenantId, (tx) =>
     tx.run(
-      sql`update device_bindings set bound_at = to_timestamp(${boundAt}::float8 / 1000)
+      sql`update device_bindings set bound_at = ${instant(boundAt)}
         where tenant_id = ${nurse.tenantId} and device_id = ${device.deviceId}`,
     ),
   );

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import { nightOfReport } from '#contract/devices/sleep-reports.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { SleepEvent } from './events.ts';
 import { createLane } from './lanes.ts';
@@ -15,7 +16,6 @@ export interface SleepFrame {
   readonly sleeps: readonly SleepEvent[];
 }
 
-const time = (at: number | null) => sql`to_timestamp(${at}::float8 / 1000)`;
 const VALUES = ['bed_at', 'asleep_at', 'awake_at', 'left_at', 'deep', 'light', 'rem', 'awake', 'turns', 'heart_rate', 'breathing', 'score'];
 const columns = (from: 'known' | 'excluded') => sql.join(VALUES.map((column) => sql.ref(`${from}.${column}`)));
 
@@ -31,11 +31,12 @@ async function record(tx: Tx, deviceId: number, { report, at, receivedAt }: Slee
       reported_at, received_at)
     values (${tenantId}, ${deviceId}, ${nightOfReport(report)}, (select b.person_id from device_bindings b
     where b.tenant_id = ${tenantId} and b.device_id = ${deviceId}
-        and b.bound_at <= ${time(report.leftAt)} and (b.released_at is null or b.released_at > ${time(report.leftAt)})
+        and b.bound_at <= ${instant(report.leftAt)} and (b.released_at is null or b.released_at > ${instant(report.leftAt)})
         order by b.bound_at desc limit 1),
-      ${time(report.bedAt)}, ${time(report.asleepAt)}, ${time(report.awakeAt)}, ${time(report.leftAt)}, ${report.deep}, ${report.light},
+      ${instant(report.bedAt)}, ${instant(report.asleepAt)}, ${instant(report.awakeAt)}, ${instant(report.leftAt)},
+      ${report.deep}, ${report.light},
         ${report.rem}, ${report.awake},
-      ${report.turns}, ${report.heartRate}, ${report.breathing}, ${report.score}, ${time(at)}, ${time(receivedAt)})
+      ${report.turns}, ${report.heartRate}, ${report.breathing}, ${report.score}, ${instant(at)}, ${instant(receivedAt)})
     on conflict (tenant_id, device_id, night)
     do update set person_id = excluded.person_id, (${sql.join(VALUES.map((column) => sql.ref(column)))}) = row(${columns('excluded')}),
       reported_at = excluded.reported_at, received_at = excluded.received_at

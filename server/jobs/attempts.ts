@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { JobKind } from '#contract/system/dead-jobs.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { instantOf, isoOf } from '#contract/time.ts';
+import { instant } from '../db/instants.ts';
 import { kinds, type JobPayloads } from './kinds.ts';
 
 export interface Job<K extends JobKind> {
@@ -59,7 +60,7 @@ export async function keepDead(deps: Dependencies, { jobId, tenantId, kind, payl
   await deps.inTenant(tenantId, (tx) =>
     tx.run(sql`insert into dead_jobs (tenant_id, job_id, kind, payload, attempts, error, enqueued_at, died_at)
       values (${tenantId}, ${jobId}, ${kind}, ${JSON.stringify(payload)}, ${attempts}, ${error.slice(0, 500)},
-        ${enqueued}, to_timestamp(${deps.now()}::float8 / 1000))
+        ${enqueued}, ${instant(deps.now())})
       on conflict do nothing`),
   );
 }

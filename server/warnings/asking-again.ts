@@ -33,7 +33,7 @@ const standing = (tenantId: number, now: number) => sql`
   order by o.id desc limit 1) as "orderStatus",
   exists (select from warning_records c where c.tenant_id = ${tenantId} and c.warning_id = w.id
     and c.kind = ${recordKinds.call} and c.ended_at is null
-    and c.started_at > to_timestamp(${now}::float8 / 1000) - make_interval(hours => ${LONGEST_CALL_HOURS})) as calling`;
+    and c.started_at > ${instant(now)} - make_interval(hours => ${LONGEST_CALL_HOURS})) as calling`;
 
 /** Seconds: the institution's parameter when it is a number that makes sense, else the product's own. */
 const patienceOf = async (tx: Tx, key: Patience): Promise<number> => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { conflict, refused } from '../errors.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { appendStep } from './warning-steps.ts';
@@ -16,7 +17,7 @@ export async function snooze({ id, minutes, reason }: { id: number; minutes: num
   if (!isOpen(found.isDisposed)) throw refused('该预警已关闭，无需暂缓');
   if (found.severity === CRITICAL) throw refused('紧急预警不能暂缓，请先确认收到并处理');
   const until = deps.now() + minutes * 60_000;
-  const done = await tx.run(sql`update warnings set snoozed_until = to_timestamp(${until}::float8 / 1000), snooze_reason = ${reason},
+  const done = await tx.run(sql`update warnings set snoozed_until = ${instant(until)}, snooze_reason = ${reason},
       snoozed_by = ${session.userId}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2) and severity > ${CRITICAL}`);
   if (done === 0) throw conflict('该预警刚刚有变化，请看清后再操作', await readWarning(tx, id));
@@ -35,7 +36,7 @@ export async function assign({ id, userId }: { id: number; userId: number }, con
   );
   if (!user) throw refused('人员不存在或已停用');
   await tx.run(
-    sql`update warnings set assigned_to = ${userId}, assigned_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
+    sql`update warnings set assigned_to = ${userId}, assigned_at = ${instant(deps.now())}, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
   await appendStep(tx, { warningId: id, kind: 'assigned', note: user.name, by: session });

@@ -1,5 +1,6 @@
 /** Who got up and lay down, as bed sensors said it: kept as events of the device, each turn once. */
 import { sql } from 'kysely';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface BedTurn {
@@ -17,9 +18,9 @@ export async function recordBed(tx: Tx, { deviceId, personId, out, at, receivedA
   const code = out ? 'bed_out' : 'bed_in';
   await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id)
-    select ${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000), ${personId}
+    select ${tx.tenantId}, ${deviceId}, ${code}, ${instant(at)}, ${instant(receivedAt)}, ${personId}
     where (select e.code from device_events e
     where e.tenant_id = ${tx.tenantId} and e.device_id = ${deviceId} and e.code in ('bed_in', 'bed_out')
-      and e.at < to_timestamp(${at}::float8 / 1000) order by e.at desc limit 1) is distinct from ${code}
+      and e.at < ${instant(at)} order by e.at desc limit 1) is distinct from ${code}
     on conflict do nothing`);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { MOST_CLIPS } from '#contract/warnings/warning-clips.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { consentProblem, consentsOf } from '../devices/camera-access.ts';
 
@@ -29,7 +30,7 @@ export async function attachClip(tx: Tx, deps: Dependencies, { warningId, device
     with added as (
       insert into warning_clips (tenant_id, warning_id, device_id, address, address_key, people, at, next_at)
       select w.tenant_id, w.id, d.id, ${address}, ${createHash('sha256').update(address).digest()}, ${peopleThere},
-        to_timestamp(${at}::float8 / 1000), to_timestamp(${deps.now()}::float8 / 1000)
+        ${instant(at)}, ${instant(deps.now())}
       from warnings w left join devices d on d.tenant_id = w.tenant_id and d.id = ${deviceId}
       where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}
         and (select count(*) from warning_clips c where c.tenant_id = w.tenant_id and c.warning_id = w.id) < ${MOST_CLIPS}
@@ -45,7 +46,7 @@ export const addClip = (tx: Tx, warningId: number, file: { name: string; size: n
     insert into warning_clips (tenant_id, warning_id, device_id, address_key, people, at, state, file_name, size, sha256, kept_at,
       uploaded_by)
     select w.tenant_id, w.id, d.id, ${file.sha256}, ${peopleThere}, w.happened_at, 2, ${file.name}, ${file.size}, ${file.sha256},
-      to_timestamp(${now}::float8 / 1000), ${userId}
+      ${instant(now)}, ${userId}
     from warnings w left join devices d on d.tenant_id = w.tenant_id and d.id = w.device_id
     where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}
     on conflict do nothing returning id`);

@@ -6,6 +6,7 @@ import { environment } from '../config.ts';
 import { sql } from 'kysely';
 import { CLIP_DAYS, clipStates, LARGEST_CLIP, pauseAfter } from '#contract/warnings/warning-clips.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { asRefusal } from '../errors.ts';
 import { emit } from '../events.ts';
@@ -49,13 +50,13 @@ class NoClip extends Error {
 const handOver = (tx: Tx, now: number) =>
   tx.run(sql`
     with due as (
-      select c.id from warning_clips c where c.tenant_id = ${tx.tenantId} and c.next_at <= to_timestamp(${now}::float8 / 1000)
+      select c.id from warning_clips c where c.tenant_id = ${tx.tenantId} and c.next_at <= ${instant(now)}
         and c.address is not null
       order by c.next_at, c.id limit ${MOST_PER_ROUND} for update skip locked
     ), taken as materialized (
       select id, ${enqueued('clip', sql`id::text`, sql`jsonb_build_object('clipId', id)`)} as made from due
     )
-    update warning_clips c set next_at = to_timestamp(${now}::float8 / 1000) + make_interval(secs => ${SILENCE_SECONDS})
+    update warning_clips c set next_at = ${instant(now)} + make_interval(secs => ${SILENCE_SECONDS})
     from taken t where c.tenant_id = ${tx.tenantId} and c.id = t.id and t.made`);
 
 const claim = (tx: Tx, id: number) =>
@@ -92,7 +93,7 @@ async function settle(
   kept: KeptFile | null,
   failure: NoClip | null,
 ): Promise<void> {
-  const now = sql`to_timestamp(${deps.now()}::float8 / 1000)`;
+  const now = sql`${instant(deps.now())}`;
   const pause = failure === null || failure.final ? null : pauseAfter(attempts);
   const state = kept ? clipStates.kept : pause === null ? clipStates.failed : clipStates.fetching;
   const changed = await tx.run(sql`
@@ -148,7 +149,7 @@ async function expire(tx: Tx, deps: Dependencies): Promise<void> {
   const over = await tx.rows<{ name: string }>(sql`
     update warning_clips set state = ${clipStates.expired}, version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and state
-      = ${clipStates.kept} and kept_at < to_timestamp(${deps.now()}::float8 / 1000) - make_interval(days => ${days})
+      = ${clipStates.kept} and kept_at < ${instant(deps.now())} - make_interval(days => ${days})
     returning file_name as name`);
   await dropSealed(
     tx,

@@ -21,6 +21,7 @@ import {
 } from '#contract/warnings/conditions.rules.ts';
 import type { Limits } from '#contract/health/thresholds.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { limitsOf } from '../health/limits.ts';
 import { clearWarning, raiseWarning } from './raise.ts';
@@ -140,7 +141,7 @@ async function settle(
   await tx.run(sql`
     update condition_states set version = ${rule.version}, state = ${JSON.stringify({ raisedAt: raised, conditions })}::jsonb,
       active = ${raised !== null},
-      next_due_at = to_timestamp(${due}::float8 / 1000)
+      next_due_at = ${instant(due)}
     where tenant_id = ${tx.tenantId} and rule_id = ${rule.id} and person_id = ${person.id}`);
 }
 
@@ -231,7 +232,7 @@ export async function correctConditions(
 export async function sweepConditions(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const due = await tx.rows<Stood>(sql`
     select rule_id, person_id, version, state from condition_states
-    where tenant_id = ${tx.tenantId} and next_due_at <= to_timestamp(${now}::float8 / 1000)
+    where tenant_id = ${tx.tenantId} and next_due_at <= ${instant(now)}
     order by person_id, rule_id limit ${MOST} for update skip locked`);
   if (due.length === 0) return 0;
   const rules = new Map((await liveRules(tx)).map((rule) => [rule.id, rule]));

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { isMobile } from '#contract/phones.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { JobFailure, type Job, type JobHandlers } from '../jobs/attempts.ts';
@@ -67,7 +68,7 @@ async function fallBack(
  */
 async function settle(tx: Tx, delivery: Delivery, error: string | null, now: number): Promise<void> {
   await tx.run(sql`
-    update warning_deliveries set state = ${error === null ? SENT : FAILED}, error = ${error}, sent_at = to_timestamp(${now}::float8 / 1000)
+    update warning_deliveries set state = ${error === null ? SENT : FAILED}, error = ${error}, sent_at = ${instant(now)}
     where tenant_id = ${tx.tenantId} and id = ${delivery.id} and state <> ${SENT}`);
   if (error !== null && delivery.state !== FAILED) await fallBack(tx, delivery);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterQuiet, concerns, type PolicyStep } from '#contract/warnings/policies.rules.ts';
 import { isOpen, rules, severityLabels, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { enqueue } from '../jobs/queue.ts';
@@ -44,7 +45,7 @@ export async function planEscalation(
   const now = deps.now();
   await tx.run(sql`
     insert into warning_dues (tenant_id, warning_id, policy_id, step, due_at)
-    select ${tx.tenantId}, ${warningId}, ${policy.id}, at - 1, to_timestamp(${now}::float8 / 1000) + make_interval(secs => delay)
+    select ${tx.tenantId}, ${warningId}, ${policy.id}, at - 1, ${instant(now)} + make_interval(secs => delay)
     from unnest(${policy.steps.map(({ delay }) => delay)}::integer[]) with ordinality as steps (delay, at)`);
 }
 
@@ -90,11 +91,11 @@ const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
 
 const finish = (tx: Tx, id: number, now: number, outcome: string) =>
   tx.run(
-    sql`update warning_dues set done_at = to_timestamp(${now}::float8 / 1000),
+    sql`update warning_dues set done_at = ${instant(now)},
       outcome = ${outcome} where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 const put = (tx: Tx, id: number, at: number) =>
-  tx.run(sql`update warning_dues set due_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.run(sql`update warning_dues set due_at = ${instant(at)} where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 const WAITS = 1;
 const UNWANTED = 4;
@@ -125,7 +126,7 @@ async function reach(tx: Tx, due: Due, step: PolicyStep, warning: Subject, now: 
   const told = heard.length === 0 && quiet.length > 0 ? await insteadOf(tx, quiet, warning, now) : heard;
   await deliver(tx, warning.id, due.id, quiet, UNWANTED);
   if (told.length === 0 && quiet.length > 0) {
-    const forward = await tx.run(sql`update warning_dues set due_at = least(due_at, to_timestamp(${now}::float8 / 1000))
+    const forward = await tx.run(sql`update warning_dues set due_at = least(due_at, ${instant(now)})
       where tenant_id = ${tx.tenantId} and warning_id = ${warning.id} and step = ${due.step + 1} and done_at is null`);
     const meant = new Map(quiet.map((one) => [one.userId, { ...one, channel: 'popup', target: null }]));
     if (forward === 0) told.push(...meant.values());
@@ -165,7 +166,7 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   if (step.repeatMinutes !== null && due.round < step.repeats) {
     await tx.run(sql`insert into warning_dues (tenant_id, warning_id, policy_id, step, round, due_at)
       values (${tx.tenantId}, ${warning.id}, ${due.policy_id}, ${due.step}, ${due.round + 1},
-        to_timestamp(${now + step.repeatMinutes * MINUTE}::float8 / 1000))`);
+        ${instant(now + step.repeatMinutes * MINUTE)})`);
   }
   await emit('warning.changed', { warningId: warning.id }, tx, deps);
 }
@@ -174,7 +175,7 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
 export async function sweepDues(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const dues = await tx.rows<Due>(sql`
     select id, warning_id, policy_id, step, round from warning_dues
-    where tenant_id = ${tx.tenantId} and done_at is null and due_at <= to_timestamp(${now}::float8 / 1000)
+    where tenant_id = ${tx.tenantId} and done_at is null and due_at <= ${instant(now)}
     order by due_at, id limit ${MOST} for update skip locked`);
   for (const due of dues) await runDue(tx, deps, due, now);
   return dues.length;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { moved, purposes, stepFence, unknownState, type FenceState, type Fix } from '#contract/warnings/fences.rules.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { signals } from '#contract/warnings/conditions.rules.ts';
 import { judgeSituation } from './condition-states.ts';
@@ -73,8 +74,8 @@ async function raise(
   const code = `${rule}:${fence.id}`;
   const recorded = await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
-    values (${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${fix.at}::float8 / 1000),
-      to_timestamp(${receivedAt}::float8 / 1000), ${personId}, ${JSON.stringify({ fence: fence.name })})
+    values (${tx.tenantId}, ${deviceId}, ${code}, ${instant(fix.at)},
+      ${instant(receivedAt)}, ${personId}, ${JSON.stringify({ fence: fence.name })})
     on conflict do nothing`);
   if (recorded === 0) return;
   const content = `${rule === 'left_fence' ? '离开' : '进入'}电子围栏「${fence.name}」`;
@@ -124,7 +125,7 @@ export async function judgeFixes(
     states.set(fence.id, state);
     if (!changed) continue;
     await tx.run(sql`
-      update fence_states set state = ${JSON.stringify(state)}::jsonb, at = to_timestamp(${state.at}::float8 / 1000)
+      update fence_states set state = ${JSON.stringify(state)}::jsonb, at = ${instant(state.at)}
       where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = ${fence.id}`);
   }
   const broken = (all: Iterable<FenceState>) => [...all].some(({ place }) => place === MISPLACED);

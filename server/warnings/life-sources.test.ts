@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { conditionRules } from '#contract/warnings/condition-rules.ts';
 import { lifeWindows } from '#contract/warnings/life-windows.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
+import { instant } from '../db/instants.ts';
 import type { DeviceEvent } from '../ingest/events.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
@@ -46,9 +47,7 @@ async function watched(kinds: string[], sources: string[], extra: object = {}) {
   const { personId } = devices[0] as TestDevice;
   await t.deps.inTenant(chief.tenantId, async (tx) => {
     await tx.run(sql`update devices set person_id = ${personId} where tenant_id = ${chief.tenantId}`);
-    await tx.run(
-      sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
-    );
+    await tx.run(sql`update device_bindings set bound_at = ${instant(clock - 48 * HOUR)} where tenant_id = ${chief.tenantId}`);
   });
   await sink.close();
   sink = ingest(t);

@@ -3,6 +3,7 @@ import { HOUR, MINUTE, clockOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { blindness, lifeSources, nextDue, type LifeSource, type Sensor } from '#contract/warnings/life.rules.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { signals } from '#contract/warnings/conditions.rules.ts';
@@ -60,7 +61,7 @@ async function waitFrom(tx: Tx, personId: number, last: number, source: LifeSour
   const next = due === undefined ? (nextDue(await windowsOf(tx, personId), last)?.at ?? null) : due;
   await tx.run(sql`
     insert into life_states (tenant_id, person_id, last_at, last_source, next_due_at, stage)
-    values (${tx.tenantId}, ${personId}, to_timestamp(${last}::float8 / 1000), ${source}, to_timestamp(${next}::float8 / 1000), ${stage})
+    values (${tx.tenantId}, ${personId}, ${instant(last)}, ${source}, ${instant(next)}, ${stage})
     on conflict (tenant_id, person_id)
     do update set last_at = excluded.last_at, last_source = coalesce(excluded.last_source, life_states.last_source),
       next_due_at = excluded.next_due_at, stage = excluded.stage`);
@@ -90,7 +91,7 @@ export async function noteMovement(
     insert into warning_events (tenant_id, warning_id, kind, note)
     select w.tenant_id, w.id, 'moved', ${lifeSources[source]} from warnings w
     where w.tenant_id = ${tx.tenantId} and w.person_id = ${personId} and w.rule = 'fall' and w.status in (0, 2)
-      and w.last_at < to_timestamp(${at}::float8 / 1000)
+      and w.last_at < ${instant(at)}
       and not exists (select from warning_events e where e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'moved'
         and e.id > (select max(f.id) from warning_events f where f.tenant_id = w.tenant_id and f.warning_id = w.id
           and f.kind in ('raised', 'repeated')))
@@ -146,7 +147,7 @@ const sensorsOf = async (tx: Tx, personId: number, now: number) =>
   tx.rows<OwnSensor>(sql`
     select o.id as "deviceId", o.type as kind, o.person_id is null as "ofRoom",
       extract(epoch from coalesce(b.bound_at, o.created_at))::float8 * 1000 <= ${now - NEW_BINDING}::float8 as settled,
-      coalesce(s.last_seen_at > to_timestamp(${now}::float8 / 1000) - make_interval(mins
+      coalesce(s.last_seen_at > ${instant(now)} - make_interval(mins
         => coalesce(t.silent_minutes, ${SILENT_MINUTES})::integer), false) as alive,
       o.type = 'bed' and coalesce((select e.code from device_events e where e.tenant_id = o.tenant_id and e.device_id = o.id
         and e.code in ('bed_in', 'bed_out')
@@ -206,7 +207,7 @@ async function lookAfter(tx: Tx, deps: Dependencies, personId: number, now: numb
 /** Looks after everybody of the tenant who is due at `now` (epoch ms), each taken by one process only. Gives how many. */
 export async function sweepLives(tx: Tx, deps: Dependencies, now: number): Promise<number> {
   const due = await tx.rows<{ person_id: number }>(sql`
-    select person_id from life_states where tenant_id = ${tx.tenantId} and next_due_at <= to_timestamp(${now}::float8 / 1000)
+    select person_id from life_states where tenant_id = ${tx.tenantId} and next_due_at <= ${instant(now)}
     order by next_due_at limit ${MOST} for update skip locked`);
   for (const { person_id: personId } of due) await lookAfter(tx, deps, personId, now);
   return due.length;

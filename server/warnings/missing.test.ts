@@ -8,6 +8,7 @@ import { metrics } from '#contract/health/metrics.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
+import { instant } from '../db/instants.ts';
 import { sweepWarnings } from './sweeps.ts';
 
 let t: Harness;
@@ -34,8 +35,8 @@ async function begin() {
 const waits = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.run(
-      sql`update reading_dues set waits_from = to_timestamp(${clock}::float8 / 1000),
-        due_at = least(due_at, to_timestamp(${clock}::float8 / 1000))
+      sql`update reading_dues set waits_from = ${instant(clock)},
+        due_at = least(due_at, ${instant(clock)})
         where tenant_id = ${device.tenantId} and person_id = ${device.personId}`,
     ),
   );

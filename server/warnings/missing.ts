@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expectedLabel, isToldOf, missingText, type Reason } from '#contract/warnings/missing.rules.ts';
 import { metricOf } from '#contract/health/metrics.ts';
 import type { Dependencies } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { clearWarning, raiseWarning } from './raise.ts';
@@ -28,7 +29,7 @@ export interface Come {
 /** Values of a person came: what was missing is so no more. */
 export async function closeMissing(tx: Tx, deps: Dependencies, personId: number, values: readonly Come[]): Promise<void> {
   if (values.length === 0) return;
-  const now = sql`to_timestamp(${deps.now()}::float8 / 1000)`;
+  const now = sql`${instant(deps.now())}`;
   const closed = await tx.rows<{ metric: number; warned: boolean; fresh: boolean }>(sql`
     update reading_dues r set last_at = greatest(r.last_at, n.at),
       due_at = case when n.at + make_interval(hours => r.hours) > ${now} then n.at + make_interval(hours => r.hours) else r.due_at end,
@@ -73,7 +74,7 @@ export async function expectAnew(tx: Tx, deps: Dependencies, personId: number | 
 
 /** Looks whether what is due has come meanwhile; gives how many rows. Readings do not write here: `due_at` is only a lower bound. */
 async function lookAtDues(tx: Tx, deps: Dependencies, now: number): Promise<number> {
-  const at = sql`to_timestamp(${now}::float8 / 1000)`;
+  const at = sql`${instant(now)}`;
   const moved = await tx.rows<{ person_id: number; metric: number; came: boolean; fell: boolean }>(sql`
     with due as (
       select person_id, metric from reading_dues where tenant_id = ${tx.tenantId} and due_at <= ${at} order by due_at
@@ -127,7 +128,7 @@ const untold = (tx: Tx, now: number) =>
         and d.deleted_at is null
       where l.tenant_id = r.tenant_id and l.person_id = r.person_id and l.metric = r.metric order by l.at desc limit 1) d on true
     where r.tenant_id = ${tx.tenantId} and r.missing_since is not null and r.warns and not r.warned
-      and greatest(r.last_at, r.waits_from) + make_interval(hours => r.hours) < to_timestamp(${now}::float8 / 1000) - interval '30 minutes'
+      and greatest(r.last_at, r.waits_from) + make_interval(hours => r.hours) < ${instant(now)} - interval '30 minutes'
     order by r.person_id, r.metric limit ${MOST}`);
 
 async function tellMissing(tx: Tx, deps: Dependencies, now: number): Promise<number> {

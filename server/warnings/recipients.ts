@@ -1,6 +1,7 @@
 /** Who is meant by a step of a policy at a given minute. */
 import { sql, type RawBuilder } from 'kysely';
 import type { PolicyStep, Recipient } from '#contract/warnings/policies.rules.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { recipientsWith } from '../messages/messages.ts';
 
@@ -26,7 +27,7 @@ const users = (tx: Tx, which: RawBuilder<unknown>) =>
 
 /** On duty at `now` (epoch ms): of the person's department and those of none, else anybody who is on duty at all. */
 export async function onDuty(tx: Tx, personId: number | null, now: number): Promise<Person[]> {
-  const at = sql`to_timestamp(${now}::float8 / 1000)`;
+  const at = sql`${instant(now)}`;
   const duty = (which: RawBuilder<unknown>) =>
     users(
       tx,

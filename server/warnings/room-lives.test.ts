@@ -9,6 +9,7 @@ import { placements } from '#contract/elderly/placements.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { lifeWindows } from '#contract/warnings/life-windows.ts';
+import { instant } from '../db/instants.ts';
 import { takeIn } from '../devices/lock-events.ts';
 import type { DeviceEvent } from '../ingest/events.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -56,9 +57,7 @@ async function room(...kinds: string[]) {
   const walls: TestDevice[] = [];
   for (const type of kinds) walls.push(await addDevice(t, chief.tenantId, { type, worn: false }));
   await run(sql`update devices set room_id = ${roomId} where tenant_id = ${chief.tenantId}`);
-  await run(
-    sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
-  );
+  await run(sql`update device_bindings set bound_at = ${instant(clock - 48 * HOUR)} where tenant_id = ${chief.tenantId}`);
   await sink?.close();
   sink = ingest(t);
   return { roomId, beds: own, walls };
@@ -154,9 +153,7 @@ describe('a device of a room', () => {
     const [ann, ben] = [await resident(own[0]!, ['presence']), await resident(own[1]!, null)];
     const watch = await addDevice(t, chief.tenantId, { worn: false });
     await run(sql`update devices set person_id = ${ann} where tenant_id = ${chief.tenantId} and id = ${watch.deviceId}`);
-    await run(
-      sql`update device_bindings set bound_at = to_timestamp(${clock - 48 * HOUR}::float8 / 1000) where tenant_id = ${chief.tenantId}`,
-    );
+    await run(sql`update device_bindings set bound_at = ${instant(clock - 48 * HOUR)} where tenant_id = ${chief.tenantId}`);
     await pass(170, radar, watch);
     await status(ben, 2);
     await pass(50, radar, watch);

@@ -1,6 +1,7 @@
 /** What a device itself called an alarm, as a row of its timeline. */
 import { sql } from 'kysely';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface SightingRow {
@@ -20,7 +21,7 @@ export interface SightingRow {
 export const addSighting = (tx: Tx, { deviceId, code, at, receivedAt, personId, raw, heard }: SightingRow): Promise<number> =>
   tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw, surroundings)
-    select ${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
+    select ${tx.tenantId}, ${deviceId}, ${code}, ${instant(at)}, ${instant(receivedAt)},
       coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tx.tenantId} and id = ${deviceId})),
       ${JSON.stringify(raw)}, ${heard}::jsonb
     on conflict do nothing`);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { lifeWindows } from '#contract/warnings/life-windows.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
+import { instant } from '../db/instants.ts';
 import { sweepWarnings } from './sweeps.ts';
 
 let t: Harness;
@@ -33,7 +34,7 @@ const warned = (device: TestDevice) =>
   );
 const bind = (device: TestDevice, hoursAgo = 48) =>
   t.deps.inTenant(device.tenantId, (tx) =>
-    tx.run(sql`update device_bindings set bound_at = to_timestamp(${clock - hoursAgo * HOUR}::float8 / 1000)
+    tx.run(sql`update device_bindings set bound_at = ${instant(clock - hoursAgo * HOUR)}
       where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} and released_at is null`),
   );
 /** Waits while the device is heard of every ten minutes. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { warningClips as routes } from '#contract/warnings/warning-clips.ts';
 import { clipStateLabels, clipStates, MOST_CLIPS } from '#contract/warnings/warning-clips.rules.ts';
+import { instant } from '../db/instants.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import { noteLook } from '../devices/camera-access.ts';
 import { playFile } from '../devices/camera-playback.ts';
@@ -48,7 +49,7 @@ export const warningClips: Handlers<typeof routes> = {
     const { tx, session, deps } = context;
     const again = await tx.row<{ warningId: number }>(sql`
       update warning_clips set state = ${clipStates.fetching}, attempts = 0, problem = null,
-        next_at = to_timestamp(${deps.now()}::float8 / 1000), version = version + 1, updated_at = now()
+        next_at = ${instant(deps.now())}, version = version + 1, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${id} and state = ${clipStates.failed} and address is not null
       returning warning_id as "warningId"`);
     if (!again) {

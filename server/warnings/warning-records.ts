@@ -18,6 +18,7 @@ import {
 } from '#contract/warnings/warning-records.rules.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -39,7 +40,6 @@ interface Record {
   startedAt: number;
 }
 
-const at = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
 const named = (contact: string | null, phone: string | null) => [contact, phone && hiddenPhone(phone)].filter(Boolean).join(' ');
 
 async function add({ tx, actor }: Work, warningId: number, kind: number, record: Record): Promise<number | undefined> {
@@ -47,7 +47,7 @@ async function add({ tx, actor }: Work, warningId: number, kind: number, record:
   const made = await tx.row<{ id: number }>(sql`
     insert into warning_records (tenant_id, warning_id, kind, contact, phone, way, outcome, cause, note, started_at, user_id, user_name)
     values (${tx.tenantId}, ${warningId}, ${kind}, ${contact}, ${phone}, ${way}, ${outcome}, ${cause}, ${note},
-      ${at(startedAt)}, ${actor.userId}, ${actor.name})
+      ${instant(startedAt)}, ${actor.userId}, ${actor.name})
     on conflict do nothing returning id`);
   return made?.id;
 }
@@ -63,7 +63,7 @@ interface Ended {
 async function end(context: Context, id: number | null, outcome: number, note: string | null): Promise<number> {
   const { tx, session, deps } = context;
   const ended = await tx.rows<Ended>(sql`
-    update warning_records set ended_at = ${at(deps.now())}, outcome = ${outcome}, note = ${note}
+    update warning_records set ended_at = ${instant(deps.now())}, outcome = ${outcome}, note = ${note}
     where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and kind = ${recordKinds.call} and ended_at is null
       and (${id}::bigint is null or id = ${id})
     returning warning_id as "warningId", contact, phone, extract(epoch from ended_at - started_at)::float8 as seconds`);
@@ -83,7 +83,7 @@ export async function callingOf({ tx, actor, deps }: Work, warningId: number): P
     select coalesce(contact, phone) as whom from warning_records
     where tenant_id = ${tx.tenantId} and user_id = ${actor.userId} and warning_id = ${warningId}
       and kind = ${recordKinds.call} and ended_at is null
-        and started_at > ${at(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS})`);
+        and started_at > ${instant(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS})`);
   return call?.whom ?? null;
 }
 
@@ -113,7 +113,7 @@ export const warningRecords: Handlers<typeof routes> = {
     return tx.rows<z.input<typeof routes.ofWarning.output>[number]>(sql`
       select id, kind, contact, phone, way, outcome, cause, note, started_at as "startTime", ended_at as "endTime", user_name as "userName",
         kind = ${recordKinds.call} and ended_at is null and user_id = ${session.userId}
-          and started_at > ${at(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS}) as calling
+          and started_at > ${instant(deps.now())} - make_interval(hours => ${LONGEST_CALL_HOURS}) as calling
       from warning_records where tenant_id = ${tx.tenantId} and warning_id = ${warningId} order by id`);
   },
 

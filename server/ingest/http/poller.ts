@@ -9,6 +9,7 @@ import { results } from '#contract/devices/device-integrations.ts';
 import { readPath } from '#contract/devices/json-paths.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import type { Dependencies } from '../../context.ts';
+import { instant } from '../../db/instants.ts';
 import type { Target } from '../../db/pool.ts';
 import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
@@ -86,7 +87,7 @@ export function startPoller(options: PollerOptions) {
       );
       return (await tx.row<State>(sql`
         select etag, cursor, extract(epoch from since_at)::float8 * 1000 as since, failures, next_at is null
-          or next_at <= to_timestamp(${deps.now()}::float8 / 1000) as due
+          or next_at <= ${instant(deps.now())} as due
         from device_integration_states where tenant_id = ${tenantId} and integration_id = ${id}`)) as State;
     });
 
@@ -98,10 +99,10 @@ export function startPoller(options: PollerOptions) {
     const good = to.failures === 0;
     await deps.inTenant(tenantId, (tx) =>
       tx.run(sql`
-        update device_integration_states set polled_at = now(), next_at = to_timestamp(${next}::float8 / 1000), failures = ${to.failures},
+        update device_integration_states set polled_at = now(), next_at = ${instant(next)}, failures = ${to.failures},
           problem = ${to.problem},
           succeeded_at = case when ${good} then now() else succeeded_at end, etag = case when ${good} then ${to.etag ?? null} else etag end,
-          cursor = coalesce(${to.cursor ?? null}, cursor), since_at = greatest(since_at, to_timestamp(${to.since ?? null}::float8 / 1000))
+          cursor = coalesce(${to.cursor ?? null}, cursor), since_at = greatest(since_at, ${instant(to.since ?? null)})
         where tenant_id = ${tenantId} and integration_id = ${id}`),
     );
   }

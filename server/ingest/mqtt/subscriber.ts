@@ -7,6 +7,7 @@ import { results } from '#contract/devices/device-integrations.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { levelOf } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Dependencies } from '../../context.ts';
+import { instant } from '../../db/instants.ts';
 import type { Target } from '../../db/pool.ts';
 import { pollEvery } from '../../jobs/poller.ts';
 import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
@@ -119,7 +120,7 @@ export function startSubscriber(options: SubscriberOptions) {
         journal.note(integration, { result: results.failed, problem });
         void told(
           integration,
-          sql`connected_at = null, failures = ${own.failures}, problem = ${problem}, next_at = to_timestamp(${own.nextAt}::float8 / 1000)`,
+          sql`connected_at = null, failures = ${own.failures}, problem = ${problem}, next_at = ${instant(own.nextAt)}`,
         );
       },
     });
@@ -141,7 +142,7 @@ export function startSubscriber(options: SubscriberOptions) {
     const now = deps.now();
     if (!own.up || now - own.toldAt < TELL_MS) return;
     own.toldAt = now;
-    void told(integration, sql`succeeded_at = greatest(succeeded_at, to_timestamp(${own.heardAt}::float8 / 1000))`);
+    void told(integration, sql`succeeded_at = greatest(succeeded_at, ${instant(own.heardAt)})`);
   }
 
   async function look(): Promise<void> {
