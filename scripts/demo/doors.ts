@@ -16,7 +16,6 @@ import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const at = (milliseconds: number | null) => (milliseconds === null ? sql`null` : sql`${instant(milliseconds)}`);
 const METHODS = ['code', 'code', 'card', 'fingerprint', 'key'] as const;
 
 async function device(tx: Tx, type: string, number: number, name: string, roomId: number | null, userId: number | null): Promise<number> {
@@ -52,9 +51,9 @@ async function code(
     insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, state, removal, code_cipher, code_key, starts_at, ends_at,
       activated_at, ended_at, end_reason, created_by, created_at)
     values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${state}, ${removal}, ${sealed},
-      ${codeKey(secrets, tx.tenantId, deviceId, number)}, ${at(from)}, ${at(until)},
-      ${state === passcodeStates.waiting ? sql`null` : at(from)}, ${reason ? at(until ?? from + DAY) : sql`null`}, ${reason ?? null},
-        ${userId}, ${at(from)})
+      ${codeKey(secrets, tx.tenantId, deviceId, number)}, ${instant(from)}, ${instant(until)},
+      ${state === passcodeStates.waiting ? sql`null` : instant(from)}, ${reason ? instant(until ?? from + DAY) : sql`null`}, ${reason ?? null},
+        ${userId}, ${instant(from)})
     on conflict do nothing`);
 }
 
@@ -88,7 +87,7 @@ async function seedLocks(
     for (const { userId, personId, name: member } of who) {
       const made = await tx.row<{ id: number }>(
         sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, lives_there, created_by)
-          values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${personId !== null}, ${admin})
+          values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${instant(now - 60 * DAY)})::date, ${personId !== null}, ${admin})
           returning id`,
       );
       members.push({ id: (made as { id: number }).id, name: member });
@@ -128,7 +127,7 @@ async function seedLocks(
       const member = members[random.int(0, members.length - 1)];
       const refused = turn % 11 === 7;
       await tx.run(sql`insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, who, source, created_by)
-        values (${tx.tenantId}, ${id}, ${at(now - (turn * 7 + random.int(0, 5)) * 3_600_000 - 600_000)}, ${refused ? 'refused' : 'unlock'},
+        values (${tx.tenantId}, ${id}, ${instant(now - (turn * 7 + random.int(0, 5)) * 3_600_000 - 600_000)}, ${refused ? 'refused' : 'unlock'},
           ${METHODS[random.int(0, METHODS.length - 1)]}, ${!refused},
           ${refused ? null : (member?.id ?? null)}, ${refused ? null : (member?.name ?? null)}, 2, ${admin})`);
     }
@@ -160,12 +159,12 @@ async function seedCameras(
     for (const { id: personId } of residents.filter((one) => one.roomId === roomId && turn === 0))
       await tx.run(
         sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by)
-          values (${tx.tenantId}, ${personId}, true, (${at(now - 45 * DAY)})::date, '本人同意，家属签字', ${admin.id})`,
+          values (${tx.tenantId}, ${personId}, true, (${instant(now - 45 * DAY)})::date, '本人同意，家属签字', ${admin.id})`,
       );
     for (let look = 4; look >= 0 && turn === 0; look--)
       await tx.run(sql`insert into camera_looks (tenant_id, device_id, user_id, user_name, emergency, started_at, last_at)
         values (${tx.tenantId}, ${id}, ${admin.id}, ${admin.name},
-          false, ${at(now - (look * 26 + 3) * 3_600_000)}, ${at(now - (look * 26 + 3) * 3_600_000 + 90_000)})`);
+          false, ${instant(now - (look * 26 + 3) * 3_600_000)}, ${instant(now - (look * 26 + 3) * 3_600_000 + 90_000)})`);
   }
 }
 
@@ -178,7 +177,7 @@ async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident
       and room_id = ${resident?.roomId ?? null} order by id limit 1`,
   );
   if (!camera) return;
-  const happened = at(now - 5 * DAY);
+  const happened = instant(now - 5 * DAY);
   const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
   const stored = await storeFile(deps, { filename: '演示录像.mp4', bytes }, () => {});
   const { fileName, fileSize } = await nameFile(tx, deps, stored, { purpose: 'sealed', userId: admin.id, counted: false });

@@ -147,7 +147,10 @@ describe('a number that comes by itself', () => {
     await t.deps.inTenant(stranger.tenantId, (tx) =>
       tx.run(sql`insert into devices (tenant_id, imei, type) values (${tx.tenantId}, ${firstNumber}, 'watch')`),
     );
-    assert.deepEqual(answer(await t.route(routes.enter, manager, { ids: [other!.id] })), [409, '这些设备已在设备台账里，请刷新']);
+    assert.deepEqual(answer(await t.route(routes.enter, manager, { ids: [other!.id] })), [
+      409,
+      '这些设备已在设备台账里，请从待登记设备中移除',
+    ]);
     await t.deps.inTenant(stranger.tenantId, (tx) =>
       tx.run(sql`update devices set deleted_at = now() where tenant_id = ${tx.tenantId} and imei = ${firstNumber}`),
     );

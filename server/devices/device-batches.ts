@@ -117,7 +117,7 @@ export const deviceBatches: Handlers<typeof routes> = {
     if (known.length === 0) throw conflict('这些设备已登记或已移除，请刷新');
     let entered = 0;
     for (const { imei, batch_id } of known) if (await enterOfBatch(tx, deps, batch_id, imei, session.userId)) entered++;
-    if (entered === 0) throw conflict('这些设备已在设备台账里，请刷新');
+    if (entered === 0) throw conflict('这些设备已在设备台账里，请从待登记设备中移除');
     return entered;
   },
 

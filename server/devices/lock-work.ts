@@ -66,7 +66,7 @@ const nameOf = (tenantId: number, id: number) => `YA${tenantId}-${id}`;
 /** Writes down how a try went; what happened to the code meanwhile (somebody revoked it) stays. */
 async function settle(tx: Tx, deps: Dependencies, owed: Owed, externalId: string | null, failure: LockFailure | null): Promise<void> {
   const now = deps.now();
-  const at = sql`${instant(now)}`;
+  const at = instant(now);
   const taught = owed.state === waiting;
   const pause = PAUSES[Math.min(owed.attempts, PAUSES.length) - 1] ?? 10;
   const given = taught && failure !== null && (failure.final || owed.attempts >= MOST_TRIES);

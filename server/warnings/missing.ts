@@ -74,7 +74,7 @@ export async function expectAnew(tx: Tx, deps: Dependencies, personId: number | 
 
 /** Looks whether what is due has come meanwhile; gives how many rows. Readings do not write here: `due_at` is only a lower bound. */
 async function lookAtDues(tx: Tx, deps: Dependencies, now: number): Promise<number> {
-  const at = sql`${instant(now)}`;
+  const at = instant(now);
   const moved = await tx.rows<{ person_id: number; metric: number; came: boolean; fell: boolean }>(sql`
     with due as (
       select person_id, metric from reading_dues where tenant_id = ${tx.tenantId} and due_at <= ${at} order by due_at

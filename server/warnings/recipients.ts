@@ -27,7 +27,7 @@ const users = (tx: Tx, which: RawBuilder<unknown>) =>
 
 /** On duty at `now` (epoch ms): of the person's department and those of none, else anybody who is on duty at all. */
 export async function onDuty(tx: Tx, personId: number | null, now: number): Promise<Person[]> {
-  const at = sql`${instant(now)}`;
+  const at = instant(now);
   const duty = (which: RawBuilder<unknown>) =>
     users(
       tx,

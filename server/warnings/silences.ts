@@ -50,7 +50,7 @@ async function warn(tx: Tx, deps: Dependencies, now: number, silent: readonly Si
  * otherwise the hub is missed, once, and not forty belts behind it.
  */
 async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<number> {
-  const at = sql`${instant(now)}`;
+  const at = instant(now);
   const silent = await tx.rows<Silent>(sql`
     insert into device_silences as made (tenant_id, device_id, since, hub_at)
     select d.tenant_id, d.id, s.last_seen_at, case when h.last_seen_at < s.last_seen_at + ${mins(silentAfter('t'))} then ${at} end
@@ -84,7 +84,7 @@ async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<nu
 
 /** Those that waited for their hub: it is back for as long as they may be silent, or theirs no more, and they are still silent. */
 async function noticeLeftBehind(tx: Tx, deps: Dependencies, now: number): Promise<number> {
-  const at = sql`${instant(now)}`;
+  const at = instant(now);
   const alone = sql`(g.id is null or h.last_seen_at >= q.hub_at + ${mins(silentAfter('t'))})`;
   const left = await tx.rows<Silent>(sql`
     update device_silences q set hub_at = case when ${alone} then null else ${at} end
