@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { eventually } from '#test/processes.ts';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
@@ -54,6 +55,13 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
         .locator('.ant-table-row', { hasText: `${wearer.room}附近` })
         .first();
     await admin.getByRole('tab', { name: '去过的位置' }).click();
+    // A place is noted a moment after the report in which it was heard.
+    await eventually(async () => {
+      if (await here(admin).isVisible()) return true;
+      await history(admin).getByRole('button', { name: '刷新' }).click();
+      await admin.waitForTimeout(500);
+      return false;
+    });
     await here(admin).getByText(wearer.name).waitFor();
     await accessible(admin, '.d-columns');
     await history(admin).getByLabel('位置', { exact: true }).fill('不存在的位置');
