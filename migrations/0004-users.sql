@@ -216,7 +216,7 @@ grant select on departments, users, roles, user_roles, role_departments, menus, 
 grant create on schema app to yian_auth;
 set local role yian_auth;
 
--- Whether an account has this sign-in name, in whatever tenant.
+-- Whether an account has this sign-in name, in any tenant.
 create function app.login_taken(login text) returns boolean
   language sql stable security definer set search_path = pg_catalog, public as $$
   select exists (select from users u where lower(u.username) = lower(login) and u.deleted_at is null and u.home_user_id is null)

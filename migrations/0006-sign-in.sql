@@ -172,7 +172,7 @@ create function app.take_code(purpose text, key_hash bytea) returns text
   select answer from spent where expires_at > clock_timestamp()
 $$;
 
--- Whether a code is right; that spends it. After five tries, whatever the caller says, it is worth nothing.
+-- Whether a code is right; that spends it. After five tries it is void, also for the right answer.
 create function app.check_code(purpose text, key_hash bytea, given text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, public as $$
 declare

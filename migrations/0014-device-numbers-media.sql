@@ -129,7 +129,7 @@ grant select, delete on device_reports, device_media, device_message_parts to yi
 grant create on schema app to yian_auth;
 set local role yian_auth;
 
--- The batch in force of a number, whatever tenant has it: its own spelling, or the ten digits that some watches send of fifteen.
+-- The batch in force of a number, of any tenant: its own spelling, or the ten digits that some watches send of fifteen.
 create function app.batch_of(number text, spoken text)
   returns table (tenant_id bigint, batch_id bigint, strategy smallint, type_id bigint, full_number boolean, prefix text)
   language sql stable security definer set search_path = pg_catalog, public as $$

@@ -6,7 +6,7 @@ import type { RuleName } from './warnings.rules.ts';
 
 /**
  * Seconds within which what comes again is the same: a fall that several devices report, a button that is pressed and pressed. Later it is
- * another, and asks to be confirmed anew, also when nobody has closed the first. Sensors that go on telling of one cause have an hour.
+ * another, and asks to be confirmed anew, also when staff have not closed the first. Sensors that go on telling of one cause have an hour.
  */
 export const SECONDS_APART: Partial<Record<RuleName, number>> = { sos: 120, fall: 120, alarm: 3600, left_fence: 3600 };
 

@@ -151,7 +151,7 @@ export const warnings = {
     output: z.object({ total: z.number(), unanswered: z.number(), records: z.array(Warning) }),
   }),
   /**
-   * What may have to be heard, beside all else that is open: critical ones, serious ones that nobody has
+   * What may have to be heard, beside all else that is open: critical ones, serious ones that are not
    * confirmed, calls. Critical ones that wait first, then the latest.
    */
   alarms: get('/warning/devicewarning/alarms', '报警中的预警', {

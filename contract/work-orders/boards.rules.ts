@@ -14,7 +14,7 @@ export interface Timed {
 export type Lateness = 'late' | 'soon' | null;
 
 /**
- * Why a dispatcher should look at a job, in a sentence, and how urgent that is: nobody sent in time, not begun when it was planned,
+ * Why a dispatcher should look at a job, in a sentence, and how urgent that is: no carer sent in time, not begun when it was planned,
  * longer than planned, or its order not finished in time. Null for what is over, paused or in order.
  */
 export function latenessOf(job: Timed, now: number): { lateness: Lateness; why: string } {

@@ -28,8 +28,8 @@ async function until(done: () => boolean): Promise<boolean> {
 }
 
 /**
- * Metres from home, seconds between two reports: three at home, so that it is known that
- * somebody was there, out at a walker's pace, away for a while, back.
+ * Metres from home, seconds between two reports: three at home, so that the person is
+ * known to have been there, out at a walker's pace, away for a while, back.
  */
 const WALK = [0, 0, 0, 150, 300, 450, 600, 620, 640, 650, 640, 630, 400, 200, 0, 0, 0];
 const STEP_MS = 4000;

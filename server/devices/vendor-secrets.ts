@@ -1,6 +1,6 @@
 /**
- * What a vendor wants to see of us: the values of a poller's headers and the secret. Sealed, told
- * to nobody, and kept only for the address they were given for.
+ * What a vendor wants to see of us: the values of a poller's headers and the secret. Sealed, never
+ * sent to a page, and kept only for the address they were given for.
  */
 import { sql } from 'kysely';
 import { addressOf, type Polling, type Subscription } from '#contract/devices/vendor-connections.ts';

@@ -25,7 +25,7 @@ export const reachedIds = (session: Session) =>
 
 /**
  * The orders that a session reaches: scope "own" those she serves, wrote down herself or fills in a
- * questionnaire of (a dispatcher all of them), scope "department" those as well and whatever is for people of her departments. `range`:
+ * questionnaire of (a dispatcher all of them), scope "department" those as well and all orders for people of her departments. `range`:
  * read in place of the table, under its name; it has the ids, people and tenant of its rows.
  */
 export function visibleTo(session: Session, range?: RawBuilder<unknown>) {

@@ -15,8 +15,8 @@ interface RoleRights {
 
 /**
  * What roles allow, by id; unknown ids are missing from the answer. What the tenant's
- * package has closed is left out when the roles `own` have it too: a session's permissions do not show that its person holds it, and nobody
- * may give by way of a small package what he will not hold in a larger one.
+ * package has closed is left out when the roles `own` have it too: a session's permissions do not show that its person holds it, and a right
+ * that a person will not hold in a larger package is not theirs to give in a small one.
  */
 export function rightsOfRoles(tx: Tx, roleIds: readonly number[], own: readonly number[] = []): Promise<RoleRights[]> {
   if (roleIds.length === 0) return Promise.resolve([]);

@@ -61,8 +61,8 @@ export function take({ states, limits, founds }: Course, { metric, value, at, re
   if (level === 0 || (late && !isUrgent(level))) return;
   const key = `${rule}:${deviceId}:${at}`;
   const found = founds.get(key) ?? { rule, deviceId, at, late, receivedAt, raises: false, parts: [] };
-  // The product's own watch limits colour lists; half a house is near them. Whoever wants
-  // to be told sets limits, for the institution or a person.
+  // The product's own watch limits colour lists; half a house is near them. Staff who want
+  // to be told set limits, for the institution or a person.
   found.raises ||= isUrgent(level) || bounds.origin !== 'default';
   found.parts.push({ metric, value, level, own: step.own, limit: limitOf(bounds, step.own) });
   founds.set(key, found);

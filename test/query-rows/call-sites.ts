@@ -80,7 +80,7 @@ function statedBy(call: Node): Node {
   return isAwaitExpression(parent) || isParenthesizedExpression(parent) || isNonNullExpression(parent) ? statedBy(parent) : call;
 }
 
-/** Whether a result of `query` is asked for its rows; of other results nobody says what they are. */
+/** Whether a result of `query` is asked for its rows; other results have no declared type. */
 function readsRows(call: Node): boolean {
   const { parent } = call;
   if (isAwaitExpression(parent) || isParenthesizedExpression(parent)) return readsRows(parent);

@@ -4,7 +4,7 @@ import type { Declared } from './compare.ts';
 import type { Kind } from './shape.ts';
 
 const DEEPEST = 5;
-/** Classes of values; whatever else is an object is described by its properties. */
+/** Classes of values; every other object is described by its properties. */
 const CLASSES: Record<string, Kind> = { Date: 'date', Buffer: 'buffer', Uint8Array: 'buffer' };
 
 const merged = <T>(one: T[] | undefined, other: T[] | undefined) => (one && other ? [...new Set([...one, ...other])] : undefined);

@@ -1,6 +1,6 @@
 /**
- * The one place where rich text becomes a page: nodes of the allow-list only, whatever a
- * value says. Plain text is shown as it is, its lines kept.
+ * The one place where rich text becomes a page: nodes of the allow-list only, also when
+ * a stored value has others. Plain text is shown as it is, its lines kept.
  */
 import { createElement, Fragment, lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { DROPPED_TAGS, isRich, RICH_DEPTH, RICH_TAGS, richLink, richPicture, SAME_TAGS } from '#contract/rich-text.rules.ts';

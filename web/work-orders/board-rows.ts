@@ -6,7 +6,7 @@ export interface BoardRows {
   staff: readonly BoardStaff[];
   /** Of the staff that are shown. */
   own: readonly BoardJob[];
-  /** Nobody does them. */
+  /** Orders that no member of staff does yet. */
   waiting: readonly BoardJob[];
 }
 
