@@ -48,6 +48,8 @@ const chunks = [
     name: 'frame',
     test: /[\\/]web[\\/](application|tenants[\\/]tenant-switcher|warnings[\\/](bell|open-count)|work-orders[\\/]waiting-count)\.tsx$/,
   },
+  // A chunk of its own for each of them would be more requests than words.
+  { name: 'labels', test: /[\\/]contract[\\/].*\.labels\.ts$/, includeDependenciesRecursively: false },
   { name: 'list', test: /[\\/]web[\\/]ui[\\/]data-table\.tsx$/ },
   { name: 'forms', test: /[\\/]web[\\/]ui[\\/](crud-page|inputs|date-range|day)\.tsx$/ },
 ].map((group, index) => ({ ...group, priority: 99 - index }));

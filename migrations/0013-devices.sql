@@ -174,7 +174,8 @@ create table device_connection_notes (
 );
 call app.isolate('device_connection_notes');
 
--- The history of bindings follows a device through every change of where it belongs: a form, an import, a person who leaves, a room that goes.
+-- The history of bindings follows a device through every change of where it belongs: a form, an import, a person who leaves,
+-- a room that goes.
 create function app.keep_binding() returns trigger
   language plpgsql set search_path = pg_catalog, public as $$
 begin
