@@ -29,8 +29,8 @@ const proxy: ProxyOptions = {
 /** What the frame and the carer's phone both stand on: with it in a chunk of its own neither loads the other (the build checks that). */
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
-  /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|dictionary-tag|display|file-link|kept-files)|theme[\\/]antd)\.(tsx?|css)$/,
-  /[\\/]contract[\\/](work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
+  /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|dictionary-tag|display|file-link|kept-files|may|place|state|time|unsaved)|theme[\\/]antd)\.(tsx?|css)$/,
+  /[\\/]contract[\\/](health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 
@@ -43,13 +43,22 @@ const chunks = [
   { name: 'base', test: new RegExp(base.map(({ source }) => source).join('|')) },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
   // Its slots are of the frame.
-  { name: 'carer', test: /[\\/]web[\\/]carer[\\/](?!slots)/, includeDependenciesRecursively: false },
+  {
+    name: 'carer',
+    test: /[\\/]web[\\/]carer[\\/](?!slots)/,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'frame',
     test: /[\\/]web[\\/](application|tenants[\\/]tenant-switcher|warnings[\\/](bell|open-count)|work-orders[\\/]waiting-count)\.tsx$/,
   },
-  // A chunk of its own for each of them would be more requests than words.
-  { name: 'labels', test: /[\\/]contract[\\/].*\.labels\.ts$/, includeDependenciesRecursively: false },
+  // A chunk of its own for each of them would be more requests than words; daily pages need no words of what is set up.
+  {
+    name: 'labels',
+    test: /[\\/]contract[\\/](elderly|health|rooms|services|users|warnings|work-orders)[\\/].*\.labels\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'set-up-labels', test: /[\\/]contract[\\/].*\.labels\.ts$/, includeDependenciesRecursively: false },
   { name: 'list', test: /[\\/]web[\\/]ui[\\/]data-table\.tsx$/ },
   { name: 'forms', test: /[\\/]web[\\/]ui[\\/](crud-page|inputs|date-range|day)\.tsx$/ },
 ].map((group, index) => ({ ...group, priority: 99 - index }));

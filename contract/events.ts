@@ -11,6 +11,8 @@ export interface Events {
   'material.changed': { materialId: number };
   /** `bedBefore` when they have moved, gone away or come back: the bed that they had, or null. */
   'person.changed': { personId: number; bedBefore?: number | null };
+  /** A room or a bed was added, changed or removed, or a floor was laid out. */
+  'house.changed': { roomId: number | null };
   'device.changed': { deviceId: number };
   /** How a vendor's messages are read, signed or fetched: whoever keeps it in memory forgets it. */
   'integration.changed': { integrationId: number };
@@ -24,6 +26,8 @@ export interface Events {
   'measurement.changed': { personId: number };
   /** A rule of the institution, or whom it is for: whoever keeps them in memory forgets the tenant's people. */
   'condition.changed': { ruleId: number };
+  /** A shift handover was written, signed or taken over. */
+  'handover.changed': { handoverId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -25,6 +25,7 @@ import { locks } from './devices/locks.ts';
 import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
+import { personContacts } from './elderly/person-contacts.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './onboarding/external-accounts.ts';
@@ -36,6 +37,7 @@ import { expectations } from './health/expectations.ts';
 import { measurements } from './health/measurements.ts';
 import { observations } from './health/observations.ts';
 import { overviews } from './health/overviews.ts';
+import { rounds } from './health/rounds.ts';
 import { thresholds } from './health/thresholds.ts';
 import { vitals } from './health/vitals.ts';
 import type { Route } from './http.ts';
@@ -50,6 +52,7 @@ import { questionnaireResults } from './questionnaires/questionnaire-results.ts'
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
+import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
@@ -58,6 +61,7 @@ import { materialMovements, materials, projectMaterials } from './stock/material
 import { externalOrders } from './subscriptions/external-orders.ts';
 import { invoiceIssues, invoices } from './subscriptions/invoices.ts';
 import { orderVerifications } from './subscriptions/order-verifications.ts';
+import { platformSales } from './subscriptions/platform-sales.ts';
 import { packageOrders } from './subscriptions/package-orders.ts';
 import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
@@ -67,6 +71,9 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
+import { handovers } from './handovers/handovers.ts';
+import { homePanels } from './screens/home-panels.ts';
+import { now } from './screens/now.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -84,6 +91,7 @@ import { secondFactors } from './users/second-factors.ts';
 import { sessions } from './users/sessions.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
+import { alarmFacts } from './warnings/alarm-facts.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { duties } from './warnings/duties.ts';
@@ -99,11 +107,13 @@ import { holidays, workOrderPlans } from './work-orders/work-order-plans.ts';
 import { workOrderRatings } from './work-orders/work-order-ratings.ts';
 import { workOrderSettings } from './work-orders/work-order-settings.ts';
 import { boards } from './work-orders/boards.ts';
+import { responders } from './work-orders/responders.ts';
 import { staffSkills } from './work-orders/staff-skills.ts';
 import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
+  alarmFacts,
   audits,
   boards,
   beds,
@@ -140,6 +150,10 @@ export const contract = {
   goodsOrders,
   holidays,
   home,
+  house,
+  handovers,
+  homePanels,
+  now,
   invitations,
   invoiceIssues,
   invoices,
@@ -159,13 +173,16 @@ export const contract = {
   observations,
   operationLogs,
   orderVerifications,
+  platformSales,
   overviews,
+  rounds,
   ownAccounts,
   ownJobs,
   packageOrders,
   packages,
   parameters,
   people,
+  personContacts,
   placements,
   personPackages,
   posts,
@@ -179,6 +196,7 @@ export const contract = {
   regions,
   registrationReviews,
   registrations,
+  responders,
   roles,
   rooms,
   saleProducts,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { phoneOf, telOf, type PhoneKind } from './phones.rules.ts';
+import { isMobile, phoneOf, telOf, type PhoneKind } from './phones.rules.ts';
 
 const table = (kind: PhoneKind, rows: readonly (readonly [typed: string, stored: string | null])[]) => {
   for (const [typed, stored] of rows)
@@ -116,4 +116,26 @@ describe('a link that dials', () => {
     ['87654321-6', 'tel:87654321,6'],
   ] as const)
     it(`${phone} is ${href}`, () => assert.equal(telOf(phone), href));
+});
+
+describe('a text message', () => {
+  it('goes to a mobile as it is stored, and to nothing else', () => {
+    for (const good of ['13812345678', '19900000000']) assert.equal(isMobile(good), true, good);
+    for (const bad of [
+      null,
+      undefined,
+      '',
+      '1381234567',
+      '138123456789',
+      '12812345678',
+      ' 13812345678',
+      '13812345678\n',
+      '+8613812345678',
+      '138-1234-5678',
+      '１３８１２３４５６７８',
+      '0571-87654321',
+      '138****5678',
+    ])
+      assert.equal(isMobile(bad), false, JSON.stringify(bad));
+  });
 });

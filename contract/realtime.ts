@@ -44,9 +44,12 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
   'material.changed': ['/business/bcmaterial'],
   'person.changed': ['/members/oldman', '/business/bcroom'],
+  // The house view reads what single events concern by itself (web/rooms/use-house.ts).
+  'house.changed': ['/business/bcroom', '/business/bcbed'],
   'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}', '/tenant-device/simulator'],
   'threshold.changed': ['/tenant-device/health'],
   'measurement.changed': ['/tenant-device/health'],
+  'handover.changed': ['/warning/handover'],
   'session.ended': ['/admin/user/info'],
 };
 

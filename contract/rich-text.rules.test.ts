@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { asRich, isRich, lineOf, plainText, richLink, richPicture, stripHtml, wordsOf } from './rich-text.rules.ts';
+import { asRich, escapedText, hasTag, isRich, lineOf, plainText, richLink, richPicture, stripHtml, wordsOf } from './rich-text.rules.ts';
 
 describe('rich and plain', () => {
   it('are told apart by tags, not by signs', () => {
@@ -34,6 +34,25 @@ describe('rich and plain', () => {
       ['', ''],
     ])
       assert.equal(stripHtml(html as string), words);
+  });
+
+  it('have a tag where a browser would read one', () => {
+    for (const tag of ['<b>', 'a<b', '<P class=x', '</p', '<!-- x', '<?xml', '<bogus/>']) assert.equal(hasTag(tag), true, tag);
+    for (const none of ['', 'a', '1 < 2', '<3', '<-', '< p>', '<中>', '&lt;b&gt;', 'b>']) assert.equal(hasTag(none), false, none);
+  });
+
+  it('stand between tags and in attributes with their signs escaped, once', () => {
+    for (const [text, escaped] of [
+      ['', ''],
+      ["它's 好", "它's 好"],
+      ['<a href="x">&</a>', '&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;'],
+      ['&amp;', '&amp;amp;'],
+    ] as const)
+      assert.equal(escapedText(text), escaped);
+    for (const text of ['"><img src=x>', '<!--', '</p>&lt;']) {
+      assert.equal(hasTag(escapedText(text)), false, text);
+      assert.equal(wordsOf(escapedText(text)), text);
+    }
   });
 
   it('become each other without loss', () => {

@@ -59,17 +59,20 @@ const env: NodeJS.ProcessEnv = {
 const JOURNEYS_AT_ONCE = 2;
 const UNITS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
 
-/** Runs files under node:test, `atOnce` at a time; gives the counts of its summary. */
-function run(
-  files: readonly string[],
-  atOnce: number,
-  more: Record<string, string> = {},
-): Promise<{ passed: number; failed: number; skipped: number }> {
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Runs files under node:test, `atOnce` at a time, each in a process of its own, or all in one with `together`; gives the counts of its summary. */
+function run(files: readonly string[], atOnce: number | 'together', more: Record<string, string> = {}): Promise<Counts> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
+  const how = atOnce === 'together' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`;
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--import', './test/exit.ts', '--test', '--test-timeout=400000', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files],
+      ['--import', './test/exit.ts', '--test', '--test-timeout=400000', how, '--test-reporter=spec', ...files],
       {
         cwd: ROOT,
         env: { ...env, ...more },
@@ -89,6 +92,31 @@ function run(
       resolve({ passed: count('pass'), failed: failed || (code === 0 ? 0 : 1), skipped: count('skipped') });
     });
   });
+}
+
+/** Rules and functions without a server: a process for each of their files would take longer than their tests. */
+const isPure = (path: string) => /^(contract|web)\//.test(path);
+
+/** Runs the tests that are no journeys. */
+async function runUnits(files: readonly string[], more: Record<string, string>): Promise<Counts[]> {
+  return [
+    await run(files.filter(isPure), 'together', more),
+    await run(
+      files.filter((path) => !isPure(path)),
+      UNITS_AT_ONCE,
+      more,
+    ),
+  ];
+}
+
+/**
+ * What runs under the other clock of number `turn`: all pure files, and every second of those with a server, which are under the other clock
+ * then, and change places with the next commit.
+ */
+function inTurn(files: readonly string[], turn: number): string[] {
+  const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout) || 0;
+  const servers = files.filter((path) => !isPure(path));
+  return [...files.filter(isPure), ...servers.filter((_, at) => (at + turn + commits) % 2 === 0)];
 }
 
 async function endCluster(dir: string): Promise<void> {
@@ -112,22 +140,24 @@ try {
     seeded = await seededData();
     Object.assign(env, { YIAN_E2E_DATA: seeded });
   }
-  const count = (counts: { passed: number; failed: number; skipped: number }) => {
-    passed += counts.passed;
-    failed += counts.failed;
-    skipped += counts.skipped;
+  const count = (...all: Counts[]) => {
+    for (const counts of all) {
+      passed += counts.passed;
+      failed += counts.failed;
+      skipped += counts.skipped;
+    }
   };
   if (whole) rmSync(ROWS.QUERY_ROWS_LOG, { recursive: true, force: true });
-  count(await run(units, UNITS_AT_ONCE, whole ? ROWS : {}));
+  count(...(await runUnits(units, whole ? ROWS : {})));
   if (whole) count(await run(['test/query-rows/check.ts'], 1, ROWS));
   count(await run(journeys, JOURNEYS_AT_ONCE));
   if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
   else
-    for (const time of clocked.length ? otherClocks() : []) {
+    for (const [turn, time] of (clocked.length ? otherClocks() : []).entries()) {
       console.log(`The clock says ${time} in Shanghai`);
       const cluster = mkdtempSync(join(tmpdir(), 'yian-tests-'));
       chmodSync(cluster, 0o755);
-      count(await run(clocked, UNITS_AT_ONCE, { ...clockEnvironment(time), YIAN_TEST_CLUSTER: cluster }));
+      count(...(await runUnits(inTurn(clocked, turn), { ...clockEnvironment(time), YIAN_TEST_CLUSTER: cluster })));
       await endCluster(cluster);
     }
 } finally {

@@ -8,6 +8,9 @@ import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
 import { fillQuietPeriods } from './work-orders/work-order-sum-periods.ts';
+import { personRemoval } from './elderly/removals.ts';
+import { clearDue } from './lists/removals.ts';
+import { questionnaireRemoval } from './questionnaires/questionnaire-removal.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './files/file-cleanup.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
 import { checkPayments } from './subscriptions/payment-checks.ts';
@@ -36,6 +39,9 @@ const cleared = (name: string, clears: string): Task => ({
   },
 });
 
+/** What is cleared of those that stay otherwise, because something names them. */
+const clears = { person: personRemoval.clear!, questionnaire: questionnaireRemoval.clear! };
+
 /** What is cleared, in this order; another kind is another line. */
 export const tasks: readonly Task[] = [
   cleared('refreshTokens', 'clear_refresh_tokens'),
@@ -57,6 +63,7 @@ export const tasks: readonly Task[] = [
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },
+  { name: 'removals', run: (deps, now, most) => clearDue(deps, now, most, clears) },
   { name: 'plannedOrders', run: generatePlanned },
   { name: 'overdueVisits', run: alertOverdueVisits },
   // Before those end that nobody has paid.

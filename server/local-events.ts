@@ -73,6 +73,8 @@ export interface LocalEvents {
   'readings.expected': { personId: number | null };
   /** A person is removed from the list of people. */
   'person.removed': { personId: number };
+  /** A room is removed from the house. */
+  'room.removed': { roomId: number };
   /** Somebody has to look after a warning's person: an order is drafted, unless one runs. */
   'visit.wanted': { warningId: number; by: { userId: number; name: string } };
 }
@@ -85,5 +87,6 @@ export const localEvents: ReadonlySet<string> = new Set<keyof LocalEvents>([
   'value.corrected',
   'readings.expected',
   'person.removed',
+  'room.removed',
   'visit.wanted',
 ]);

@@ -23,6 +23,7 @@ import { locks } from './devices/locks.ts';
 import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
+import { personContacts } from './elderly/person-contacts.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './onboarding/external-accounts.ts';
@@ -34,6 +35,7 @@ import { expectations } from './health/expectations.ts';
 import { measurements } from './health/measurements.ts';
 import { observations } from './health/observations.ts';
 import { overviews } from './health/overviews.ts';
+import { rounds } from './health/rounds.ts';
 import { thresholds } from './health/thresholds.ts';
 import { vitals } from './health/vitals.ts';
 import type { Handlers } from './http/implement.ts';
@@ -43,6 +45,7 @@ import { posts } from './users/posts.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
 import { beds } from './rooms/beds.ts';
+import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
@@ -58,6 +61,7 @@ import { externalOrders } from './subscriptions/external-orders.ts';
 import { invoiceIssues } from './subscriptions/invoice-issues.ts';
 import { invoices } from './subscriptions/invoices.ts';
 import { orderVerifications } from './subscriptions/order-verifications.ts';
+import { platformSales } from './subscriptions/platform-sales.ts';
 import { packageOrders } from './subscriptions/package-orders.ts';
 import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
@@ -67,6 +71,9 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
+import { handovers } from './handovers/handovers.ts';
+import { homePanels } from './screens/home-panels.ts';
+import { now } from './screens/now.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -85,6 +92,7 @@ import { secondFactors } from './users/second-factors.ts';
 import { sessions } from './users/sessions-online.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
+import { alarmFacts } from './warnings/alarm-facts.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { duties } from './warnings/duties.ts';
@@ -101,12 +109,14 @@ import { workOrderPlans } from './work-orders/work-order-plans.ts';
 import { workOrderRatings } from './work-orders/work-order-ratings.ts';
 import { workOrderSettings } from './work-orders/work-order-settings.ts';
 import { boards } from './work-orders/boards.ts';
+import { responders } from './work-orders/responders.ts';
 import { staffSkills } from './work-orders/staff-skills.ts';
 import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 import './subscribers.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
+  alarmFacts,
   audits,
   boards,
   beds,
@@ -143,6 +153,10 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   goodsOrders,
   holidays,
   home,
+  house,
+  handovers,
+  homePanels,
+  now,
   invitations,
   invoiceIssues,
   invoices,
@@ -162,13 +176,16 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   observations,
   operationLogs,
   orderVerifications,
+  platformSales,
   overviews,
+  rounds,
   ownAccounts,
   ownJobs,
   packageOrders,
   packages,
   parameters,
   people,
+  personContacts,
   placements,
   personPackages,
   posts,
@@ -182,6 +199,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   regions,
   registrationReviews,
   registrations,
+  responders,
   roles,
   rooms,
   saleProducts,

@@ -3,16 +3,19 @@
  * process: web, ingest, and tests that call the areas without them.
  */
 import { endLocksWithPeople } from './devices/lock-steps.ts';
-import { releaseDevicesWithPeople } from './devices/wearers.ts';
+import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';
 import { endVisitsWithRights } from './users/visits.ts';
 import { judgeWhatIsTold } from './warnings/judgements.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
 import { draftWantedVisits } from './work-orders/drafts.ts';
 import { followMoves } from './work-orders/places.ts';
+import { pausePlansWithPeople } from './work-orders/removed-people.ts';
 
 endLocksWithPeople();
 releaseDevicesWithPeople();
+releaseDevicesWithRooms();
+pausePlansWithPeople();
 judgeWhatIsTold();
 waitWithMoves();
 draftWantedVisits();

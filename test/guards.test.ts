@@ -27,6 +27,7 @@ const GUARDED: Record<string, Guards> = {
   orderVerifications: money,
   packageOrders: money,
   packages: money,
+  platformSales: money,
   registrationReviews: people,
   registrations: people,
   roles: people,
@@ -61,6 +62,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   orderVerifications: { call: 'verify', input: { id: 1, billId: 1 }, key: 'payAmount', value: 1, name: '支付金额' },
   packageOrders: { call: 'create', input: { packageId: 1, sku: 'STD-30' }, key: 'price', value: 0.01, name: '价格' },
   packages: { call: 'create', input: { packageName: '标准版', packageCode: 'STD' }, key: 'fee', value: 1, name: '费用' },
+  platformSales: { call: 'create', input: { tenantId: 1, packageId: 1, sku: 'STD-30' }, key: 'price', value: 0.01, name: '价格' },
   registrationReviews: { call: 'audit', input: { id: 1, status: '2', reason: '资料不全' }, key: 'roleIds', value: [1], name: '角色' },
   registrations: {
     call: 'forgetPwd',
@@ -74,7 +76,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   users: { call: 'create', input: { username: 'guarded1', password: 'Tulip-4827' }, key: 'isAdmin', value: true, name: '管理员' },
 };
 
-const PLATFORMS = new Set(['invoiceIssues', 'orderVerifications', 'packages', 'registrationReviews', 'tenants']);
+const PLATFORMS = new Set(['invoiceIssues', 'orderVerifications', 'packages', 'platformSales', 'registrationReviews', 'tenants']);
 
 let t: Harness;
 let chief: TestUser;
@@ -88,6 +90,7 @@ before(async () => {
       'sys_packageinvoice_issue',
       'sys_packageorder_verify',
       'sys_package_add',
+      'sys_packageorder_sell',
       'sys_registration_audit',
       'admin_systenant_add',
     ],

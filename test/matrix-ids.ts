@@ -24,6 +24,7 @@ export const FIELDS: Record<string, string> = {
   menuIds: 'menus',
   dictId: 'dictionaries',
   userId: 'users',
+  receiverId: 'users',
   userIds: 'users',
   carerId: 'users',
   serverUserId: 'users',
@@ -43,6 +44,7 @@ export const FIELDS: Record<string, string> = {
   jobId: 'work_order_jobs',
 };
 export const OWN: Record<string, string> = {
+  handovers: 'shift_handovers',
   beds: 'beds',
   departments: 'departments',
   deviceCommands: 'device_commands',

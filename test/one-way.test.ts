@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { colouredTags } from './coloured-tags.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const sources = globSync('{contract,server,web,scripts}/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
@@ -77,6 +78,26 @@ describe('there is one way', () => {
       'server/devices/rtsp-relay.ts',
     ];
     assert.deepEqual(found(pattern, (file) => !file.startsWith('server/') || file.startsWith('server/net/')).sort(), others.sort());
+  });
+
+  it('to show the state of something, and how urgent it is: State and Severity; other coloured tags are listed', () => {
+    const kit = new Set(['web/ui/state.tsx', 'web/ui/severity.tsx', 'web/ui/dictionary-tag.tsx']);
+    const coloured = found(/<Tag\b[^>]*\bcolor=/, (file) => !file.startsWith('web/') || kit.has(file));
+    assert.deepEqual(coloured.toSorted(), colouredTags.toSorted());
+    const words = 'orderStatusLabels|disposalLabels|bedStateLabels|observationStateLabels|severityOf|severityLabels';
+    assert.deepEqual(
+      found(new RegExp(`<Tag\\b[^>]*>\\s*\\{\\s*(${words})\\b`), (file) => !file.startsWith('web/')),
+      [],
+    );
+  });
+
+  it('to say when something was: Time and shortTime', () => {
+    // An order of Chinese words by pinyin is no time.
+    const pattern = /toLocale(Date|Time)?String|Intl\.DateTimeFormat|\.slice\((0|5), 16\)(?!\}…)|'MM-dd HH:mm(:ss)?'/;
+    const kit = new Set(['web/ui/display.ts', 'web/ui/timeline.tsx', 'web/ui/trend.tsx']);
+    // What is signed or kept, and read on another day, has its date.
+    const dated = ['web/carer/news.ts', 'web/handovers/handover.tsx'];
+    assert.deepEqual(found(pattern, (file) => !file.startsWith('web/') || kit.has(file)).toSorted(), dated);
   });
 
   it('to search for a part of a text: `containing` and `startingWith`, in which % and _ stand for themselves', () => {

@@ -81,7 +81,15 @@ function textsOf(source: Source, node: Node): string[][] {
     case 'Literal':
       return typeof node.value === 'string' ? [[node.value]] : [];
     case 'TemplateLiteral':
-      return [(node.quasis as Node[]).map((quasi) => quasi.value.cooked as string)];
+      return (node.quasis as Node[]).reduce<string[][]>(
+        (said, quasi, at) => {
+          const value: Node | undefined = node.expressions[at];
+          const words = value?.type === 'Identifier' ? textsOf(source, value) : [];
+          const upTo = joined(said, [[quasi.value.cooked as string]]);
+          return value ? joined(upTo, words.length > 0 ? words : VALUE) : upTo;
+        },
+        [['']],
+      );
     case 'ConditionalExpression':
       return [node.consequent, node.alternate].flatMap((branch) => textsOf(source, branch));
     case 'LogicalExpression':
@@ -151,18 +159,36 @@ export function refusalTexts(): RefusalText[] {
   return [...found.values()];
 }
 
-/** The lines of all tests and their helpers that have Chinese in them. */
-export function testLines(): string {
+/** Calls whose first argument is the title of a test or of several. */
+const TITLED = new Set(['it', 'describe', 'test']);
+/** The argument of a call that only tells people what the test is about: a title, or the message of an assertion. */
+function labelIn({ type, callee, arguments: given }: Node): Node | undefined {
+  if (type !== 'CallExpression') return undefined;
+  const [of, method] = [callee.object?.name, callee.property?.name];
+  if (of === 'assert') return given[method === 'ok' ? 1 : 2];
+  return TITLED.has(callee.name ?? of) || (method === 'test' && given.length > 1) ? given[0] : undefined;
+}
+
+/** What the strings, templates and patterns of a program say, one below the other; `…` stands for a value. Titles and messages are left out. */
+export function saidBy(node: Node): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : node.regex ? [node.regex.pattern] : [];
+  const own = node.type === 'TemplateLiteral' ? [(node.quasis as Node[]).map((quasi) => quasi.value.cooked as string).join('…')] : [];
+  const label = labelIn(node);
+  return [...own, ...within(node).flatMap((one) => (one === label ? [] : saidBy(one)))];
+}
+
+/** What all tests and their helpers say in Chinese: not in comments, titles and messages, which no assertion compares. */
+export function testTexts(): string {
   return globSync('{contract,server,web,scripts,test}/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => /\.test\.tsx?$|^test\//.test(file) && !/^test\/(refusals\.test|refusal-texts)\.ts$/.test(file))
-    .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
-    .filter((line) => HAN.test(line))
+    .flatMap((file) => saidBy(parseSync(file, readFileSync(join(ROOT, file), 'utf8')).program as Node))
+    .filter((text) => HAN.test(text))
     .join('\n');
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether a line of the tests has all parts of a text, in order, and not only as the middle of a longer word. */
+/** Whether a line of what tests say has all parts of a text, in order, and not only as the middle of a longer word. */
 export function isNamed({ parts }: Pick<RefusalText, 'parts'>, lines: string): boolean {
   const [before, after] = [parts[0] ? '(?<!\\p{Script=Han})' : '', parts.at(-1) ? '(?!\\p{Script=Han})' : ''];
   return new RegExp(before + parts.map(escaped).join('.*?') + after, 'u').test(lines);

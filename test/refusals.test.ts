@@ -1,10 +1,11 @@
 /** Every text that a caller can be refused with is named by a test. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { isNamed, refusalTexts, testLines, written } from './refusal-texts.ts';
+import { parseSync } from 'vite';
+import { isNamed, refusalTexts, saidBy, testTexts, written } from './refusal-texts.ts';
 
 const texts = refusalTexts();
-const lines = testLines();
+const lines = testTexts();
 
 describe('the texts of refusals', () => {
   it('are read from calls, constants, choices, templates and schemas', () => {
@@ -26,6 +27,24 @@ describe('the texts of refusals', () => {
     assert.ok(!isNamed({ parts: ['房间不存在'] }, "'该房间不存在了'"));
     assert.ok(isNamed({ parts: ['最多', '个'] }, '/最多5个$/'));
     assert.ok(!isNamed({ parts: ['最多', '个'] }, "'最多5条'"));
+  });
+
+  it('count as named where a test says them, not in its comments, titles and messages', () => {
+    const { program } = parseSync(
+      'one.test.ts',
+      `// 甲
+      describe('乙', () => {
+        it(\`丙\${1}\`, async (t) => {
+          assert.equal(said, '丁', '卯'); /* 戊 */
+          assert.match(said, /己\\d/);
+          assert.equal(said, \`庚\${2}辛\`);
+          assert.ok(/壬/.test('癸'), '辰');
+          await t.test('子', () => {});
+        });
+        it.only('丑', () => assert.deepEqual({ '寅': 1 }, said));
+      });`,
+    );
+    assert.deepEqual(saidBy(program as never), ['丁', '己\\d', '庚…辛', '壬', '癸', '寅']);
   });
 
   it('are named by a test', () => {

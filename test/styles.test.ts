@@ -157,6 +157,21 @@ describe('colours', () => {
     );
   });
 
+  it('stand by their figure in code only in the theme: other code takes a name from it or a custom property', () => {
+    const figure = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])|\b(?:rgb|hsl)a?\(/i;
+    const lines = sources.flatMap((file) =>
+      withoutComments(read(file))
+        .split('\n')
+        .filter((line) => figure.test(line.replace(/\/\/ .*$/, '')))
+        .map((line) => ({ file, line: line.trim() })),
+    );
+    assert.ok(lines.length > 20, `${lines.length} lines of code with colours`);
+    assert.deepEqual(
+      lines.filter(({ file }) => roomOf(file) !== 'theme').map(({ file, line }) => `${file}: ${line}`),
+      [],
+    );
+  });
+
   it('of a room stand in one sheet', () => {
     const byRoom = Map.groupBy(figures, ({ sheet }) => roomOf(sheet));
     const scattered = [...byRoom].filter(([, found]) => new Set(found.map(({ sheet }) => sheet)).size > 1);

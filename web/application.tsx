@@ -3,8 +3,13 @@
  * order in which it is shown. Only here the areas are listed.
  */
 import { carer } from './carer/slots.tsx';
+import { devices } from './devices/slots.ts';
+import { elderly } from './elderly/slots.ts';
+import { health } from './health/slots.ts';
 import { messages } from './messages/slots.ts';
+import { rooms } from './rooms/slots.ts';
 import { pages } from './routes.tsx';
+import { screens } from './screens/slots.ts';
 import { FramedApplication, prepareFirst } from './shell/app.tsx';
 import { frame } from './shell/own-slots.tsx';
 import type { Slots } from './shell/slots.ts';
@@ -31,7 +36,7 @@ const slots: Slots = {
     user,
   },
   banners: subscriptions.banners,
-  background: { ...warnings.background, ...workOrders.background },
+  background: { ...warnings.background, ...workOrders.background, ...screens.background },
   userMenu: {
     home: frame.userMenu.home,
     info: users.userMenu.info,
@@ -41,6 +46,13 @@ const slots: Slots = {
     password: users.userMenu.password,
   },
   losses: carer.losses,
+  finders: {
+    ...workOrders.finders,
+    ...health.finders,
+    ...elderly.finders,
+    ...rooms.finders,
+    ...devices.finders,
+  },
 };
 
 /** Loads what the first picture of this path needs. Gives false when the server does not let us have it. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { flag, id, int, clearable, required, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const Device = z.object({
@@ -77,6 +78,8 @@ const Latest = z.object({ metric: z.string(), label: z.string(), unit: z.string(
 
 const query = {
   imei: text(32).optional(),
+  /** How its number begins, the whole or the short one. */
+  number: text(32).optional(),
   type: z.enum(deviceKinds).optional(),
   typeId: id.optional(),
   oldmanId: id.optional(),
@@ -84,6 +87,8 @@ const query = {
   hubId: id.optional(),
   /** May be put behind a gateway. */
   assignable: flag.optional(),
+  /** Nobody wears it, and it may be worn: enabled, no gateway, camera or lock. */
+  wearable: flag.optional(),
   /** 0 offline, also never seen; 1 online; 2 never seen. */
   online: int(0, 2).optional(),
   lowBattery: flag.optional(),
@@ -91,6 +96,7 @@ const query = {
 
 export const devices = {
   ...crudRoutes('/tenant-device/device', '设备', { permission: 'tenant_device', row: Device, form, query }),
+  ...removalRoutes('/tenant-device/device', '设备', 'tenant_device_del'),
   export: exportRoute('/tenant-device/device/export', '设备', 'tenant_device_export', query),
   ...importRoutes('/tenant-device/device', '设备', 'tenant_device_import'),
   /** The newest value of every metric. */

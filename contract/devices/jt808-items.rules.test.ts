@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemName, readSample } from './jt808-items.rules.ts';
+import { itemName, readItems, readSample } from './jt808-items.rules.ts';
 
 /** A captured location of 2013 (docs/device-protocols.md). */
 const CAPTURED = `7E 02 00 00 52 00 20 02 60 43 23 00 A4 00 02 00 00 00 0C 00 02 01 58 B9 1B 06 CB 70 61 00 46 00 00 00 59 21 09 22 16 37 58 01 04 00 00 00 01
@@ -26,4 +26,33 @@ test('what cannot be read says why', () => {
     ['7e 00 02 00 00 01 38 00 13 80 00 00 05 90 7e 7e', /校验码|0002/],
   ];
   for (const [text, expected] of cases) assert.match(readSample(text).problem ?? '', expected, text);
+});
+
+test('the items of bytes, to the end or to the first that says more than there is', () => {
+  const bytes = (hex: string) => Uint8Array.from(hex.replaceAll(' ', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const cases: [hex: string, at: number | undefined, items: [id: number, value: number[]][]][] = [
+    ['', undefined, []],
+    ['01', undefined, []],
+    ['e100', undefined, [[0xe1, []]]],
+    [
+      '0104 00000001 3001 11',
+      undefined,
+      [
+        [0x01, [0, 0, 0, 1]],
+        [0x30, [0x11]],
+      ],
+    ],
+    ['3001 11 e1', undefined, [[0x30, [0x11]]]],
+    ['3001 11 e103 0102', undefined, [[0x30, [0x11]]]],
+    ['e103 0102 3001 11', undefined, [[0xe1, [1, 2, 0x30]]]],
+    ['ffff 3001 11', 2, [[0x30, [0x11]]]],
+    ['3001 11', 3, []],
+    ['3001 11', 9, []],
+  ];
+  for (const [hex, at, items] of cases)
+    assert.deepEqual(
+      readItems(bytes(hex), at).map(({ id, value }) => [id, [...value]]),
+      items,
+      `${hex} from ${at ?? 0}`,
+    );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { ItemRule, ItemTable } from './jt808-item-rules.ts';
-import { clashOf, readingText, readRule } from './jt808-readings.rules.ts';
+import { clashOf, readingText, readRule, ruleProblem, ruleText } from './jt808-readings.rules.ts';
 
 const hex = (text: string) => Uint8Array.from(text.replaceAll(' ', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const rule = (given: object) => ItemRule.parse(given);
@@ -212,4 +212,66 @@ describe('what was read, in words', () => {
     [{ kind: 'cells', cellBytes: 2 }, '01cc002535102647', '1个基站：460-0-9525-4134 -71dBm'],
   ];
   for (const [given, value, expected] of cases) it(expected, () => assert.equal(readingText(rule(given), read(given, value)!), expected));
+});
+
+describe('a rule by itself', () => {
+  it('reads up to the last byte of the longest item, and no further', () => {
+    const behind = '要读到第255字节，附加信息最长255字节（从第0字节起）';
+    for (const [last, beyond] of [
+      [
+        { metric: 'heartRate', at: 254 },
+        { metric: 'heartRate', at: 254, bytes: 2 },
+      ],
+      [
+        { kind: 'alarm', alarm: 'sos', at: 251, bytes: 4 },
+        { kind: 'alarm', alarm: 'sos', at: 252, bytes: 4 },
+      ],
+      [
+        { kind: 'wifi', at: 248 },
+        { kind: 'wifi', at: 248, extra: 1 },
+      ],
+      [
+        { kind: 'beacons', at: 247, counted: true },
+        { kind: 'beacons', at: 248, counted: true },
+      ],
+      [
+        { kind: 'cells', at: 245 },
+        { kind: 'cells', at: 245, counted: true },
+      ],
+    ])
+      assert.deepEqual([ruleProblem(last as ItemRule), ruleProblem(beyond as ItemRule)], [null, behind], JSON.stringify(beyond));
+  });
+
+  it('has a bit and a value that its bytes can have, one of them', () => {
+    for (const [more, problem] of [
+      [{ bit: 7 }, null],
+      [{ bit: 8 }, '1字节只有报警位0至7'],
+      [{ bytes: 4, bit: 31 }, null],
+      [{ equals: 0 }, null],
+      [{ equals: 255 }, null],
+      [{ equals: 256 }, '1字节的报警取值最大为255'],
+      [{ bytes: 4, equals: 4_294_967_295 }, null],
+      [{ bit: 0, equals: 0 }, '报警位和报警取值只能填一个'],
+    ] as const)
+      assert.equal(ruleProblem({ kind: 'alarm', alarm: 'sos', ...more }), problem, JSON.stringify(more));
+  });
+
+  it('names the network behind a count only where there is one', () => {
+    const problem = '国家和网络号在个数之后时，列表前面要有个数';
+    assert.equal(ruleProblem({ kind: 'cells', network: 'behindCount' }), problem);
+    assert.equal(ruleProblem({ kind: 'cells', network: 'behindCount', counted: true }), null);
+    assert.equal(ruleProblem({ kind: 'cells', network: 'once' }), null);
+  });
+
+  it('is told by what it reads', () => {
+    for (const [given, text] of [
+      [{ metric: 'heartRate' }, '心率'],
+      [{ kind: 'number', metric: 'temperature' }, '体温'],
+      [{ kind: 'alarm', alarm: 'sos' }, '报警：SOS求助'],
+      [{ kind: 'wifi' }, 'Wi-Fi热点列表'],
+      [{ kind: 'beacons' }, '蓝牙信标列表'],
+      [{ kind: 'cells' }, '基站列表'],
+    ] as const)
+      assert.equal(ruleText(given), text);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { isEasyCode, nextState, passcodeStates, type PasscodeEvent } from './lock-passcodes.rules.ts';
+import { isEasyCode, nextState, passcodeStates, statesBefore, type PasscodeEvent } from './lock-passcodes.rules.ts';
 
 describe('a pass code', () => {
   it('moves only as its rules say', () => {
@@ -15,6 +15,25 @@ describe('a pass code', () => {
     for (const [event, states] of Object.entries(moves))
       for (const [state, next] of Object.entries(states))
         assert.equal(nextState(Number(state), event as PasscodeEvent), next, `${event} in ${state}`);
+  });
+
+  it('has before each event exactly the states from which the event leads on', () => {
+    const { waiting, active, failed } = passcodeStates;
+    const open: Record<PasscodeEvent, number[]> = {
+      confirm: [waiting],
+      fail: [waiting],
+      retry: [failed],
+      revoke: [waiting, active, failed],
+      expire: [waiting, active, failed],
+    };
+    for (const [event, states] of Object.entries(open) as [PasscodeEvent, number[]][]) {
+      assert.deepEqual(statesBefore(event), states, event);
+      assert.deepEqual(
+        Object.values(passcodeStates).filter((state) => nextState(state, event) !== null),
+        states,
+        event,
+      );
+    }
   });
 
   it('is none that somebody tries first', () => {

@@ -29,19 +29,25 @@ export function sleepProblem({ bedAt, leftAt }: Pick<SleepReport, 'bedAt' | 'lef
   return leftAt - bedAt < SHORTEST ? '睡眠报告不足10分钟，不记录' : null;
 }
 
-/** The report without the parts that contradict it, and what was left out. */
+/** The report without the parts that contradict it, and what was left out, as staff read it; null when nothing was. */
 export function believable(report: SleepReport): { report: SleepReport; left: string | null } {
   const within = (at: number | null) => at === null || (at >= report.bedAt - SLACK * MINUTE && at <= report.leftAt + SLACK * MINUTE);
   const minutes = (report.leftAt - report.bedAt) / MINUTE + SLACK;
-  const stages = [report.deep, report.light, report.rem, report.awake];
-  if (!within(report.asleepAt) || !within(report.awakeAt))
-    return { report: { ...report, asleepAt: null, awakeAt: null }, left: '入睡、醒来时间不在上床与离床之间，没有记录' };
-  if (stages.reduce<number>((sum, one) => sum + (one ?? 0), 0) > minutes)
-    return {
-      report: { ...report, deep: null, light: null, rem: null, awake: null },
-      left: '睡眠分期合计超过在床时间，没有记录，请检查单位',
-    };
-  return { report, left: null };
+  const { asleepAt, awakeAt, deep, light, rem, awake } = report;
+  const badTimes = !within(asleepAt) || !within(awakeAt);
+  const badStages = [deep, light, rem, awake].reduce<number>((sum, one) => sum + (one ?? 0), 0) > minutes;
+  const left = [
+    ...(badTimes ? ['入睡、醒来时间不在上床与离床之间，没有记录'] : []),
+    ...(badStages ? ['睡眠分期合计超过在床时间，没有记录，请检查单位'] : []),
+  ];
+  return {
+    report: {
+      ...report,
+      ...(badTimes ? { asleepAt: null, awakeAt: null } : {}),
+      ...(badStages ? { deep: null, light: null, rem: null, awake: null } : {}),
+    },
+    left: left.length === 0 ? null : left.join('；'),
+  };
 }
 
 /** The day of getting up, `yyyy-MM-dd` in Shanghai; null for what lies in the afternoon: a nap is no night. */

@@ -6,6 +6,7 @@ export const personLabels = {
   userName: '姓名',
   gender: { title: '性别', dictionary: 'gender' },
   birthDate: '出生日期',
+  identityNumber: '身份证号',
   mobile: '联系电话',
   address: '家庭住址',
   status: { title: '状态', dictionary: 'oldman_status' },

@@ -4,6 +4,8 @@ import { crudRoutes } from '../crud.ts';
 import { clearable, date, dateTime, decimal, id, int, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
+import { removalRoutes } from '../removals.ts';
+import { identityNumberOf, MASKED_IDENTITY } from './identity-numbers.rules.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { picture } from '../system/pictures.ts';
 
@@ -16,6 +18,8 @@ export const Person = z.object({
   /** Full years today, from the birth date. */
   age: z.number().nullable(),
   birthDate: z.string().nullable(),
+  /** `110***********0134`: nobody reads the whole number here. */
+  identityNumber: z.string().nullable(),
   mobile: z.string().nullable(),
   address: z.string().nullable(),
   regionCode: z.string().nullable(),
@@ -43,10 +47,20 @@ export const Person = z.object({
   createTime: z.string(),
 });
 
+const WRONG_IDENTITY = '身份证号不正确，请核对18位号码';
+/** A whole number, or the masked one that stands on record, which stays. */
+const identityNumber = z
+  .string({ error: WRONG_IDENTITY })
+  .trim()
+  .max(30, { error: WRONG_IDENTITY })
+  .refine((typed) => MASKED_IDENTITY.test(typed) || identityNumberOf(typed) !== null, { error: WRONG_IDENTITY })
+  .transform((typed) => identityNumberOf(typed) ?? typed);
+
 const form = {
   userName: required(20, '请输入姓名'),
   gender: clearable(int(1, 2)),
   birthDate: clearable(date),
+  identityNumber: clearable(identityNumber),
   mobile: clearable(phone('person')),
   address: clearable(text(200)),
   regionCode: clearable(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
@@ -92,6 +106,7 @@ const crud = crudRoutes('/members/oldman', '服务对象', {
 /** The specification's create and update are `POST oldman` and `PUT oldman`. */
 export const people = {
   ...crud,
+  ...removalRoutes('/members/oldman', '服务对象', 'members_oldman_del'),
   page: {
     ...crud.page,
     input: crud.page.input.refine(

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { decideGoods, type GoodsChange, type GoodsCommand, type GoodsState } from './goods-order-commands.rules.ts';
+import { closedGoods, decideGoods, type GoodsChange, type GoodsCommand, type GoodsState } from './goods-order-commands.rules.ts';
 import { canDo, delivery, payment, type GoodsAction } from './goods-orders.rules.ts';
 
 const contact = { orderer_name: '王秀英', phone: '13911112222', address: '景山前街4号', remarks: null };
@@ -43,6 +43,22 @@ describe('each command in each state', () => {
         else assert.ok('refusal' in decision && decision.status === 409 && /^订单.+，不能/.test(decision.refusal), action);
       }
     });
+
+  it('is closed for a reason that names where the order stands, else for none', () => {
+    for (const [paid, sent, action, why] of [
+      [payment.unpaid, delivery.waiting, 'pay', null],
+      [payment.unpaid, null, 'cancel', null],
+      [payment.unpaid, delivery.waiting, 'ship', '订单待支付，不能发货'],
+      [payment.paid, null, 'ship', '订单已支付，不能发货'],
+      [payment.paid, delivery.sent, 'ship', '订单已支付、已发货，不能发货'],
+      [payment.paid, delivery.signed, 'refund', null],
+      [payment.paid, delivery.signed, 'delete', '订单已支付、已签收，不能删除订单'],
+      [payment.refunded, delivery.waiting, 'refund', '订单已退款，不能退款'],
+      [payment.cancelled, null, 'pay', '订单已取消，不能收款'],
+      [payment.cancelled, null, 'delete', null],
+    ] as const)
+      assert.equal(closedGoods({ payment: paid, delivery: sent }, action), why, `${action} ${paid} ${sent}`);
+  });
 
   it('says in words why it is refused', () => {
     const refusal = '订单已支付、待发货，不能签收';

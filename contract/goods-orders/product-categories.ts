@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, int, required, text } from '../fields.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const ProductCategory = z.object({
@@ -26,5 +27,6 @@ export const productCategories = {
     // A select takes them all.
     query: { ...query, size: int(1, 1000).default(10) },
   }),
+  ...removalRoutes('/business/productcategory', '商品分类', 'business_productcategory_del'),
   export: exportRoute('/business/productcategory/export', '商品分类', 'business_productcategory_export', query),
 };

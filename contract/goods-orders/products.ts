@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, decimal, flag, id, int, page, paging, picked, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { richText } from '../rich-text.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { picture } from '../system/pictures.ts';
@@ -70,6 +71,7 @@ export const ProductMovement = z.object({
 
 export const products = {
   ...crud,
+  ...removalRoutes(BASE, '商品', 'business_product_del'),
   create: post(BASE, '新增商品', {
     access: 'business_product_add',
     /** `quantity` is the own stock that it begins with; a product that is sold from a material has none. */

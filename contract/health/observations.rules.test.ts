@@ -1,7 +1,7 @@
 import { textOf } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fullSet, isOrthostatic, observationTimes, setGap } from './observations.rules.ts';
+import { fullSet, isOrthostatic, observationTimes, setGap, shiftStart } from './observations.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}+08:00`);
 const shown = (millis: number) => textOf(millis).slice(5, 16);
@@ -32,6 +32,15 @@ describe('after a fall', () => {
   it('a shift that begins within two hours is passed over, the one exactly at the end is not', () => {
     assert.equal(shown(observationTimes(at('2026-11-30T15:00:00'))[1]?.at as number), '12-01 00:00');
     assert.equal(shown(observationTimes(at('2026-11-30T08:00:00')).at(-1)?.at as number), '12-03 08:00');
+  });
+  it('a shift begins at midnight, at eight and at four', () => {
+    const begins = (text: string) => shown(shiftStart(at(text)));
+    assert.deepEqual(['2026-11-30T00:00:00', '2026-11-30T07:59:59', '2026-11-30T08:00:00', '2026-11-30T23:59:59'].map(begins), [
+      '11-30 00:00',
+      '11-30 00:00',
+      '11-30 08:00',
+      '11-30 16:00',
+    ]);
   });
   it('a set is full or says what it lacks', () => {
     assert.equal(setGap(fullSet), null);

@@ -4,6 +4,15 @@ import { metrics } from './metrics.ts';
 import type { EnteredMetric } from './measurements.rules.ts';
 
 export const seriesKinds: Record<number, string> = { 1: '跌倒后观察', 2: '入院观察', 3: '用药观察', 4: '病情变化观察' };
+/** By the state of a task on the wire. */
+export const observationStateLabels: Record<number, string> = {
+  0: '未到时间',
+  1: '待测量',
+  2: '已超时',
+  3: '已完成',
+  4: '已跳过',
+  5: '已结束',
+};
 export const SERIES_HOURS = 72;
 
 /** Full vital signs, as the policies of long-term care ask for. */
@@ -21,6 +30,9 @@ export const fullSet: readonly EnteredMetric[] = [
 const SHIFT = 8 * HOUR;
 /** A shift that begins sooner after the first measurement has nothing new to tell. */
 const SOON = 2 * HOUR;
+
+/** When the shift at `at` began, both epoch ms. */
+export const shiftStart = (at: number): number => Math.floor((at + AHEAD) / SHIFT) * SHIFT - AHEAD;
 
 export interface Due {
   /** Epoch ms. */

@@ -26,7 +26,7 @@ export const ObservationTask = z.object({
 });
 
 export const observations = {
-  /** What is open, the longest overdue first; `all` has what is done as well. */
+  /** What is open, in the order of the house unless something else is asked for; `all` has what is done as well. */
   page: get('/tenant-device/health/observation/page', '观察任务列表', {
     access,
     input: z.object({
@@ -35,6 +35,10 @@ export const observations = {
       userName: text(20).optional(),
       all: z.enum(['true']).optional(),
       overdue: z.enum(['true']).optional(),
+      /** Those that may be done now. */
+      due: z.enum(['true']).optional(),
+      building: text(20).optional(),
+      floor: text(20).optional(),
     }),
     output: page(ObservationTask),
   }),

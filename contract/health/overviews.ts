@@ -34,8 +34,13 @@ const query = {
   careLevel: int(0, 20).optional(),
   status: int(1, 5).optional(),
   departmentId: id.optional(),
+  roomId: id.optional(),
+  building: text(20).optional(),
+  floor: text(20).optional(),
   abnormal: z.enum(['true', 'urgent']).optional(),
   missing: z.enum(['true']).optional(),
+  /** In care, and nothing measured by staff since the shift began. */
+  unmeasured: z.enum(['true']).optional(),
 };
 
 export const overviews = {

@@ -5,9 +5,12 @@ import {
   defaultLimits,
   defaultNumbers,
   gravity,
+  isUrgent,
   judge,
   judgedMetrics,
   kOfN,
+  levelLabels,
+  LEVELS,
   limitsProblem,
   margin,
   normalText,
@@ -50,6 +53,19 @@ describe('rounding', () => {
       assert.equal(roundTo(value, decimals), rounded, `${value}`);
     // As `real` columns give it.
     assert.equal(roundTo(Math.fround(38.05), 1), 38.1);
+  });
+});
+
+describe('a level', () => {
+  it('is urgent beyond an urgent limit, on either side, and weighs by that', () => {
+    for (const [level, urgent, weight] of [
+      [LEVELS.normal, false, 0],
+      [LEVELS.lowWatch, false, 1],
+      [LEVELS.lowUrgent, true, 2],
+      [LEVELS.highWatch, false, 1],
+      [LEVELS.highUrgent, true, 2],
+    ] as const)
+      assert.deepEqual([isUrgent(level), gravity(level)], [urgent, weight], levelLabels[level]);
   });
 });
 

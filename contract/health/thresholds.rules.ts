@@ -55,8 +55,6 @@ export const defaultNumbers = {
 export type JudgedMetric = keyof typeof defaultNumbers;
 /** What has limits at all; sleep and steps are compared with the person's own past only. */
 export const judgedMetrics = Object.keys(defaultNumbers) as JudgedMetric[];
-/** Whether a metric is judged by thresholds. */
-export const isJudged = (name: string): name is JudgedMetric => Object.hasOwn(defaultNumbers, name);
 
 export const DEFAULT_HYSTERESIS = 0.05;
 

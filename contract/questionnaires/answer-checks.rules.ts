@@ -38,8 +38,11 @@ const text =
     return broken ? broken.message || wrong(label) : null;
   };
 
-/** Decimals of a step or a number, without the noise of binary fractions. */
-const decimals = (value: number) => (String(value).split('.')[1] ?? '').length;
+/** Decimals of a step or a number, without the noise of binary fractions; small ones are written as `1.5e-7`. */
+function decimals(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}
 const stepsFrom = (value: number, from: number, step: number) => Math.abs((value - from) / step - Math.round((value - from) / step)) < 1e-6;
 
 function amount(value: unknown, { min, max, step, stepStrictly, precision }: Expand, label: string): string | null {
@@ -95,7 +98,7 @@ const TOKENS: Record<string, string> = {
   ss: '[0-5]\\d',
 };
 /** Of `valueFormat`: tokens become digits, everything else stands for itself. The result has no repetition that could backtrack. */
-export const datePattern = (format: string) =>
+const datePattern = (format: string) =>
   new RegExp(`^${format.replace(/yyyy|YYYY|MM|dd|DD|HH|mm|ss|[^A-Za-z0-9\u4e00-\u9fff]/g, (part) => TOKENS[part] ?? `\\${part}`)}$`);
 
 const date: Check = (value, { expand }, label) => {

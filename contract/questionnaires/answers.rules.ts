@@ -24,7 +24,7 @@ const LISTS: ReadonlySet<ItemType> = new Set(['CHECKBOX', 'CASCADER', 'TIME_RANG
 const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 
 /** What a required question says when it was left out. */
-export function requiredMessage({ type, label, placeholder, expand }: FormItem): string {
+function requiredMessage({ type, label, placeholder, expand }: FormItem): string {
   if (LISTS.has(type) || expand.multiple || (type === 'SLIDER' && expand.range)) return `请至少选择一个${labelText(label)}`;
   if (placeholder === '') return '此题为必填项目';
   return placeholder ?? `${labelText(label)}不能为空`;

@@ -54,6 +54,9 @@ function others(ranges: readonly Range[]): Range[] {
   return next > LAST ? rest : [...rest, [next, LAST]];
 }
 
+/** `{2}`, `{2,}` or `{2,5}` at the beginning of a text. */
+const BRACES = /^\{(\d+)(,(\d*))?\}/;
+
 export const NOT_UNDERSTOOD = Symbol('not understood');
 /** Throws NOT_UNDERSTOOD. */
 export const fail = (): never => {
@@ -68,6 +71,8 @@ export function parse(source: string): Node {
   const take = (): string => text[at++] ?? fail();
   const takes = (wanted: string) => text.slice(at, at + wanted.length).join('') === wanted && ((at += wanted.length), true);
   const one = (code: number): Range[] => [[code, code]];
+
+  const braces = () => (peek() === '{' ? BRACES.exec(text.slice(at).join('')) : null);
 
   const hex = (digits: number): Range[] => {
     const code = text.slice(at, at + digits).join('');
@@ -114,6 +119,8 @@ export function parse(source: string): Node {
     return inner;
   };
   const atom = (): Node => {
+    // Nothing stands before them that they could repeat.
+    if (braces()) return fail();
     const char = take();
     if (char === '(') return group();
     if (char === '[') return set();
@@ -130,11 +137,11 @@ export function parse(source: string): Node {
     if (takes('*')) return [0, Infinity];
     if (takes('+')) return [1, Infinity];
     if (takes('?')) return [0, 1];
-    const braces = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(text.slice(at, at + 11).join(''));
-    if (!braces) return null;
-    at += braces[0].length;
-    const min = Number(braces[1]);
-    return [min, braces[2] === undefined ? min : braces[3] === '' ? Infinity : Number(braces[3])];
+    const found = braces();
+    if (!found) return null;
+    at += found[0].length;
+    const min = Number(found[1]);
+    return [min, found[2] === undefined ? min : found[3] === '' ? Infinity : Number(found[3])];
   };
   const repeated = (): Node => {
     const node = atom();

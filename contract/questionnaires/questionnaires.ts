@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dateTime, int, ok, page, paging, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
+import { Consequences, RemovedRow } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
 
@@ -50,7 +51,18 @@ const query = {
   endDateTime: dateTime.optional(),
 };
 const one = z.object({ key: questionnaireKey(), version: z.int().optional() });
+const recycled = z.object({ key: questionnaireKey() });
 const path = '/questionnaire/user/project';
+const both = (name: string) => ({ also: [`${path}/recycle/${name}`] });
+
+const RecycledRow = z.object({
+  ...RemovedRow.shape,
+  key: z.string(),
+  resultCount: z.number(),
+  createTime: z.string(),
+  /** When it was deleted, as the specification's clients read it. */
+  updateTime: z.string(),
+});
 
 export const questionnaires = {
   page: get(`${path}/page`, '问卷列表', {
@@ -60,7 +72,7 @@ export const questionnaires = {
   }),
   export: exportRoute(`${path}/export`, '问卷', 'questionnaire_project_export', query),
   /** Answers the new key. */
-  create: post(`${path}/create`, '新建问卷', {
+  create: post(`${path}/create`, '新增问卷', {
     access: 'questionnaire_project_add',
     input: z.object({ name: required(100, '项目名称不能为空'), describe: richText(5000).default('') }),
     output: z.string(),
@@ -78,6 +90,32 @@ export const questionnaires = {
     message: '更新成功',
   }),
   remove: post(`${path}/delete`, '删除问卷', { access: 'questionnaire_project_del', input: one, output: ok, message: '删除成功' }),
+  /** The recycle bin, by the names that the specification has for it. */
+  consequences: get(`${path}/removal/{key}`, '删除问卷前核对', {
+    access: 'questionnaire_project_del',
+    input: z.object({ key: questionnaireKey() }),
+    output: Consequences,
+  }),
+  removed: get('/questionnaire/recycle/page', '已删除的问卷', {
+    ...both('page'),
+    access: 'questionnaire_project_del',
+    input: z.object({ ...paging, name: text(100).optional() }),
+    output: page(RecycledRow),
+  }),
+  restore: post('/questionnaire/recycle/restore', '恢复问卷', {
+    ...both('restore'),
+    access: 'questionnaire_project_del',
+    input: recycled,
+    output: ok,
+  }),
+  /** Answers stay. */
+  purge: post('/questionnaire/recycle/delete', '清除问卷', {
+    ...both('delete'),
+    access: 'questionnaire_project_del',
+    input: recycled,
+    output: ok,
+    message: '已清除',
+  }),
   publish: post(`${path}/publish`, '发布问卷', { access: 'questionnaire_project_publish', input: one, output: ok, message: '发布成功' }),
   stop: post(`${path}/stop`, '停止问卷', { access: 'questionnaire_project_publish', input: one, output: ok, message: '操作成功' }),
   /** By key; the institution's staff see all of theirs, everybody else what collects answers. Null when there is none. */

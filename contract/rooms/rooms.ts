@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, int, nothing, ok, required } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { MOST_BEDS } from './beds.rules.ts';
 
 export const Room = z.object({
@@ -50,4 +51,5 @@ export const rooms = {
     output: ok,
     message: '删除成功',
   }),
+  ...removalRoutes('/business/bcroom', '房间', 'business_bcroom_del'),
 };

@@ -1,10 +1,14 @@
-/** The figures of the home page: what waits, what there is. Each part is null for those who may not see it. */
+/** The figures of the home page: what there is. Each part is null for those who may not see it. */
 import { z } from 'zod';
 import { nothing } from '../fields.ts';
 import { get } from '../http.ts';
 
 /** Counts stop here: what is above is shown as "10000+". */
 export const COUNTED = 10_000;
+
+/** What an institution sets up before its first day, in this order; at last an SOS is sent and answered. */
+export const steps = ['beds', 'departments', 'staff', 'duties', 'services', 'people', 'devices', 'policies', 'trial'] as const;
+export type Step = (typeof steps)[number];
 
 const count = z.number();
 
@@ -31,19 +35,8 @@ export const Home = z.object({
   warnings: z.array(z.object({ severity: z.number(), count, oldest: z.string().nullable() })).nullable(),
   /** Within the session's data scope, by the dialog's reading of the status; at most `COUNTED` + 1 each. */
   orders: z.array(z.object({ status: z.number(), count })).nullable(),
-  todos: z.object({
-    /** Open warnings that nobody has taken up, for those who handle them. */
-    warnings: count.nullable(),
-    /** Orders that this person is sent for, and is at. */
-    assigned: count.nullable(),
-    inProgress: count.nullable(),
-    /** Applications to join, for those who decide. */
-    applications: count.nullable(),
-    /** Invitations of other institutions to this person. */
-    invitations: count,
-  }),
   /** What an institution begins with, and whether it is done; null for those who do not set things up. */
-  steps: z.object({ staff: z.boolean(), people: z.boolean(), devices: z.boolean(), services: z.boolean() }).nullable(),
+  steps: z.object(Object.fromEntries(steps.map((step) => [step, z.boolean()])) as Record<Step, z.ZodBoolean>).nullable(),
 });
 
 export const home = {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, decimal, flag, id, int, picked, required, text } from '../fields.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const ServicePackage = z.object({
@@ -45,5 +46,6 @@ export const servicePackages = {
     },
     query,
   }),
+  ...removalRoutes('/business/bcservicepackage', '服务套餐', 'business_bcservicepackage_del'),
   export: exportRoute('/business/bcservicepackage/export', '服务套餐', 'business_bcservicepackage_export', query),
 };

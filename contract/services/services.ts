@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { byId, clearable, decimal, flag, id, int, page, paging, picked, required, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const ServiceType = z.object({
@@ -79,6 +80,7 @@ export const serviceTypes = {
     form: { name: required(40, '请输入分类名称'), parentId: clearable(id), sort: int(0, 9999).optional() },
     query: { name: text(40).optional(), size: whole },
   }),
+  ...removalRoutes('/business/bccostservice', '服务分类', 'business_bccostservice_del'),
   export: exportRoute('/business/bccostservice/export', '服务分类', 'business_bccostservice_export', { name: text(40).optional() }),
   /** Types with their enabled projects as leaves. */
   tree: get('/business/bccostservice/tree', '服务树', {
@@ -109,6 +111,7 @@ export const serviceProjects = {
     },
     query: projectQuery,
   }),
+  ...removalRoutes('/business/bccostproject', '服务项目', 'business_bccostproject_del'),
   /** The projects that may be chosen for new orders. */
   byTenant: get('/business/bccostproject/getCostProjectByTenantPage', '机构服务项目', {
     access: 'session',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, dateTime, decimal, flag, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { manualKinds, movementKind } from './materials.rules.ts';
 
@@ -59,6 +60,7 @@ const crud = crudRoutes(BASE, '物资', { permission: 'business_bcmaterial', row
 
 export const materials = {
   ...crud,
+  ...removalRoutes(BASE, '物资', 'business_bcmaterial_del'),
   create: post(BASE, '新增物资', {
     access: 'business_bcmaterial_add',
     /** `quantity` is what is there at the beginning: the first line of its ledger. */

@@ -1,6 +1,12 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { decidePackage, type PackageChange, type PackageCommand, type PackageState } from './package-order-commands.rules.ts';
+import {
+  closedPackage,
+  decidePackage,
+  type PackageChange,
+  type PackageCommand,
+  type PackageState,
+} from './package-order-commands.rules.ts';
 import { canDo, payStatus, type OrderAction } from './package-orders.rules.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 1);
@@ -55,6 +61,27 @@ describe('each command in each state', () => {
   it('says in words why it is refused', () => {
     assert.equal(refused(order(paid), 'cancel'), '409 订单已支付，不能取消订单');
     assert.equal(refused(order(pending), 'verify'), '409 订单没有待核实的回执单，不能核实到账');
+  });
+
+  it('is closed for a reason that names where the order or its receipt stands, else for none', () => {
+    const late = { deadline_at: '2026-06-15 09:00:00' };
+    const cases: [PackageState, OrderAction, why: string | null][] = [
+      [order(pending), 'pay', null],
+      [order(paying, { bill }), 'verify', null],
+      [order(paid), 'pay', '订单已支付，不能发起支付'],
+      [order(timedOut), 'settle', '订单已超时，不能支付到账'],
+      [order(payStatus.cancelled), 'expire', '订单已取消，不能超时关闭'],
+      [order(pending), 'refuse', '订单没有待核实的回执单，不能退回回执单'],
+      [order(paying), 'verify', '订单没有待核实的回执单，不能核实到账'],
+      [order(paying, { bill }), 'expire', '订单有待核实的回执单，不能超时关闭'],
+      [order(pending), 'fail', '订单待支付，不能判定支付失败'],
+      [order(pending, late), 'pay', '订单已超时，不能发起支付'],
+      [order(paying, late), 'bill', '订单已超时，不能提交回执单'],
+      [order(paying, { ...late, bill }), 'bill', null],
+      [order(paid, late), 'cancel', '订单已支付，不能取消订单'],
+      [order(pending, late), 'settle', null],
+    ];
+    for (const [state, action, why] of cases) assert.equal(closedPackage(state, action, NOW), why, `${action} ${JSON.stringify(state)}`);
   });
 
   it('after the deadline: the buyer can do nothing, but money that comes is taken, and a receipt that waits stops the clock', () => {

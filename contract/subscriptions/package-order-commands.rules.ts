@@ -65,6 +65,13 @@ export interface PackageChange {
 
 const BY_BUYER: ReadonlySet<OrderAction> = new Set(['pay', 'bill', 'cancel']);
 
+/** Of an order that can still be paid: what its receipt has to do with an action that is not open. */
+const OF_RECEIPT: Partial<Record<OrderAction, string>> = {
+  verify: '没有待核实的回执单',
+  refuse: '没有待核实的回执单',
+  expire: '有待核实的回执单',
+};
+
 /** Why an action is not open to an order at `now`; null when it is. */
 export function closedPackage(order: PackageState, action: OrderAction, now: number): string | null {
   const state = { payStatus: order.pay_status, bill: order.bill !== null };
@@ -72,8 +79,8 @@ export function closedPackage(order: PackageState, action: OrderAction, now: num
   const late = canDo('expire', state) && BY_BUYER.has(action) && instantOf(order.deadline_at) <= now;
   if (late) return `订单${payStatusLabels[payStatus.timedOut]}，不能${orderActionLabels[action]}`;
   if (canDo(action, state)) return null;
-  const why = canDo('pay', state) ? '没有待核实的回执单' : payStatusLabels[order.pay_status];
-  return `订单${why}，不能${orderActionLabels[action]}`;
+  const why = canDo('pay', state) ? OF_RECEIPT[action] : undefined;
+  return `订单${why ?? payStatusLabels[order.pay_status]}，不能${orderActionLabels[action]}`;
 }
 
 /** The change of an order by a command at `now`, or why it is refused. */

@@ -11,8 +11,8 @@ export const payTypes = { wechat: 1, alipay: 2, transfer: 3, bank: 4 } as const;
 export const payTypeLabels: Record<number, string> = { 1: '微信支付', 2: '支付宝', 3: '对公转账', 4: '银行支付' };
 
 /** Where an order was made. */
-export const orderSources = { tenant: 1, external: 3 } as const;
-export const orderSourceLabels: Record<number, string> = { 1: '登录后订购', 3: '登录外订购' };
+export const orderSources = { tenant: 1, platform: 2, external: 3 } as const;
+export const orderSourceLabels: Record<number, string> = { 1: '登录后订购', 2: '平台代订', 3: '登录外订购' };
 
 /** Of the receipt of a transfer: a later one replaces a waiting one, cancelling the order withdraws it. */
 export const billStates = { waiting: 1, verified: 2, refused: 3, replaced: 4, withdrawn: 5 } as const;

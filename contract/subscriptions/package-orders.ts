@@ -60,7 +60,7 @@ export const PackageOrder = z.object({
   packageId: z.number(),
   packageCode: z.string(),
   sku: z.string(),
-  /** 1 signed in, 3 outside of login. */
+  /** 1 signed in, 2 by the platform for the tenant, 3 outside of login. */
   source: z.number(),
   buyType: z.number(),
   kind: z.number(),

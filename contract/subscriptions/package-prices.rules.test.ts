@@ -1,7 +1,7 @@
 import { DAY } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { daysLeft, orderKinds, quoteOf, remainingFen, type Term } from './package-prices.rules.ts';
+import { daysLeft, live, orderKinds, quoteOf, remainingFen, type Term } from './package-prices.rules.ts';
 
 const NOW = Date.parse('2026-06-15T09:00:00+08:00');
 const at = (days: number) => NOW + days * DAY;
@@ -12,6 +12,18 @@ const term = (from: number, days: number, valueFen: number, packageId = 1): Term
   startsAt: at(from),
   endsAt: at(from + days),
   ended: false,
+});
+
+describe('the terms that live', () => {
+  it('are running or still to come, in their order; one that ends now, or was replaced, is over', () => {
+    const running = term(-10, 30, 3000, 1);
+    const next = term(20, 30, 3000, 2);
+    const last = { ...term(-30, 30, 3000, 3), endsAt: NOW + 1 };
+    const over = [term(-30, 30, 3000, 4), term(-90, 30, 3000, 5), { ...running, ended: true }, { ...next, ended: true }];
+    assert.deepEqual(live([next, ...over, running, last], NOW), [next, running, last]);
+    assert.deepEqual(live(over, NOW), []);
+    assert.deepEqual(live([], NOW), []);
+  });
 });
 
 describe('what is left of a term', () => {

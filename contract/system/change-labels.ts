@@ -5,7 +5,10 @@ import { deviceIntegrationLabels } from '../devices/device-integrations.labels.t
 import { deviceTypeLabels } from '../devices/device-types.labels.ts';
 import { deviceLabels } from '../devices/devices.labels.ts';
 import { personLabels } from '../elderly/people.labels.ts';
+import { removalLabels } from '../removals.labels.ts';
+import { personContactLabels } from '../elderly/person-contacts.labels.ts';
 import { personPackageLabels } from '../elderly/person-packages.labels.ts';
+import { handoverLabels } from '../handovers/handovers.labels.ts';
 import { productCategoryLabels } from '../goods-orders/product-categories.labels.ts';
 import { productLabels } from '../goods-orders/products.labels.ts';
 import { oxygenTargetLabels } from '../health/early-warnings.labels.ts';
@@ -42,9 +45,13 @@ export const tableLabels: Record<string, string> = {
   parameters: '参数',
   dictionaries: '字典',
   dictionary_items: '字典项',
+  shift_handovers: '交接班记录',
   people: '服务对象',
+  removals: '回收站',
+  person_contacts: '联系人',
   rooms: '房间',
   beds: '床位',
+  floor_plans: '楼层布局',
   devices: '设备',
   device_types: '设备类型',
   device_batches: '设备号段',
@@ -86,7 +93,10 @@ const fields: Readonly<Record<string, Labels>> = {
   parameters: parameterLabels,
   dictionaries: dictionaryLabels,
   dictionary_items: dictionaryItemLabels,
+  shift_handovers: handoverLabels,
   people: personLabels,
+  removals: removalLabels,
+  person_contacts: personContactLabels,
   rooms: roomLabels,
   beds: bedLabels,
   devices: deviceLabels,
@@ -149,7 +159,13 @@ const common: Record<string, string> = {
   longitude: '经度',
   latitude: '纬度',
   ability: '能力等级',
+  updated_by: '修改人',
   bed_id: '床位',
+  building: '楼栋',
+  floor: '楼层',
+  width: '宽度（格）',
+  height: '高度（格）',
+  picture: '平面图',
   room_id: '房间',
   person_id: '服务对象',
   hub_id: '所属网关',
@@ -157,6 +173,10 @@ const common: Record<string, string> = {
   subscription: '厂商MQTT',
   contact_name: '联系人',
   contact_phone: '联系人电话',
+  contact_relation: '联系人关系',
+  deleted_by: '删除人',
+  subject_id: '对象编号',
+  contact_notes: '联系人备注',
   flags: '提醒标签',
   imei: '设备号',
   enabled: '启用',
@@ -219,7 +239,9 @@ const common: Record<string, string> = {
 };
 
 const special: Record<string, Record<string, string>> = {
+  shift_handovers: { author_id: '交班人', signed_at: '交班签名时间', received_at: '接班签名时间' },
   people: { name: '姓名' },
+  removals: { kind: '类别' },
   users: { name: '姓名' },
   work_order_plans: { every: '重复间隔' },
 };

@@ -1,6 +1,6 @@
 /** Parameters of a tenant. What is public is readable without signing in. */
 import { z } from 'zod';
-import { flag, id, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { flag, id, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -21,12 +21,20 @@ export const Parameter = z.object({
   updateTime: z.string(),
 });
 
+/** A parameter as the settings show it; one that the product knows and the tenant has not kept yet has no id and no version. */
+export const ParameterSetting = Parameter.pick({ publicKey: true, publicName: true, publicValue: true, defaultValue: true }).extend({
+  publicId: z.number().nullable(),
+  version: z.number().nullable(),
+});
+
+const key = z
+  .string({ error: '请输入参数键' })
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{1,63}$/, { error: '参数键应为2到64位字母、数字或_.-，以字母开头' });
+
 const form = {
   publicName: required(50, '请输入参数名称'),
-  publicKey: z
-    .string({ error: '请输入参数键' })
-    .trim()
-    .regex(/^[A-Za-z][A-Za-z0-9_.-]{1,63}$/, { error: '参数键应为2到64位字母、数字或_.-，以字母开头' }),
+  publicKey: key,
   publicValue: text(2000),
   isPublic: z.boolean().optional(),
   version: z.int().optional(),
@@ -57,6 +65,27 @@ export const parameters = {
     output: page(Parameter),
   }),
   export: exportRoute('/admin/param/export', '参数', 'admin_syspublicparam_export', search),
+  /** All of a tenant, with those that the product knows and the tenant has not kept yet. */
+  settings: get('/admin/param/settings', '参数设置', {
+    access: 'admin_syspublicparam_view',
+    input: nothing,
+    output: z.array(ParameterSetting),
+  }),
+  /**
+   * Changes several at once, or none: 409 names the one that was changed since it was read, by whom and to what. A version of null adds a
+   * parameter that the tenant has not kept yet, which needs the right to add.
+   */
+  save: put('/admin/param/settings', '保存参数设置', {
+    access: 'admin_syspublicparam_edit',
+    input: z.object({
+      changes: z
+        .array(z.object({ publicKey: key, publicValue: text(2000), version: z.int().nullable() }))
+        .min(1, { error: '没有要保存的修改' })
+        .max(100, { error: '一次最多保存100项' }),
+    }),
+    output: ok,
+    message: '保存成功',
+  }),
   get: get('/admin/param/{id}', '参数详情', { access: 'admin_syspublicparam_view', input: z.object({ id }), output: Parameter }),
   create: post('/admin/param', '新增参数', { access: 'admin_syspublicparam_add', input: z.object(form), output: id, message: '创建成功' }),
   update: put('/admin/param', '修改参数', {

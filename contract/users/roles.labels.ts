@@ -8,6 +8,7 @@ export const roleLabels = {
   roleDesc: '角色说明',
   dsType: '数据权限',
   users: '成员',
+  granted: '权限',
   createTime: '创建时间',
   dsDepts: '选定部门',
 } satisfies LabelsOf<typeof roles>;

@@ -33,6 +33,8 @@ export const Role = z.object({
   dsDepts: z.array(z.number()),
   /** How many people have it. */
   users: z.number(),
+  /** Has any page or button: without one, who has only this role sees nothing. */
+  granted: z.boolean(),
   delFlag: z.literal('0'),
   version: z.number(),
   createTime: z.string(),

@@ -7,10 +7,12 @@ import { replay } from './condition-replays.rules.ts';
 import { conditionText, contentOf, expressionText, holdingText, ruleProblem } from './condition-texts.rules.ts';
 import {
   actionOf,
+  conditionsOf,
   correctRule,
   evaluate,
   nextDue,
   nextOpening,
+  signalOf,
   signals,
   stepRule,
   unknownRule,
@@ -262,4 +264,27 @@ describe('words', () => {
     [{ ...rule([50, 60, 70, 80, 90, 100].map((bound) => when({ value: bound }))), content: '' }, '最多5个条件'],
   ];
   for (const [of, expected] of problems) it(expected ?? 'find nothing wrong', () => assert.equal(ruleProblem(of), expected));
+});
+
+describe('the conditions of a rule', () => {
+  it('are those of all groups in their order, and the same list each time', () => {
+    const groups = [{ conditions: [hot, blank] }, { conditions: [] }, { conditions: [out] }].map((group) => ({ every: true, ...group }));
+    const all = conditionsOf({ groups });
+    assert.deepEqual(all, [hot, blank, out]);
+    assert.equal(conditionsOf({ groups }), all);
+    assert.deepEqual(conditionsOf({ groups: [] }), []);
+  });
+
+  it('listen to their situation, else to their metric; with neither to nothing', () => {
+    for (const [part, signal] of [
+      [{ metric: 'heartRate' }, metrics.heartRate.number],
+      [{ metric: 'temperature', situation: 'offline' }, signals.offline],
+      [{ situation: 'bedOut' }, signals.bed],
+      [{ situation: 'bedIn' }, signals.bed],
+      [{ situation: 'fence' }, signals.fence],
+      [{ situation: 'quiet' }, signals.quiet],
+      [{ metric: null }, 0],
+    ] as const)
+      assert.equal(signalOf(when(part)), signal, JSON.stringify(part));
+  });
 });

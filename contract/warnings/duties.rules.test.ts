@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { uncovered } from './duties.rules.ts';
+import { uncovered, uncoveredBetween } from './duties.rules.ts';
 
 const shift = (startTime: string, endTime: string) => ({ startTime: `2026-11-${startTime}:00`, endTime: `2026-11-${endTime}:00` });
 
@@ -19,5 +19,28 @@ describe('hours without anybody on duty', () => {
       [[shift('15 20:00', '17 08:00')], []],
     ] as const)
       assert.deepEqual(uncovered(shifts, '2026-11-16'), expected);
+  });
+});
+
+describe('uncoveredBetween', () => {
+  const day = (clock: string) => `2026-03-05 ${clock}:00`;
+  const shift = (from: string, to: string) => ({ startTime: day(from), endTime: day(to) });
+  const of = (...shifts: { startTime: string; endTime: string }[]) =>
+    uncoveredBetween(shifts, day('08:00'), day('20:00')).map(
+      ({ startTime, endTime }) => `${startTime.slice(11, 16)}-${endTime.slice(11, 16)}`,
+    );
+  it('is the whole span without a shift, and nothing when one runs all the time', () => {
+    assert.deepEqual(of(), ['08:00-20:00']);
+    assert.deepEqual(of(shift('07:00', '21:00')), []);
+  });
+  it('is what lies before, between and after the shifts, whatever their order', () => {
+    assert.deepEqual(of(shift('15:00', '19:00'), shift('09:00', '12:00'), shift('10:00', '11:00')), [
+      '08:00-09:00',
+      '12:00-15:00',
+      '19:00-20:00',
+    ]);
+  });
+  it('leaves out shifts beside the span', () => {
+    assert.deepEqual(of(shift('05:00', '07:00'), shift('20:00', '23:00')), ['08:00-20:00']);
   });
 });

@@ -38,3 +38,16 @@ export function uncovered(shifts: readonly Shift[], day: string): [from: string,
   if (covered < DAY_MINUTES) parts.push([clock(covered), clock(DAY_MINUTES)]);
   return parts;
 }
+
+/** The spans between two moments in which none of the shifts runs, in their order; all times are `yyyy-MM-dd HH:mm:ss`. */
+export function uncoveredBetween(shifts: readonly Shift[], from: string, to: string): Shift[] {
+  const gaps: Shift[] = [];
+  let covered = from;
+  for (const { startTime, endTime } of shifts.toSorted((a, b) => (a.startTime < b.startTime ? -1 : 1))) {
+    if (startTime >= to) break;
+    if (startTime > covered) gaps.push({ startTime: covered, endTime: startTime });
+    if (endTime > covered) covered = endTime;
+  }
+  if (covered < to) gaps.push({ startTime: covered, endTime: to });
+  return gaps;
+}

@@ -1,6 +1,16 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { decide, isEmergency, isUndispatched, isVisitOver, patienceDefaults, setbackOf, waitOf } from './handling.rules.ts';
+import {
+  awaitsCarer,
+  decide,
+  isEmergency,
+  isOnTheWay,
+  isUndispatched,
+  isVisitOver,
+  patienceDefaults,
+  setbackOf,
+  waitOf,
+} from './handling.rules.ts';
 import { ruleNames } from './warnings.rules.ts';
 
 const decision = { rule: 'sos', processMode: 1, isDisposed: 1, remark: null as string | null, orderStatus: null as number | null };
@@ -89,3 +99,18 @@ it('a visit is over when its order is finished or rated, not while there is none
     [null, 1, 2, 3, 4, 5, 6, 7].filter((status) => isVisitOver(status)),
     [4, 7],
   ));
+
+describe('sending somebody at once', () => {
+  const alarm = { rule: 'sos', isDisposed: 0, oldmanId: 7 as number | null, workOrderState: null as number | null };
+
+  it('is for an open SOS or fall of a person to whom nobody is on the way', () => {
+    for (const workOrderState of [null, 1, 4, 5, 7]) assert.ok(awaitsCarer({ ...alarm, workOrderState }), String(workOrderState));
+    for (const workOrderState of [2, 3]) {
+      assert.ok(isOnTheWay({ workOrderState }));
+      assert.ok(!awaitsCarer({ ...alarm, workOrderState }));
+    }
+    assert.ok(awaitsCarer({ ...alarm, rule: 'fall', isDisposed: 2 }));
+    for (const other of [{ rule: 'low_battery' }, { isDisposed: 1 }, { isDisposed: 3 }, { oldmanId: null }])
+      assert.ok(!awaitsCarer({ ...alarm, ...other }), JSON.stringify(other));
+  });
+});

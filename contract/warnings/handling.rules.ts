@@ -1,6 +1,6 @@
 /** How an alarm may be decided, and when one that was confirmed and then left alone asks again. Pure. */
 import { orderStatus } from '../work-orders/work-orders.rules.ts';
-import { disposalLabels, disposals, modes } from './warnings.rules.ts';
+import { disposalLabels, disposals, isOpen, modes } from './warnings.rules.ts';
 
 /** A person called for help, or fell: the warning is never closed without a word about what was found. */
 export const isEmergency = (rule: string) => rule === 'sos' || rule === 'fall';
@@ -97,3 +97,11 @@ export function setbackOf(before: number, after: number): string | null {
 
 /** A visit was decided, and no carer is assigned yet. */
 export const isUndispatched = ({ workOrderState }: { workOrderState: number | null }) => workOrderState === orderStatus.unassigned;
+
+/** A carer was sent and the visit is not over. */
+export const isOnTheWay = ({ workOrderState }: { workOrderState: number | null }) =>
+  workOrderState === orderStatus.assigned || workOrderState === orderStatus.inProgress;
+
+/** Whether a visit can be sent right now: an open SOS or fall of a person to whom no carer is on the way. */
+export const awaitsCarer = (warning: { rule: string; isDisposed: number; oldmanId: number | null; workOrderState: number | null }) =>
+  isEmergency(warning.rule) && isOpen(warning.isDisposed) && warning.oldmanId !== null && !isOnTheWay(warning);

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { blindness, lengthOf, nextDue, type LifeWindow, type LifeSource, type Sensor } from './life.rules.ts';
+import { blindness, isTurn, lengthOf, lifeSourceNames, nextDue, type LifeWindow, type LifeSource, type Sensor } from './life.rules.ts';
 
 // 2026-11-16 was a Monday.
 const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
@@ -34,6 +34,14 @@ describe('the next time somebody is looked after', () => {
     assert.equal(due([], '2026-11-16 09:30'), null);
     assert.equal(due([window('09:00', '10:00', 120)], '2026-11-16 09:30'), null);
   });
+});
+
+describe('a sign of life', () => {
+  it('of a device on the wall is that its surroundings turn', () =>
+    assert.deepEqual(
+      lifeSourceNames.filter((source) => isTurn(source)),
+      ['bed', 'presence', 'door'],
+    ));
 });
 
 describe('silence', () => {

@@ -1,11 +1,18 @@
 import { HOUR } from '../time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { graceOf, isToldOf, missingText } from './missing.rules.ts';
+import { expectedLabel, graceOf, isToldOf, missingText } from './missing.rules.ts';
 
 const at = (clock: string) => Date.parse(`${clock.replace(' ', 'T')}:00+08:00`);
 
 describe('a value that was asked for', () => {
+  it('is called by its metric, the upper pressure by both; one that is not known has no name', () => {
+    assert.deepEqual(
+      [1, 2, 3, 5, 6, 99].map((metric) => expectedLabel(metric)),
+      ['心率', '血压', '舒张压', '体温', '血糖', ''],
+    );
+  });
+
   it('is waited for a little longer', () => {
     assert.deepEqual(
       [1, 4, 24, 48, 72, 720].map((hours) => graceOf(hours) / HOUR),

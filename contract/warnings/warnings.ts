@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { PersonContact } from '../elderly/person-contacts.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { ruleNames } from './warnings.rules.ts';
 
@@ -15,6 +16,8 @@ export const Warning = z.object({
   elderlyId: z.number().nullable(),
   contactName: z.string().nullable(),
   contactPhone: z.string().nullable(),
+  /** All contacts of the person in their order; the first is the one above. */
+  contacts: z.array(PersonContact.omit({ notes: true })),
   /** Flags such as 跌倒高危, shown wherever the person is. */
   flags: z.array(z.string()),
   warningContent: z.string(),
@@ -42,6 +45,8 @@ export const Warning = z.object({
   lastAddress: z.string().nullable(),
   /** The position is not a satellite fix. */
   approximate: z.boolean().nullable(),
+  /** The room that the alarm came from, else that of the person's bed. */
+  roomId: z.number().nullable(),
   roomName: z.string().nullable(),
   /** Who lives and is present where a device is that nobody wears: one of them may be meant. Null for a person's warning. */
   residents: z.string().nullable(),

@@ -100,10 +100,25 @@ export const boards = {
     input: z.object({ ...span, departmentId: id.optional(), userIds: ids.optional(), unassigned: flag.optional() }),
     output: Board,
   }),
-  /** Staff ranked for a job, at its own time or at another. */
+  /**
+   * Staff ranked for a job, at its own time or at another; or for one that is only being planned: project, person and time in place of
+   * `jobId`.
+   */
   candidates: get('/members/workorder/board/candidates', '派单建议', {
     access: see,
-    input: z.object({ jobId: picked('请选择服务'), at: dateTime.optional() }),
+    input: z
+      .object({
+        jobId: picked('请选择服务').optional(),
+        at: dateTime.optional(),
+        serverProjectId: id.optional(),
+        oldmanId: id.optional(),
+        serverTime: dateTime.optional(),
+      })
+      .refine(
+        ({ jobId, serverProjectId, oldmanId, serverTime }) =>
+          jobId !== undefined || (serverProjectId !== undefined && oldmanId !== undefined && serverTime !== undefined),
+        { error: '请选择服务' },
+      ),
     output: z.array(BoardCandidate),
   }),
   /** Moves one job in time, to somebody, or back to nobody (`serverUserId` null). Answers 422 with `BoardOverlap[]` unless forced. */

@@ -87,6 +87,7 @@ describe('the parts of feasibility', () => {
       null,
     ],
     ['duty', 'half of it', [{ duties: [{ startsAt: at('07:00'), endsAt: at('10:30') }] }], 0.2, /只覆盖其中 30 分钟/, null],
+    ['duty', 'whole minutes', [{ duties: [{ startsAt: at('07:00'), endsAt: at('10:30') + 30_000 }] }], 0.2, /只覆盖其中 30 分钟/, null],
     ['duty', 'off duty', [{ duties: [{ startsAt: at('15:00'), endsAt: at('23:00') }] }], 0, /不当班/, '不当班'],
     ['duty', 'until the minute it begins', [{ duties: [{ startsAt: at('07:00'), endsAt: at('10:00') }] }], 0, /不当班/, '不当班'],
     ['duty', 'without a roster', [{ duties: [] }, { rostered: false }], 0.5, /没有排班/, null],

@@ -3,6 +3,7 @@
  * and what forbids it. Pure; instants are epoch milliseconds.
  */
 import { DAY, MINUTE, clockOf, dayOf } from '../time.ts';
+import { doingOf, lastBefore, nearnessOf, type Indoors, type Nearness } from './nearness.rules.ts';
 import { metresBetween, metresText, travelMinutes, type Place } from './routes.rules.ts';
 
 export const partKeys = ['skill', 'duty', 'overlap', 'distance', 'continuity', 'load'] as const;
@@ -25,6 +26,10 @@ export interface Busy {
   startsAt: number;
   minutes: number;
   place: Place | null;
+  /** Absent or null: not in the house, or not known. */
+  indoors?: Indoors | null | undefined;
+  /** Checked in and not out, or finished; absent: planned. */
+  state?: 'begun' | 'over' | undefined;
   label: string;
 }
 
@@ -37,6 +42,9 @@ export interface Wanted {
   personName: string;
   /** Who handed it back and so is not asked again; null: nobody. */
   returnedBy: number | null;
+  indoors?: Indoors | null | undefined;
+  /** Begins at this moment and goes before other work: what is at the same time lowers the score and forbids nothing. */
+  emergency?: boolean | undefined;
 }
 
 export interface Suitor {
@@ -118,18 +126,35 @@ function covered(job: Wanted, duties: Suitor['duties']): number {
 
 function duty(job: Wanted, { duties }: Suitor, { rostered }: Circumstances): Judged {
   if (!rostered) return { score: 0.5, why: '当天没有排班，不作区分' };
+  if (job.emergency) {
+    // Who comes on duty in some minutes is not there now; who leaves in some minutes is.
+    const now = duties.find(({ startsAt, endsAt }) => startsAt <= job.startsAt && endsAt > job.startsAt);
+    if (now) return { score: 1, why: `${clockOf(now.startsAt)}–${clockOf(now.endsAt)} 当班` };
+    return { score: 0, why: '现在不当班', block: '不当班' };
+  }
   const minutes = covered(job, duties);
   const shift = duties.find(({ startsAt, endsAt }) => startsAt < endOf(job) && endsAt > job.startsAt);
   if (minutes >= job.minutes && shift) return { score: 1, why: `${clockOf(shift.startsAt)}–${clockOf(shift.endsAt)} 当班` };
   if (minutes > 0 && shift)
     return {
       score: 0.4 * (minutes / job.minutes),
-      why: `班次 ${clockOf(shift.startsAt)}–${clockOf(shift.endsAt)} 只覆盖其中 ${minutes} 分钟`,
+      why: `班次 ${clockOf(shift.startsAt)}–${clockOf(shift.endsAt)} 只覆盖其中 ${Math.floor(minutes)} 分钟`,
     };
   return { score: 0, why: '该时间不当班', block: '不当班' };
 }
 
+/** Who is with another person may still be the nearest. */
+function interrupted(job: Wanted, busy: readonly Busy[]): Judged {
+  const doing = doingOf(job, busy);
+  if (doing) return { score: 0, why: `正在 ${said(doing)}，需要放下手上的工作` };
+  const [next] = overlapsOf(job, busy)
+    .filter(({ state }) => state !== 'over')
+    .toSorted((a, b) => a.startsAt - b.startsAt);
+  return next ? { score: 0.6, why: `现在空闲，稍后有 ${said(next)}` } : { score: 1, why: '现在没有其他工单' };
+}
+
 function overlap(job: Wanted, { busy }: Suitor): Judged {
+  if (job.emergency) return interrupted(job, busy);
   const [clash] = overlapsOf(job, busy);
   if (clash) return { score: 0, why: `与 ${said(clash)} 时间重叠`, block: '时间重叠' };
   const { before, after } = neighbours(job, busy);
@@ -141,12 +166,22 @@ function overlap(job: Wanted, { busy }: Suitor): Judged {
   if (tight)
     return {
       score: 0.5 * (tight.gap / tight.needed),
-      why: `与${tight.text}（${said(tight.other)}）间隔 ${tight.gap} 分钟，路程约需 ${tight.needed} 分钟`,
+      why: `与${tight.text}（${said(tight.other)}）间隔 ${Math.floor(tight.gap)} 分钟，路程约需 ${tight.needed} 分钟`,
     };
   return { score: 1, why: gaps.length ? '与前后的工单不冲突，路程时间充足' : '前后没有其他工单' };
 }
 
+const indoors: Record<Nearness, Judged> = {
+  floor: { score: 1, why: '与上一单在同一楼层' },
+  building: { score: 0.7, why: '与上一单在同一栋楼，不同楼层' },
+  elsewhere: { score: 0.4, why: '上一单在另一栋楼' },
+};
+
 function distance(job: Wanted, { busy }: Suitor, { base }: Circumstances): Judged {
+  const within = nearnessOf(job, busy);
+  if (within) return indoors[within];
+  // In the house coordinates are the same for all.
+  if (job.indoors && !lastBefore(job, busy)) return { score: 0.5, why: '当天此前没有工单，不知道在哪一层' };
   if (!job.place) return { score: 0.5, why: '服务地址没有位置，不作区分' };
   const { before, after } = neighbours(job, busy);
   const near = (one: Busy | undefined) => (one && Math.abs(one.startsAt - job.startsAt) < DAY / 2 ? one : undefined);

@@ -9,6 +9,18 @@ export interface AssignedStaff {
   phone: string | null;
 }
 
+/** No one has come to do it: neither when nor where. */
+const notCheckedIn = {
+  check_in_at: null,
+  check_in_address: null,
+  check_in_longitude: null,
+  check_in_latitude: null,
+  check_in_image: null,
+  check_in_received_at: null,
+  check_in_distance: null,
+  check_in_reason: null,
+};
+
 /** No job waits for another person any more. */
 const notReturned = { returned_at: null, returned_by: null, returned_name: null, return_reason: null };
 
@@ -18,16 +30,9 @@ export const assigned = (staff: AssignedStaff) => ({
   user_id: staff.id,
   user_name: staff.name,
   user_phone: staff.phone,
-  check_in_at: null,
-  check_in_address: null,
-  check_in_longitude: null,
-  check_in_latitude: null,
-  check_in_image: null,
-  check_in_received_at: null,
-  check_in_distance: null,
-  check_in_reason: null,
+  ...notCheckedIn,
   ...notReturned,
 });
 
 /** What a job becomes that is taken away from its person; its status is the caller's to say. */
-export const freed = { user_id: null, user_name: null, user_phone: null, check_in_at: null, check_in_received_at: null };
+export const freed = { user_id: null, user_name: null, user_phone: null, ...notCheckedIn };

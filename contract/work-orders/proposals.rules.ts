@@ -45,12 +45,16 @@ function skillOf(job: Wish, { skills }: Page): Suitor['skill'] {
   return valid ?? found.toSorted((a, b) => until(b) - until(a))[0] ?? null;
 }
 
+/** Whether the day of an instant has a roster at all. */
+export const rosteredOn = (instant: number, pages: readonly Pick<Page, 'duties'>[]) =>
+  pages.some(({ duties }) => duties.some((duty) => touches(dayNumberOf(instant), duty)));
+
 /** Everybody of the book judged for a job. */
 export function candidatesFor(job: Wish, { pages, base }: Book): Candidate[] {
   const day = dayNumberOf(job.startsAt);
   const skills = new Map(pages.map((page) => [page, skillOf(job, page)]));
   const held = [...skills.values()].filter((skill) => skill !== null);
-  const rostered = pages.some(({ duties }) => duties.some((duty) => touches(day, duty)));
+  const rostered = rosteredOn(job.startsAt, pages);
   const working = pages.filter(({ disabled, duties }) => !disabled && (!rostered || duties.some((duty) => touches(day, duty))));
   const average = working.reduce((sum, { busy }) => sum + plannedOn(day, busy, job.jobId), 0) / Math.max(1, working.length);
   const circumstances: Circumstances = {
@@ -96,8 +100,8 @@ export function propose(jobs: readonly Wish[], { pages, base }: Book): Proposal[
           candidate: null,
           why: best ? `没有合适的人员：${reasonOf(candidatesFor(job, { pages: book, base }))}` : '没有可派的服务人员',
         };
-      const { jobId, startsAt, minutes, place, personName } = job;
-      const taken: Busy = { jobId, startsAt, minutes, place, label: `${personName}（建议）` };
+      const { jobId, startsAt, minutes, place, indoors, personName } = job;
+      const taken: Busy = { jobId, startsAt, minutes, place, indoors, label: `${personName}（建议）` };
       book = book.map((page) => (page.userId === best.userId ? { ...page, busy: [...page.busy, taken] } : page));
       const strongest = best.parts.toSorted((a, b) => b.score - a.score).slice(0, 2);
       return { job, candidate: best, why: strongest.map(({ why }) => why).join('；') };

@@ -58,7 +58,7 @@ export const orderForm = {
   downTime: dateTime.optional(),
   emergencyType: choice('请选择紧急程度').default(1),
   payType: choice('请选择支付方式').default(1),
-  oldmanId: picked('请选择老人'),
+  oldmanId: picked('请选择服务对象'),
   oldmanPhone: required(MOST_TYPED, NO_PERSON_DATA).pipe(phone('contact')),
   oldmanAddress: required(200, NO_PERSON_DATA),
   lng: clearable(decimal),

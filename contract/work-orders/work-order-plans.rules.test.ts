@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { occurrences, ruleInWords, type PlanRule } from './work-order-plans.rules.ts';
+import { isOfRecord, occurrences, recordProblem, ruleInWords, type PlanRule } from './work-order-plans.rules.ts';
 
 const rule = (more: Partial<PlanRule>): PlanRule => ({
   frequency: 1,
@@ -115,5 +115,15 @@ describe('the days of a plan', () => {
     assert.equal(ruleInWords(rule({ every: 3 })), '每3天');
     assert.equal(ruleInWords(rule({ frequency: 2, every: 2, weekdays: [4, 1] })), '每2周 周一、周四');
     assert.equal(ruleInWords(rule({ frequency: 3, monthDays: [15, 1] })), '每月 1、15日');
+  });
+});
+
+describe('what is wrong with a person’s record', () => {
+  it('is named, and told from what is wrong with the plan', () => {
+    assert.equal(recordProblem(['联系电话']), '服务对象档案缺少联系电话');
+    assert.equal(recordProblem(['联系电话', '地址']), '服务对象档案缺少联系电话、地址');
+    assert.equal(recordProblem(['联系电话'], '有误：'), '服务对象档案有误：联系电话');
+    for (const problem of [recordProblem(['地址']), recordProblem(['地址'], '有误：')]) assert.equal(isOfRecord(problem), true, problem);
+    for (const problem of ['', '服务项目已停用', '服务对象已离院', '请补全服务对象档案']) assert.equal(isOfRecord(problem), false, problem);
   });
 });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { byId, changes, clearable, clock, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
-import { get, post, put } from '../http.ts';
+import { del, get, post, put } from '../http.ts';
+import { removalRoutes } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const PlanJob = z.object({
@@ -28,7 +29,7 @@ const rule = {
 
 const form = {
   name: required(40, '请输入计划名称'),
-  oldmanId: picked('请选择老人'),
+  oldmanId: picked('请选择服务对象'),
   emergencyType: int(1, 3).default(1),
   payType: int(1, 9).default(1),
   remarks: clearable(text(100)),
@@ -122,6 +123,9 @@ export const workOrderPlans = {
   pause: post('/members/workorderplan/pause', '暂停周期工单', { access: edit, input: one, output: ok, message: '操作成功' }),
   resume: post('/members/workorderplan/resume', '继续周期工单', { access: edit, input: one, output: ok, message: '操作成功' }),
   end: post('/members/workorderplan/end', '结束周期工单', { access: edit, input: one, output: ok, message: '操作成功' }),
+  /** In every state; orders that it made stay. */
+  remove: del('/members/workorderplan/{id}', '删除周期工单', { access: edit, input: byId, output: ok, message: '删除成功' }),
+  ...removalRoutes('/members/workorderplan', '周期工单', edit),
   /** The days of a rule that is not saved yet: the first 60 from today or its start. */
   preview: post('/members/workorderplan/preview', '预览周期工单', {
     access: edit,

@@ -8,12 +8,13 @@ import { sql } from 'kysely';
 import { db, signContext, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
+import { generatePlanned } from '../../server/work-orders/plan-generation.ts';
 import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
 import { seedBelts } from './nights.ts';
-import { seedDoors } from './doors.ts';
+import { seedDoors, withFilms, type Films } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
@@ -65,17 +66,17 @@ async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
   }
 }
 
+const anyAccount = (tenantId: number) => db.selectFrom('users').select('id').where('tenant_id', '=', tenantId).limit(1);
+
+type Seeding = (tx: Tx, roleIds: Map<string, number>, again: () => Promise<void>) => Promise<void>;
+
 /**
  * Runs `work` in one transaction of a tenant without accounts; a start that was
  * interrupted goes on with the next one. `again` signs its context anew.
  */
-async function onceIn(
-  deps: Dependencies,
-  tenantId: number,
-  work: (tx: Tx, roleIds: Map<string, number>, again: () => Promise<void>) => Promise<void>,
-): Promise<boolean> {
+async function onceIn(deps: Dependencies, tenantId: number, work: Seeding): Promise<boolean> {
   return deps.inTenant(tenantId, async (tx) => {
-    if (await tx.row(db.selectFrom('users').select('id').where('tenant_id', '=', tenantId).limit(1))) return false;
+    if (await tx.row(anyAccount(tenantId))) return false;
     // The context is signed for a minute; a slow machine needs longer for all of an institution.
     const again = async () => void (await tx.run(sql`select set_config('app.ctx', ${signContext(deps.secrets.context, tenantId)}, true)`));
     const roleIds = await createTenantDefaults(tx, tenantId);
@@ -85,13 +86,15 @@ async function onceIn(
   });
 }
 
-const administrator = (username: string, name: string, phone: string) => async (tx: Tx, roleIds: Map<string, number>) => {
-  const tenant_id = tx.tenantId;
-  const user = (await tx.row(db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: true }).returning('id'))) as {
-    id: number;
+const administrator =
+  (username: string, name: string, phone: string): Seeding =>
+  async (tx, roleIds) => {
+    const tenant_id = tx.tenantId;
+    const user = (await tx.row(db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: true }).returning('id'))) as {
+      id: number;
+    };
+    await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
   };
-  await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
-};
 
 /** The carer of the first institution works for the home-care business as well. */
 async function seedMembership(deps: Dependencies): Promise<void> {
@@ -161,42 +164,48 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   }
   for (const institution of institutions) {
     const random = (topic: string) => randomOf(`${topic}${institution.id}`);
-    const made = await onceIn(deps, institution.id, async (tx, roleIds, again) => {
-      const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
-      await seedPosts(tx, staff);
-      const beds = await seedRooms(tx, random('rooms'), institution);
-      await seedIndoor(tx, staff);
-      const projects = await seedServices(tx);
-      const residents = await seedPeople(tx, random('people'), institution, beds, staff);
-      await again();
-      await seedWatches(tx, institution, residents);
-      await seedDevices(tx, random('devices'), residents, staff, now);
-      await seedIntegrations(tx, deps, random('integrations'), staff, now);
-      await seedBelts(tx, random('belts'), residents, staff, now);
-      await seedDoors(tx, deps, random('doors'), residents, staff, now);
-      await seedReadings(tx, random('readings'), residents, now);
-      await again();
-      const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
-      await seedRecords(tx, random('records'), residents, staff, now);
-      await seedOrders(tx, random('orders'), residents, staff, projects, visits, now);
-      await again();
-      await seedSkills(tx, random('skills'), staff, projects, now);
-      await seedBoard(tx, random('board'), residents, staff, projects, now);
-      await again();
-      await seedPackages(tx, random('packages'), residents, staff, projects, now);
-      await seedQuestionnaires(tx, random('questionnaires'), projects);
-      await again();
-      await seedGoods(tx, random('goods'), residents, staff, projects, now);
-      await again();
-      await seedHealth(tx, deps, random('health'), residents, staff, now);
-      await seedWarningEngine(tx, institution, residents, staff, now);
-      await seedConditions(tx, residents, staff);
-      await seedPlans(tx, random('plans'), residents, staff, projects, now);
-    });
-    seeded = made || seeded;
+    const seed =
+      (films: Films): Seeding =>
+      async (tx, roleIds, again) => {
+        const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
+        await seedPosts(tx, staff);
+        const beds = await seedRooms(tx, random('rooms'), institution);
+        await seedIndoor(tx, staff);
+        const projects = await seedServices(tx);
+        const residents = await seedPeople(tx, random('people'), institution, beds, staff);
+        await again();
+        await seedWatches(tx, institution, residents);
+        await seedDevices(tx, random('devices'), residents, staff, now);
+        await seedIntegrations(tx, deps, random('integrations'), staff, now);
+        await seedBelts(tx, random('belts'), residents, staff, now);
+        await seedDoors(tx, deps, films, random('doors'), residents, staff, now);
+        await seedReadings(tx, random('readings'), residents, now);
+        await again();
+        const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
+        await seedRecords(tx, random('records'), residents, staff, now);
+        await seedOrders(tx, random('orders'), residents, staff, projects, visits, now);
+        await again();
+        await seedSkills(tx, random('skills'), staff, projects, now);
+        await seedBoard(tx, random('board'), residents, staff, projects, now);
+        await again();
+        await seedPackages(tx, random('packages'), residents, staff, projects, now);
+        await seedQuestionnaires(tx, random('questionnaires'), projects);
+        await again();
+        await seedGoods(tx, random('goods'), residents, staff, projects, now);
+        await again();
+        await seedHealth(tx, deps, random('health'), residents, staff, now);
+        await seedWarningEngine(tx, institution, residents, staff, now);
+        await seedConditions(tx, residents, staff);
+        await seedPlans(tx, random('plans'), residents, staff, projects, now);
+      };
+    // Nothing is stored for an institution that is there already.
+    if (await deps.inTenant(institution.id, (tx) => tx.row(anyAccount(institution.id)))) continue;
+    seeded = (await withFilms(deps, institution, (films) => onceIn(deps, institution.id, seed(films)))) || seeded;
   }
   await seedMenus(deps);
   if (seeded) await seedMembership(deps);
+  // Plans have their next orders from the beginning; the cleanup goes on with them.
+  if (seeded) await generatePlanned(deps, now, 500);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

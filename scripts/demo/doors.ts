@@ -11,8 +11,8 @@ import type { Dependencies } from '../../server/context.ts';
 import { instant } from '../../server/db/instants.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import { codeKey, drawCode, sealCode } from '../../server/devices/lock-codes.ts';
-import { nameFile, storeFile } from '../../server/files/file-keeping.ts';
-import type { Staff } from './institutions.ts';
+import { nameFile, withStored, type StoredFile } from '../../server/files/file-keeping.ts';
+import type { Institution, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
@@ -134,17 +134,30 @@ async function seedLocks(
   }
 }
 
+/** What the hall's camera shows, and what a room's camera recorded of an alarm; null where no one lives in a room. */
+export interface Films {
+  scene: StoredFile;
+  alarm: StoredFile | null;
+}
+
+/** Stores the films of an institution, then runs `work`, which names them in its transaction; what it throws takes them back. */
+export function withFilms<T>(deps: Dependencies, { beds }: Institution, work: (films: Films) => Promise<T>): Promise<T> {
+  const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
+  return withStored(deps, { filename: '演示画面.mp4', bytes }, (scene) =>
+    beds === 0 ? work({ scene, alarm: null }) : withStored(deps, { filename: '演示录像.mp4', bytes }, (alarm) => work({ scene, alarm })),
+  );
+}
+
 async function seedCameras(
   tx: Tx,
   deps: Dependencies,
+  { scene }: Films,
   residents: readonly Resident[],
   staff: readonly Staff[],
   now: number,
 ): Promise<void> {
   const admin = staff[0] as Staff;
-  const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
-  const stored = await storeFile(deps, { filename: '演示画面.mp4', bytes }, () => {});
-  const { url } = await nameFile(tx, deps, stored, { purpose: 'private', userId: admin.id, counted: false });
+  const { url } = await nameFile(tx, deps, scene, { purpose: 'private', userId: admin.id, counted: false });
   const hall = await device(tx, 'camera', 1, '一楼大厅摄像头', null, admin.id);
   await tx.run(
     sql`insert into cameras (tenant_id, device_id, source, clip, place, updated_by)
@@ -169,18 +182,23 @@ async function seedCameras(
 }
 
 /** A closed alarm of the camera in the first room, with what it recorded: whoever lives there has agreed. */
-async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+async function seedClip(
+  tx: Tx,
+  deps: Dependencies,
+  { alarm }: Films,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
   const admin = staff[0] as Staff;
   const resident = residents.find(({ roomId }) => roomId !== null);
   const camera = await tx.row<{ id: number; roomId: number }>(
     sql`select id, room_id as "roomId" from devices where tenant_id = ${tx.tenantId} and type = 'camera'
       and room_id = ${resident?.roomId ?? null} order by id limit 1`,
   );
-  if (!camera) return;
+  if (!camera || !alarm) return;
   const happened = instant(now - 5 * DAY);
-  const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
-  const stored = await storeFile(deps, { filename: '演示录像.mp4', bytes }, () => {});
-  const { fileName, fileSize } = await nameFile(tx, deps, stored, { purpose: 'sealed', userId: admin.id, counted: false });
+  const { fileName, fileSize } = await nameFile(tx, deps, alarm, { purpose: 'sealed', userId: admin.id, counted: false });
   const warning = await tx.row<{ id: number }>(sql`
     insert into warnings (tenant_id, rule, subject, severity, device_id, room_id, source_type, content, status, process_mode, remark,
       happened_at, last_at, acknowledged_at, acknowledged_by,
@@ -210,12 +228,13 @@ async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident
 export async function seedDoors(
   tx: Tx,
   deps: Dependencies,
+  films: Films,
   random: Random,
   residents: readonly Resident[],
   staff: readonly Staff[],
   now: number,
 ): Promise<void> {
   await seedLocks(tx, deps, random, residents, staff, now);
-  await seedCameras(tx, deps, residents, staff, now);
-  await seedClip(tx, deps, residents, staff, now);
+  await seedCameras(tx, deps, films, residents, staff, now);
+  await seedClip(tx, deps, films, residents, staff, now);
 }

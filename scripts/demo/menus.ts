@@ -16,10 +16,12 @@ export async function seedMenus(deps: Dependencies): Promise<void> {
     await deps.inTenant(id, async (tx) => {
       const known = await tx.row(db.selectFrom('menus').select('id').where('tenant_id', '=', id).where('path', '=', '/device/simulator'));
       if (known) return;
-      const after = await tx.row<{ sort: number }>(sql`select sort from menus where tenant_id = ${id} and path = '/device/type'`);
+      const after = await tx.row<{ parent_id: number | null; sort: number }>(
+        sql`select parent_id, sort from menus where tenant_id = ${id} and path = '/device/type'`,
+      );
       const made = await addMenus(
         tx,
-        demonstrationMenus.map((menu) => ({ menu, parentId: null, sort: after?.sort ?? 99 })),
+        demonstrationMenus.map((menu) => ({ menu, parentId: after?.parent_id ?? null, sort: after?.sort ?? 99 })),
       );
       await grantMenus(
         tx,

@@ -16,7 +16,7 @@ async function seedHolidays(tx: Tx, now: number): Promise<void> {
   await tx.run(db.insertInto('holidays').values(days.map((day) => ({ ...day, tenant_id: tx.tenantId }))));
 }
 
-/** Three plans: the orders come with the first run of cleanup, as they would in an institution. */
+/** Three plans; their orders are made as those of an institution are, once everything is there (demo.ts). */
 async function seedRules(
   tx: Tx,
   random: Random,

@@ -25,6 +25,9 @@ const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿
 /** Dictionary care_level by ability: 自理, 三级, 二级, 一级, 特级护理. */
 const CARE_LEVELS = [1, 6, 5, 4, 7];
 
+/** Of the dictionary relation. */
+const [SON, DAUGHTER] = [2, 3];
+
 /** People with beds (in an institution) or homes, ability mixed 15/30/25/18/12 %; the first ones wear watches. */
 export async function seedPeople(
   tx: Tx,
@@ -70,6 +73,7 @@ export async function seedPeople(
           carer_id: carer.id,
           contact_name: elderName(random, 1),
           contact_phone: mobile(institution.id * 1000 + 8000 + n),
+          contact_relation: SON,
           flags: random.chance(0.4) ? [random.pick(FLAGS)] : [],
           created_at: sql`now() - make_interval(days => ${random.int(31, 700)})`,
         })
@@ -87,6 +91,21 @@ export async function seedPeople(
       deviceId: null,
     });
   }
+  const daughters = residents.flatMap(({ id, name }, n) =>
+    n % 3 === 0
+      ? [
+          {
+            tenant_id,
+            person_id: id,
+            position: 2,
+            name: `${name.slice(0, 1)}丽`,
+            phone: mobile(institution.id * 1000 + 9000 + n),
+            relation: DAUGHTER,
+          },
+        ]
+      : [],
+  );
+  if (daughters.length) await tx.run(db.insertInto('person_contacts').values(daughters));
   const used = beds.slice(0, institution.people).map(({ bedId }) => bedId);
   if (used.length) await tx.run(db.updateTable('beds').set({ status: 2 }).where('tenant_id', '=', tenant_id).where('id', 'in', used));
   const spare = beds.slice(institution.people).map(({ bedId }) => bedId);

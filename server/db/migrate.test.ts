@@ -15,6 +15,8 @@ const FORMER = [...Array.from({ length: 70 }, (_, index) => `${String(index + 1)
 
 let c: Awaited<ReturnType<typeof cluster>>;
 let owner: pg.Client;
+/** What came after the fresh schema ran on the template already: names and hashes. */
+let later: { name: string; hash: string }[];
 before(async () => {
   c = await cluster();
   await c.admin.query('select pg_advisory_lock(42)');
@@ -22,6 +24,7 @@ before(async () => {
   await c.admin.query('select pg_advisory_unlock(42)');
   owner = new pg.Client(connection(c.at(DATABASE, 'owner'), 'migrate test'));
   await owner.connect();
+  later = (await owner.query("select name, hash from migrations where name > '0028-screens.sql'")).rows;
 });
 after(async () => {
   await owner?.end();
@@ -34,6 +37,10 @@ const recorded = async () => (await owner.query('select name from migrations ord
 const record = async (names: string[]) => {
   await owner.query('truncate migrations');
   await owner.query("insert into migrations (name, hash) select name, 'former' from unnest($1::text[]) as name", [names]);
+  await owner.query('insert into migrations (name, hash) select * from unnest($1::text[], $2::text[])', [
+    later.map(({ name }) => name),
+    later.map(({ hash }) => hash),
+  ]);
 };
 
 describe('a database of the former migrations', () => {
@@ -53,7 +60,7 @@ describe('a database of the former migrations', () => {
           `This database stands at migration ${names.at(-1)} of an earlier version. ` +
           'Start it once with the version whose last migration is 0084_order_lists.sql, then with this one',
       });
-      assert.deepEqual(await recorded(), names);
+      assert.deepEqual(await recorded(), [...names, ...later.map(({ name }) => name)].sort());
     }
   });
 

@@ -30,6 +30,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    status_since: string | null;
   };
   camera_consents: {
     tenant_id: number;
@@ -559,6 +560,19 @@ export interface Tables {
     created_at: Generated<string>;
     purpose: Generated<string>;
     deleted_at: string | null;
+  };
+  floor_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    building: string;
+    floor: string;
+    width: number;
+    height: number;
+    picture: string | null;
+    updated_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   goods_order_lines: {
     tenant_id: number;
@@ -1183,6 +1197,34 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
     name_terms: GeneratedAlways<string[] | null>;
+    contact_relation: number | null;
+    contact_notes: string | null;
+    initials: GeneratedAlways<string | null>;
+  };
+  person_calls: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    contact: string;
+    phone: string;
+    outcome: number;
+    note: string | null;
+    started_at: string;
+    ended_at: string;
+    user_id: number;
+    user_name: string;
+    created_at: Generated<string>;
+  };
+  person_contacts: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    position: number;
+    name: string;
+    phone: string;
+    relation: number | null;
+    notes: string | null;
+    created_at: Generated<string>;
   };
   person_package_changes: {
     tenant_id: number;
@@ -1447,6 +1489,17 @@ export interface Tables {
     reviewed_name: string | null;
     reviewed_at: string | null;
   };
+  removals: {
+    tenant_id: number;
+    id: Generated<number>;
+    kind: string;
+    subject_id: number;
+    name: string;
+    detail: string | null;
+    kept: Generated<unknown>;
+    deleted_by: number | null;
+    deleted_at: Generated<string>;
+  };
   retired_refresh_tokens: {
     hash: Buffer;
     tenant_id: number;
@@ -1473,6 +1526,17 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  room_spots: {
+    tenant_id: number;
+    room_id: number;
+    plan_id: number;
+    plan_width: number;
+    plan_height: number;
+    x: number;
+    y: number;
+    w: number;
+    h: number;
   };
   rooms: {
     tenant_id: number;
@@ -1600,6 +1664,37 @@ export interface Tables {
     revoked_reason: string | null;
     scope: Generated<string>;
     proved_until: string | null;
+  };
+  shift_handover_remarks: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    handover_id: number;
+    text: string;
+    user_id: number;
+    user_name: string;
+    created_at: Generated<string>;
+  };
+  shift_handovers: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    starts_at: string;
+    ends_at: string;
+    author_id: number;
+    author_name: string;
+    receiver_id: number | null;
+    receiver_name: string | null;
+    alarms: Generated<string>;
+    vitals: Generated<string>;
+    orders: Generated<string>;
+    measurements: Generated<string>;
+    people: Generated<string>;
+    remarks: Generated<string>;
+    signed_at: string | null;
+    received_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   sleep_reports: {
     tenant_id: number;
@@ -2117,6 +2212,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    deleted_at: string | null;
   };
   work_order_rating_links: {
     tenant_id: number;

@@ -61,6 +61,9 @@ export const HUB = 'hub';
 export const isAssignable = sql<SqlBool>`(devices.hub_id is null and devices.type <> ${sql.lit(HUB)} and exists (select from device_types t
   where t.tenant_id = devices.tenant_id and t.id = devices.type_id and t.protocol = 'mqtt'))`;
 
+/** Whether a device may be given to a person: nobody wears it, it is in use, and it is neither of a door nor of a room's network. */
+const isWearable = sql<SqlBool>`(devices.person_id is null and devices.enabled and devices.type not in ('camera', 'lock', 'hub'))`;
+
 const registered = scoped({ owners: ['created_by'] });
 
 /** What a session may see of devices: those it registered and those worn by people it may see. */
@@ -126,11 +129,13 @@ export const deviceRows = (session: Session): ListOf<typeof devices.page, 'devic
   },
   filters: {
     imei: contains('imei'),
+    number: (_eb, value) => sql`(devices.imei ^@ ${value} or devices.short_id ^@ ${value})`,
     type: equals('type'),
     typeId: equals('type_id'),
     oldmanId: equals('person_id'),
     hubId: equals('hub_id'),
     assignable: (_eb, wanted) => sql`${isAssignable} = ${wanted}`,
+    wearable: (_eb, wanted) => sql`${isWearable} = ${wanted}`,
     oldmanName: (eb, value, expected) =>
       sql`devices.person_id in (${db
         .selectFrom('people')

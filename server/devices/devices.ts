@@ -5,6 +5,7 @@ import { shortIdOf, devices as routes } from '#contract/devices/devices.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { Context, Work } from '../context.ts';
 import { matching, readOne, reads } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db, type Query } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -15,6 +16,7 @@ import { forgetStrangers } from './device-adoption.ts';
 import { isTaken } from './device-claims.ts';
 import { forgetConnections } from './device-connections.ts';
 import { forgetTerminal } from './device-profiles.ts';
+import { deviceRemoval } from './device-removal.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
 import { refuseHubInUse } from './device-hubs.ts';
 import { deviceRows, HUB, isHeard, isOnlineByType, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
@@ -167,18 +169,7 @@ export const devices: Handlers<typeof routes> = {
     return true;
   },
 
-  async remove({ id }, context) {
-    const { person_id } = await lock(id, context);
-    // Whoever wears it would press its button for nothing.
-    if (person_id !== null) throw refused('该设备还有人佩戴，请先解除佩戴再删除');
-    await refuseLiveCodes(context.tx, id);
-    await refuseHubInUse(context.tx, id);
-    await context.tx.run(
-      sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`,
-    );
-    await context.emit('device.changed', { deviceId: id });
-    return true;
-  },
+  ...removing(deviceRemoval),
 
   async latest({ id }, context) {
     const { tx, session } = context;

@@ -21,11 +21,19 @@ const nameListed =
   (eb, value, expected) =>
     expected === 'many' ? sql`strpos(people.name, ${String(value)}) > 0` : nameContains(tenantId)(eb, value, expected);
 
-/** Digits are a phone number, anything else is a name. */
+/** Two letters and more are the initials of a name, as they are typed without an input method. */
+const INITIALS = /^[a-z]{2,20}$/i;
+const initialsStart: Filter = (_eb, value) => sql`people.initials ^@ ${String(value).toLowerCase()}`;
+
+/** Digits are a phone number, letters are initials, anything else is a name. */
 const keyword =
   (tenantId: number): Filter =>
   (eb, value, expected) =>
-    (/^[\d-]+$/.test(String(value)) ? phoneStarts : nameListed(tenantId))(eb, value, expected);
+    (/^[\d-]+$/.test(String(value)) ? phoneStarts : INITIALS.test(String(value)) ? initialsStart : nameListed(tenantId))(
+      eb,
+      value,
+      expected,
+    );
 
 const columns = {
   id: 'id',
@@ -35,6 +43,7 @@ const columns = {
   gender: 'gender',
   age: () => sql`extract(year from age(people.birth_date))::integer`,
   birthDate: 'birth_date',
+  identityNumber: () => sql`overlay(people.identity_number placing '***********' from 4 for 11)`,
   mobile: 'mobile',
   address: 'address',
   regionCode: 'region_code',

@@ -4,7 +4,7 @@ import type { placements as routes } from '#contract/elderly/placements.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { lock, moveBed } from './people.ts';
+import { lock, moveBed } from './person-locks.ts';
 import { hasGone, isAway } from './registrations.ts';
 
 export const placements: Handlers<typeof routes> = {

@@ -6,6 +6,7 @@ import type { people as routes } from '#contract/elderly/people.ts';
 import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
+import { maskedIdentity, MASKED_IDENTITY } from '#contract/elderly/identity-numbers.rules.ts';
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { needQuota } from '../db/quotas.ts';
@@ -19,12 +20,16 @@ export const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased:
 export const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
 export const hasGone = (value: number) => value === status.left || value === status.deceased;
 
+/** The number as it is stored; the masked one stands for what is on record. */
+const identityOf = ({ identityNumber: number }: PersonForm) => (number && MASKED_IDENTITY.test(number) ? undefined : number);
+
 /** Wire → columns; what is undefined is left alone. */
 export const columnsOf = (form: PersonForm) => ({
   name: form.userName,
   gender: form.gender,
   birth_date: form.birthDate,
   mobile: form.mobile,
+  identity_number: identityOf(form),
   address: form.address,
   region_code: form.regionCode,
   longitude: form.lng,
@@ -43,12 +48,15 @@ export const columnsOf = (form: PersonForm) => ({
 });
 
 /** What a person on record has already and may keep: a department that who edits them does not reach, numbers older than the rule. */
-type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone'>;
-const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null };
+type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone' | 'identity_number'>;
+const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null, identity_number: null };
 
 /** Throws unless the form of a person may be saved; `before` is the row that it changes. */
 export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, before: Kept = NOTHING): void {
-  const { lng, lat, birthDate, departmentId } = form;
+  const { lng, lat, birthDate, departmentId, identityNumber } = form;
+  const { identity_number: known } = before;
+  if (identityNumber && MASKED_IDENTITY.test(identityNumber) && identityNumber !== (known && maskedIdentity(known)))
+    throw invalid('请输入完整的身份证号');
   needPhone('person', form.mobile, before.mobile);
   needPhone('contact', form.contactPhone, before.contact_phone);
   const given = (value: number | null | undefined) => value !== null && value !== undefined;
@@ -74,6 +82,17 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
     select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null
       and id is distinct from ${except}::bigint`);
   if (twin) throw refused(TWIN, twin);
+}
+
+/** One person for one identity number; the unique index makes two registrations at once take turns. */
+export async function refuseKnownIdentity(tx: Tx, form: PersonForm, except: number | null): Promise<void> {
+  const number = identityOf(form);
+  if (!number) return;
+  await lockNumbers(tx, [number]);
+  const known = await tx.row<{ id: number; name: string }>(sql`
+    select id, name from people where tenant_id = ${tx.tenantId} and identity_number = ${number} and deleted_at is null
+      and id is distinct from ${except}::bigint`);
+  if (known) throw refused('已有相同身份证号的服务对象，请勿重复登记', { id: known.id });
 }
 
 /** Before the first row of a file: its numbers are locked in one order, so that two files do not wait for each other. */

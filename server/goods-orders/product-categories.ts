@@ -6,9 +6,11 @@ import { productCategoryLabels } from '#contract/goods-orders/product-categories
 import { explaining } from '../db/constraints.ts';
 import { lookup, type RowOf } from '../lists/columns.ts';
 import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
-import { conflict, refused } from '../errors.ts';
+import { removing } from '../lists/removals.ts';
+import { conflict } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
+import { categoryRemoval } from './product-removals.ts';
 
 const own = { table: 'product_categories', noun: '商品分类' } as const;
 
@@ -35,10 +37,7 @@ const plain = writes({
   stamp: (session) => ({ created_by: session.userId }),
 });
 
-const refusals = {
-  product_categories_tenant_id_name_key: conflict('已有同名的商品分类'),
-  products_tenant_id_category_id_fkey: refused('该分类下还有商品，不能删除'),
-};
+const refusals = { product_categories_tenant_id_name_key: conflict('已有同名的商品分类') };
 
 const columns: ExportColumn<RowOf<typeof routes.page>>[] = titled(productCategoryLabels, [
   { key: 'name', width: 20 },
@@ -57,5 +56,5 @@ export const productCategories: Handlers<typeof routes> = {
   }),
   create: (input, context) => explaining(refusals, plain.create(input, context)),
   update: (input, context) => explaining(refusals, plain.update(input, context)),
-  remove: (input, context) => explaining(refusals, plain.remove(input, context)),
+  ...removing(categoryRemoval),
 };

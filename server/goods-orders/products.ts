@@ -7,12 +7,14 @@ import { changeOf, movementKind } from '#contract/stock/materials.rules.ts';
 import { explaining } from '../db/constraints.ts';
 import type { Work } from '../context.ts';
 import { reads, writes } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
+import { productRemoval } from './product-removals.ts';
 import { moveProducts } from './product-stock.ts';
 import { productRows, productSheet, toProduct } from './product-rows.ts';
 
@@ -39,8 +41,6 @@ const refusals = {
   products_tenant_id_name_key: conflict('已有同名的商品'),
   products_tenant_id_category_id_fkey: refused('商品分类不存在'),
   products_tenant_id_material_id_fkey: refused('物资不存在'),
-  goods_order_lines_tenant_id_product_id_fkey: refused('该商品已有订单，不能删除，可以下架'),
-  product_movements_tenant_id_product_id_fkey: refused('该商品已有库存流水，不能删除，可以下架'),
 };
 
 interface Links {
@@ -97,7 +97,7 @@ export const products: Handlers<typeof routes> = {
     return explaining(refusals, plainWrites.update({ ...input, ...links, priceFen: toFen(input.price) }, context));
   },
 
-  remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+  ...removing(productRemoval),
 
   move: (input, context) =>
     once(context, routes.move, input, async () => {

@@ -11,10 +11,12 @@ import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { beginSeries } from './observation-series.ts';
 import { reachPerson } from './vitals.ts';
-import { placeOfBed } from '../rooms/places.ts';
+import { houseOrder, placeOfBed, withHouse } from '../rooms/places.ts';
 
 const SORTS = { due_time: 'observation_tasks.due_at' };
 const OVERDUE = "interval '1 hour'";
+/** A task may be done so long before its time. */
+const EARLY = "interval '2 hours'";
 
 interface Task {
   id: number;
@@ -82,13 +84,12 @@ export function drop(entered: readonly { metric: string; value: number }[], stan
 export const observations: Handlers<typeof routes> = {
   async page(input, context) {
     const { session } = context;
-    let query = db
-      .selectFrom('observation_tasks')
+    let query = withHouse(db.selectFrom('people'))
+      .innerJoin('observation_tasks', (join) =>
+        join.onRef('observation_tasks.tenant_id', '=', 'people.tenant_id').onRef('observation_tasks.person_id', '=', 'people.id'),
+      )
       .innerJoin('observation_series as s', (join) =>
         join.onRef('s.tenant_id', '=', 'observation_tasks.tenant_id').onRef('s.id', '=', 'observation_tasks.series_id'),
-      )
-      .innerJoin('people', (join) =>
-        join.onRef('people.tenant_id', '=', 'observation_tasks.tenant_id').onRef('people.id', '=', 'observation_tasks.person_id'),
       )
       .where('observation_tasks.tenant_id', '=', session.tenantId)
       .where('people.deleted_at', 'is', null);
@@ -106,8 +107,16 @@ export const observations: Handlers<typeof routes> = {
       query = query.where(
         sql<boolean>`observation_tasks.done_at is null and s.ended_at is null and observation_tasks.due_at < now() - ${sql.raw(OVERDUE)}`,
       );
-    const sorted = orderOf(input, SORTS, 'observation_tasks.due_at');
-    const by = input.ascs || input.descs ? sorted : sorted.map(({ column }) => ({ column, direction: 'asc' as const }));
+    if (input.due)
+      query = query.where(
+        sql<boolean>`observation_tasks.done_at is null and s.ended_at is null and observation_tasks.due_at <= now() + ${sql.raw(EARLY)}`,
+      );
+    if (input.building) query = query.where('rooms.building', '=', input.building);
+    if (input.floor) query = query.where('rooms.floor', '=', input.floor);
+    const by =
+      input.ascs || input.descs
+        ? orderOf(input, SORTS, 'observation_tasks.due_at')
+        : houseOrder('observation_tasks.due_at', 'observation_tasks.id');
     return pageOf(
       context,
       input,

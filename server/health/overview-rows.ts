@@ -3,10 +3,12 @@ import { HOUR, MINUTE, dayOf, instantOf } from '#contract/time.ts';
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { ExpectedMetric } from '#contract/health/expectations.ts';
+import { shiftStart } from '#contract/health/observations.rules.ts';
 import { metricOf, metrics, roundTo } from '#contract/health/metrics.ts';
 import type { Overview, overviews } from '#contract/health/overviews.ts';
 import { judge, type Limits } from '#contract/health/thresholds.rules.ts';
 import type { Context, Session } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import type { SearchOf } from '../lists/list.ts';
 import type { SelectedBy } from '../lists/query.ts';
@@ -14,12 +16,12 @@ import { nameContains, reach } from '../lists/people-reach.ts';
 import { houseExpectations } from './expectations.ts';
 import { newestOf } from './latest.ts';
 import { limitsOf, toLimits, type LimitsRow } from './limits.ts';
-import { placeOfBed } from '../rooms/places.ts';
+import { placeOfBed, withHouse } from '../rooms/places.ts';
 
 type Wire = z.output<typeof Overview>;
 
 /** Whom values are expected of: somebody who is in the house. */
-const PRESENT = 1;
+export const PRESENT = 1;
 
 /** What of the institution a list is made with. */
 export interface House {
@@ -62,10 +64,14 @@ export function isMissing({ now }: House, tenantId: number): Expression<SqlBool>
   return sql<SqlBool>`(people.status = ${PRESENT} and people.id in (${missing}))`;
 }
 
-/** All people of the tenant whom the session reaches. */
+/** Whether staff have measured anything of a person since the shift began. */
+export const isMeasured = ({ now }: House, tenantId: number) => sql<boolean>`(people.id in (
+    select m.person_id from measurements m
+    where m.tenant_id = ${tenantId} and m.voided_at is null and m.at >= ${instant(shiftStart(now))}))`;
+
+/** All people of the tenant whom the session reaches, with their place in the house. */
 const reached = (session: Session) =>
-  db
-    .selectFrom('people')
+  withHouse(db.selectFrom('people'))
     .leftJoin(states(session.tenantId).as('state'), (on) => on.onRef('state.person_id', '=', 'people.id'))
     .where('people.tenant_id', '=', session.tenantId)
     .where('people.deleted_at', 'is', null)
@@ -80,9 +86,16 @@ export function overviewOf(input: SearchOf<typeof overviews.page>, session: Sess
   if (input.careLevel !== undefined) query = query.where('people.care_level', '=', input.careLevel);
   query = query.where('people.status', input.status === undefined ? '<' : '=', input.status ?? 4);
   if (input.departmentId) query = query.where('people.department_id', '=', input.departmentId);
+  if (input.roomId)
+    query = query.where(
+      sql<boolean>`people.bed_id in (select b.id from beds b where b.tenant_id = ${session.tenantId} and b.room_id = ${input.roomId})`,
+    );
+  if (input.building) query = query.where('rooms.building', '=', input.building);
+  if (input.floor) query = query.where('rooms.floor', '=', input.floor);
   if (input.abnormal)
     query = query.where('state.rank', input.abnormal === 'urgent' ? '=' : 'is not', input.abnormal === 'urgent' ? 0 : null);
   if (input.missing) query = query.where(isMissing(house, session.tenantId));
+  if (input.unmeasured) query = query.where('people.status', '=', PRESENT).where(sql<boolean>`not ${isMeasured(house, session.tenantId)}`);
   return query;
 }
 
@@ -113,11 +126,11 @@ export const withValues = (house: House) => (query: Reached) =>
       and e.person_id = people.id)`.as('own_hours'),
   ]);
 
-type Row = SelectedBy<ReturnType<ReturnType<typeof withValues>>>;
+export type OverviewRow = SelectedBy<ReturnType<ReturnType<typeof withValues>>>;
 
 export const toOverview =
   (house: House) =>
-  ({ rank, held, newest, own_limits, own_hours, ...person }: Row): Wire => {
+  ({ rank, held, newest, own_limits, own_hours, ...person }: OverviewRow): Wire => {
     const limits = own_limits ? new Map([...house.limits, ...own_limits.map((row) => [row.metric, toLimits(row)] as const)]) : house.limits;
     const values: Wire['values'] = {};
     let lastTime: string | null = null;

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Handlers } from '../http/implement.ts';
 import { listFrom, type SearchOf } from '../lists/list.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
+import { houseOrder } from '../rooms/places.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting, type ExportColumn } from '../transfers/exports.ts';
 import { countsOf, houseOf, overviewOf, toOverview, withValues } from './overview-rows.ts';
@@ -15,8 +16,9 @@ type Row = z.output<typeof Overview>;
 
 const SORTS = { name: 'people.name', birth_date: 'people.birth_date', create_time: 'people.created_at' };
 
-/** Unless somebody sorts: urgent, watch, everybody else. */
+/** The order unless the list is sorted: urgent, watch, the others. `place` is the way through the house. */
 function orderBy(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): SortOrder {
+  if (input.ascs?.[0] === 'place') return houseOrder('people.id');
   const by = orderOf(input, SORTS, 'people.created_at');
   return input.ascs || input.descs ? by : [{ column: 'state.rank', direction: 'asc' }, ...by];
 }

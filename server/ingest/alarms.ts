@@ -4,7 +4,7 @@ import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { attachClip } from '../warnings/clip-rows.ts';
-import { aside, clearWarning, raiseWarning } from '../warnings/raise.ts';
+import { aside, callRules, clearWarning, raiseWarning } from '../warnings/raise.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Alarm, AlarmEvent } from './events.ts';
 import { createLane, type Lane } from './lanes.ts';
@@ -41,6 +41,8 @@ export const LOW_BATTERY_BIT = 1;
 const SENT_AGAIN = sql.lit('15 minutes');
 /** Raised however late: somebody may still be lying there. */
 const ALWAYS: ReadonlySet<RuleName> = new Set(['sos', 'fall']);
+/** Whether an alarm calls for help. */
+export const isCall = ({ alarm }: Pick<AlarmEvent, 'alarm'>): boolean => callRules.has(RULES[alarm]);
 
 interface Sighting {
   deviceId: number;

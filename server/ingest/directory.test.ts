@@ -52,6 +52,24 @@ describe('the device directory', () => {
     assert.equal(known.counts.loads, loads, 'a stranger is remembered too');
   });
 
+  it('knows a removed device as long as it may come back, unless its number is registered again', async () => {
+    const device = await addDevice(t, tenant);
+    await change(device.deviceId, sql`deleted_at = now(), person_id = null`);
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`insert into removals (tenant_id, kind, subject_id, name) values (${tenant}, 'device', ${device.deviceId}, '腕表')`),
+    );
+    const known = directory();
+    const found = await known.find(device.imei);
+    assert.deepEqual([found?.deviceId, found?.removed], [device.deviceId, true]);
+    assert.equal((await directory().current(device.known.key))?.removed, true);
+    const other = await addDevice(t, await t.tenant(), { imei: device.imei });
+    known.forget(other.tenantId, other.deviceId);
+    known.forget(tenant, device.deviceId);
+    const now = await known.find(device.imei);
+    assert.deepEqual([now?.deviceId, now?.tenantId, now?.removed], [other.deviceId, other.tenantId, undefined]);
+    assert.equal(await directory().current(device.known.key), null);
+  });
+
   it('sees a change when it is told, otherwise after half a minute', async () => {
     const device = await addDevice(t, tenant);
     const [told, untold] = [directory(), directory()];

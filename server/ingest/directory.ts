@@ -16,6 +16,8 @@ export interface Registered extends KnownDevice, Owner {
   readonly credential: Buffer | null;
   /** Key of the hub that may speak for it; null when it speaks for itself only. */
   readonly hub: string | null;
+  /** In the recycle bin: only its calls for help count. */
+  readonly removed?: true;
 }
 
 interface Row extends ModelRow {
@@ -27,6 +29,7 @@ interface Row extends ModelRow {
   password_hash: Buffer | null;
   hub_id: number | null;
   formerly: [personId: number, from: number, to: number][] | null;
+  removed: boolean;
 }
 
 /** So long something may come late: as long as readings are kept. */
@@ -74,6 +77,7 @@ function registered(tenantId: number, row: Row): Registered {
     profile: profileOf(row),
     credential: row.password_hash,
     hub: row.hub_id === null ? null : deviceKey(tenantId, row.hub_id),
+    ...(row.removed ? { removed: true as const } : {}),
   };
 }
 
@@ -90,6 +94,7 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
   const read = together(async (tenantId: number, ids: readonly number[]) => {
     const rows = await inTenant(tenantId, (tx) =>
       tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings,
+        d.deleted_at is not null as removed,
         t.protocol, t.utc_offset_minutes, t.silent_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id,
           t.profile as type_profile, r.given_id, r.bound_id,
           (select json_agg(json_build_array(b.person_id, extract(epoch from b.bound_at) * 1000, extract(epoch from b.released_at) * 1000))
@@ -99,22 +104,30 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
           left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id
-        where d.tenant_id = ${tenantId} and d.id = any(${ids}::bigint[]) and d.enabled and d.deleted_at is null`),
+        where d.tenant_id = ${tenantId} and d.id = any(${ids}::bigint[]) and d.enabled and (d.deleted_at is null
+          or exists (select from app.find_removed_device(d.imei) as found
+            where found.tenant_id = d.tenant_id and found.device_id = d.id))`),
     );
     return new Map(rows.map((row) => [row.id, registered(tenantId, row)]));
   });
 
-  const owners = together(async (_: 'all', numbers: readonly string[]) => {
-    const { rows } = await pool.query<{ number: string; tenant_id: number; device_id: number }>({
-      name: 'find_devices',
-      text: 'select asked.number, found.tenant_id, found.device_id from unnest($1::text[]) as asked (number), app.find_device(asked.number) as found',
-      values: [numbers],
+  /** Devices by number, with a function of the database that finds them. */
+  const ownersBy = (find: 'find_device' | 'find_removed_device') =>
+    together(async (_: 'all', numbers: readonly string[]) => {
+      const { rows } = await pool.query<{ number: string; tenant_id: number; device_id: number }>({
+        name: `${find}s`,
+        text: `select asked.number, found.tenant_id, found.device_id
+          from unnest($1::text[]) as asked (number), app.${find}(asked.number) as found`,
+        values: [numbers],
+      });
+      return Map.groupBy(rows, ({ number }) => number);
     });
-    return Map.groupBy(rows, ({ number }) => number);
-  });
+  const owners = ownersBy('find_device');
+  const formerOwners = ownersBy('find_removed_device');
 
   async function readByNumber(number: string): Promise<Registered | null> {
-    const rows = (await owners('all', number)) ?? [];
+    // A person who wears a device that was removed does not know it: its button must still reach staff.
+    const rows = (await owners('all', number)) ?? (await formerOwners('all', number)) ?? [];
     const found = (await Promise.all(rows.map((row) => read(row.tenant_id, row.device_id)))).filter((device) => device !== undefined);
     // One device's short number can be another's own: the own number decides.
     return found.find((device) => device.ids[0] === number) ?? found[0] ?? null;

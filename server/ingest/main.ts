@@ -23,6 +23,7 @@ import { partStore } from './message-parts.ts';
 import { createPipeline, pipelineLimits } from './pipeline.ts';
 import { keepPartitions } from './partitions.ts';
 import { registrationLedger } from './registrations.ts';
+import { removedDevices } from './removed-devices.ts';
 import { reportLedger } from './reports.ts';
 import { startTcpGateways } from './tcp/gateways.ts';
 import '../subscribers.ts';
@@ -56,7 +57,8 @@ const registrations = registrationLedger({ deps, forget: directory.forget });
 const connections = connectionLedger(deps);
 const reports = reportLedger(deps);
 const media = mediaStore(deps, directory);
-const sink = registrations.around(desk.around(media.around(reports.around(pipeline))));
+const removed = removedDevices(directory);
+const sink = removed.around(registrations.around(desk.around(media.around(reports.around(pipeline)))));
 const common = { host: config.host, directory, sink, clock: deps.now, log };
 const gateways = await startTcpGateways(
   { watch: config.watchPort, ...config.devicePorts },
@@ -149,6 +151,7 @@ const health = await serveHealth({
     directory: directory.counts,
     commands: desk.counts,
     registrations: registrations.counts,
+    removedDevices: removed.counts,
     connections: connections.counts,
     reports: reports.counts,
     media: media.counts,

@@ -55,9 +55,24 @@ function left<Row>(tx: Tx, matching: Listed, listed: (query: Listed) => QueryOf<
 }
 
 /**
+ * The total up to 10,001 and the page's ids of matches that an index has in the list's order: they are counted there, none of them is kept,
+ * and the page is read up to its last row only.
+ */
+function inTurn(few: Listed, id: string, size: number, offset: number): RawBuilder<{ total: number }> {
+  const matches = few
+    .clearOrderBy()
+    .select(sql`1`.as('one'))
+    .limit(sql.lit(EXACT + 1));
+  const page = few.select(sql.ref(id).as('id')).limit(sql.lit(size)).offset(sql.lit(offset));
+  return sql<{ total: number }>`select total, set_config(${sql.lit(IDS)},
+    (case when total <= ${sql.lit(EXACT)} then array${page} else '{}' end)::text, true)
+    from (select count(*) as total from (${matches}) as matches) as counted`;
+}
+
+/**
  * A page in one scan and one write: up to 10,001 matches with their sort keys give the
  * total and the page's ids, and a second statement reads these rows. Ends the unit of work. Above 10,000 matches there are no records.
- * `few` may read something else in place of `matching`'s table.
+ * `few` may read something else in place of `matching`'s table; when it has an order, it is the list's, by an index.
  */
 async function search<Row>(
   tx: Tx,
@@ -68,15 +83,21 @@ async function search<Row>(
   size: number,
   offset: number,
 ): Promise<{ records: Row[]; total: number }> {
+  const id = order.at(-1)!.column;
+  const found = few.toOperationNode().orderBy ? inTurn(few, id, size, offset) : atOnce(few, order, size, offset);
+  const [counted, records] = await tx.last(planned(found), left(tx, matching, listed, order));
+  return { records, total: counted[0]!.total };
+}
+
+/** The same of matches that stand in no order: they are kept, counted and sorted. */
+function atOnce(few: Listed, order: SortOrder, size: number, offset: number): RawBuilder<{ total: number }> {
   const key = (at: number) => sql.ref(`k${at}`);
   const matches = few.select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`))).limit(sql.lit(EXACT + 1));
   const by = sql.join(order.map(({ direction }, at) => sql`${key(at)} ${sql.raw(direction)}`));
   const ids = sql`array(select ${key(order.length - 1)} from matches
     where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
-  const found = sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
+  return sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
     select total, set_config(${sql.lit(IDS)}, ${ids}::text, true) from counted`;
-  const [counted, records] = await tx.last(planned(found), left(tx, matching, listed, order));
-  return { records, total: counted[0]!.total };
 }
 
 /** What a list call answers. */

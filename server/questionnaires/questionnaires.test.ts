@@ -90,6 +90,32 @@ describe('questionnaires', () => {
     assert.equal((await t.route(routes.remove, admin, { key })).status, 404);
   });
 
+  it('are found in the recycle bin by the names of the specification, restored with their items, and cleared', async () => {
+    const { key, id } = await questionnaire(t, admin, { name: '可恢复' });
+    assert.deepEqual((await t.route(routes.consequences, admin, { key })).data.blockers, [
+      { text: '收集中的问卷不能删除，请先停止', to: null },
+    ]);
+    await t.route(routes.stop, admin, { key });
+    await t.route(routes.remove, admin, { key });
+    const { data } = await t.call('GET', '/questionnaire/user/project/recycle/page?current=1&size=10', { as: admin });
+    const [row] = data.records;
+    assert.deepEqual([row.id, row.key, row.name, row.resultCount, row.updateTime], [id, key, '可恢复', 0, row.deleteTime]);
+    assert.equal((await t.route(routes.removed, stranger)).data.total, 0);
+    for (const route of [routes.restore, routes.purge])
+      assert.deepEqual(refusal(await t.route(route, stranger, { key })), [404, '已删除的问卷不存在']);
+    const restored = await t.call('POST', '/questionnaire/user/project/recycle/restore', { as: admin, input: { key } });
+    assert.deepEqual([restored.status, restored.data], [200, true]);
+    assert.deepEqual(await labels(key), ['情况', '是否完成', '照片']);
+    await t.route(routes.remove, admin, { key });
+    const cleared = await t.call('POST', '/questionnaire/user/project/recycle/delete', { as: admin, input: { key } });
+    assert.deepEqual([cleared.status, cleared.data], [200, true]);
+    const left = await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.row(sql`select 1 from questionnaires where tenant_id = ${tx.tenantId} and id = ${id}`),
+    );
+    assert.equal(left, undefined);
+    assert.deepEqual(refusal(await t.route(routes.restore, admin, { key })), [404, '已删除的问卷不存在']);
+  });
+
   it('that a service project asks for are not deleted', async () => {
     const { key, id } = await questionnaire(t, admin, { name: '被绑定' });
     const { projectId } = await project(t, admin, { type: '绑定', name: '助浴甲' });

@@ -10,6 +10,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
 import { placeOf } from './visitors.ts';
 
@@ -60,16 +61,6 @@ async function set({ tx }: Work, { id }: { id: number }, values: Record<string, 
   return true;
 }
 
-/** Refuses with the names of what still asks for it. */
-async function refuseWhileBound({ tx }: Work, { id }: { id: number }): Promise<void> {
-  const bound = await tx.rows<{ name: string }>(sql`
-    select p.name from service_project_questionnaires b join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
-    where b.tenant_id = ${tx.tenantId} and b.questionnaire_id = ${id} order by p.id limit 4`);
-  if (bound.length === 0) return;
-  const names = bound.slice(0, 3).map(({ name }) => `「${name}」`);
-  throw refused(`问卷已绑定服务项目${names.join('')}${bound.length > 3 ? '等' : ''}，请先解除绑定`);
-}
-
 export const questionnaires: Handlers<typeof routes> = {
   page,
   export: exporting(routes.export, questionnaireSheet(listOf(list))),
@@ -106,11 +97,10 @@ export const questionnaires: Handlers<typeof routes> = {
   },
 
   async remove({ key, version }, context) {
-    const row = await lockQuestionnaire(context, key, { version });
-    if (row.status === status.published) throw refused('收集中的问卷不能删除，请先停止', row);
-    await refuseWhileBound(context, row);
-    return set(context, row, { deleted_at: sql`now()` });
+    const { id } = await lockQuestionnaire(context, key, { version });
+    return removeQuestionnaire(id, context);
   },
+  ...recycling,
 
   async get({ key }, context) {
     const place = await placeOf(context, key);

@@ -12,11 +12,11 @@ import { listFrom, type SearchOf } from '../lists/list.ts';
 
 const takeable = [0, 1, 2, 3, 4, 5].filter(isTakeable);
 
-/** Whoever the session may see. */
-const seen = (session: Session) =>
+/** Whom the session may see. */
+export const seen = (session: Session) =>
   db
     .selectFrom('people')
-    .select(['tenant_id', 'id', 'name', 'gender', 'birth_date', 'care_level', 'status', 'bed_id'])
+    .select(['tenant_id', 'id', 'name', 'gender', 'birth_date', 'care_level', 'status', 'bed_id', 'flags'])
     .where('tenant_id', '=', session.tenantId)
     .where('deleted_at', 'is', null)
     .where((eb) => (reach(eb as never, session) ?? eb.lit(true)) as never);

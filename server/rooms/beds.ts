@@ -16,9 +16,9 @@ const sameName = (error: { code?: string }): never => {
 };
 
 /** A bed, locked: whoever takes one waits for it. Throws 404 unless it is there. */
-async function lock({ tx }: Work, id: number): Promise<{ id: number; status: number; version: number; taken: boolean }> {
-  const row = await tx.row<{ id: number; status: number; version: number }>(
-    sql`select id, status, version from beds where tenant_id = ${tx.tenantId} and id = ${id} for update`,
+async function lock({ tx }: Work, id: number): Promise<{ id: number; room_id: number; status: number; version: number; taken: boolean }> {
+  const row = await tx.row<{ id: number; room_id: number; status: number; version: number }>(
+    sql`select id, room_id, status, version from beds where tenant_id = ${tx.tenantId} and id = ${id} for update`,
   );
   if (!row) throw notFound('床位');
   // Whatever its state says. Only after the lock: an earlier look would not see who took it meanwhile.
@@ -42,12 +42,13 @@ export const beds: Handlers<typeof routes> = {
     return row;
   },
 
-  async create({ roomId, name, status = bedStates.free }, { tx, session }) {
+  async create({ roomId, name, status = bedStates.free }, { tx, session, emit }) {
     const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${roomId} for share`);
     if (!room) throw notFound('房间');
     const made = await tx
       .row<{ id: number }>(db.insertInto('beds').values({ tenant_id: session.tenantId, room_id: roomId, name, status }).returning('id'))
       .catch(sameName);
+    await emit('house.changed', { roomId });
     return (made as { id: number }).id;
   },
 
@@ -67,13 +68,15 @@ export const beds: Handlers<typeof routes> = {
           .where('id', '=', id),
       )
       .catch(sameName);
+    await context.emit('house.changed', { roomId: before.room_id });
     return true;
   },
 
   async remove({ id }, context) {
-    const { taken } = await lock(context, id);
+    const { taken, room_id: roomId } = await lock(context, id);
     if (taken) throw refused('床位有人入住，不能删除');
     await context.tx.run(db.deleteFrom('beds').where('tenant_id', '=', context.session.tenantId).where('id', '=', id));
+    await context.emit('house.changed', { roomId });
     return true;
   },
 };

@@ -1,5 +1,7 @@
 /** SQL for where in the house, in the one spelling of contract/rooms/places.rules.ts. Each gives a text or null. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { SortOrder } from '../lists/list-cache.ts';
+import type { Tables } from '../db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -28,3 +30,14 @@ export const placeOfPerson = (tenant: Sql, person: Sql) =>
 export const placeOfWarning = (r: string, b: string) =>
   sql<string | null>`app.place_text(${sql.ref(`${r}.building`)}, ${sql.ref(`${r}.floor`)}, ${sql.ref(`${r}.name`)},
     case when ${sql.ref(`${b}.room_id`)} = ${sql.ref(`${r}.id`)} then ${sql.ref(`${b}.name`)} end)`;
+
+/** A list over `people` with their bed, their room and their name as it is sorted: what `houseOrder` sorts by. */
+export const withHouse = <Row>(query: SelectQueryBuilder<Tables, 'people', Row>) =>
+  query
+    .leftJoin('beds', (on) => on.onRef('beds.tenant_id', '=', 'people.tenant_id').onRef('beds.id', '=', 'people.bed_id'))
+    .leftJoin('rooms', (on) => on.onRef('rooms.tenant_id', '=', 'beds.tenant_id').onRef('rooms.id', '=', 'beds.room_id'))
+    .innerJoinLateral(sql<{ name: string }>`(select people.name collate app.natural_order as name)`.as('sorted'), (on) => on.onTrue());
+
+/** The way through the house: building, floor, room, bed; who has no bed last, by pinyin. `last` makes rows of one person differ. */
+export const houseOrder = (...last: readonly string[]): SortOrder =>
+  ['rooms.place', 'beds.name', 'sorted.name', ...last].map((column) => ({ column, direction: 'asc' as const }));

@@ -4,9 +4,12 @@ import type { z } from 'zod';
 import type { Building, rooms as routes } from '#contract/rooms/rooms.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { reads, writes } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, notFound, refused } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { forgetSpot } from './floor-plans.ts';
+import { roomRemoval } from './room-removal.ts';
 
 const columns = {
   id: 'id',
@@ -64,26 +67,16 @@ export const rooms: Handlers<typeof routes> = {
     const id = await write.create(input, context).catch(sameName);
     const rows = Array.from({ length: beds }, (_, at) => ({ tenant_id: context.session.tenantId, room_id: id, name: `${at + 1}床` }));
     if (rows.length) await context.tx.run(db.insertInto('beds').values(rows));
+    await context.emit('house.changed', { roomId: id });
     return id;
   },
 
-  update: (input, context) => write.update(input, context).catch(sameName),
-
-  async remove({ id }, context) {
-    const { tx, session } = context;
-    const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${id} for update`);
-    if (!room) throw notFound('房间');
-    const beds = await tx.rows<{ id: number }>(
-      sql`select id from beds where tenant_id = ${session.tenantId} and room_id = ${id} for update`,
-    );
-    const taken = await tx.row(sql`
-      select 1 from people where tenant_id = ${session.tenantId} and deleted_at is null
-        and bed_id = any(${beds.map((bed) => bed.id)}::bigint[]) limit 1`);
-    if (taken) throw refused('房间有人入住，请先安排到其他床位再删除');
-    const warned = await tx.row(sql`select 1 from warnings where tenant_id = ${session.tenantId} and room_id = ${id} limit 1`);
-    if (warned) throw refused('房间有预警记录，不能删除；如不再使用，可将床位设为维修或修改房间号');
-    await tx.run(db.deleteFrom('beds').where('tenant_id', '=', session.tenantId).where('room_id', '=', id));
-    await tx.run(db.deleteFrom('rooms').where('tenant_id', '=', session.tenantId).where('id', '=', id));
-    return true;
+  async update(input, context) {
+    const done = await write.update(input, context).catch(sameName);
+    await forgetSpot(context.tx, input.id);
+    await context.emit('house.changed', { roomId: input.id });
+    return done;
   },
+
+  ...removing(roomRemoval),
 };

@@ -2,7 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { home } from '#contract/screens/home.ts';
+import { home, steps as STEPS } from '#contract/screens/home.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -25,13 +26,12 @@ describe('the home page', () => {
   });
 
   it('of an institution that has just begun shows the first steps, and nothing that waits', async () => {
-    const { people, beds, warnings, orders, todos, steps } = await read(admin);
+    const { people, beds, warnings, orders, steps } = await read(admin);
     assert.deepEqual(people, { inCare: 0, away: 0, newThisMonth: 0, careLevels: [], counting: false });
     assert.deepEqual(beds, { buildings: [], counting: false });
     assert.deepEqual(warnings, []);
     assert.ok(orders?.every(({ count }: { count: number }) => count === 0));
-    assert.deepEqual(todos, { warnings: 0, assigned: 0, inProgress: 0, applications: 0, invitations: 0 });
-    assert.deepEqual(steps, { staff: false, people: false, devices: false, services: false });
+    assert.deepEqual(steps, Object.fromEntries(STEPS.map((step) => [step, false])));
   });
 
   it('counts people, beds, warnings and orders, each from its own tenant', async () => {
@@ -85,17 +85,35 @@ describe('the home page', () => {
       (figures.orders ?? []).map(({ status, count }: { status: number; count: number }) => [status, count]),
     );
     assert.deepEqual(ofStatus, { 1: 2, 2: 1, 3: 0, 4: 0, 5: 0 });
-    assert.deepEqual(figures.todos, { warnings: 1, assigned: 1, inProgress: 0, applications: 0, invitations: 0 });
-    assert.deepEqual(figures.steps, { staff: false, people: true, devices: true, services: true });
+    assert.deepEqual(figures.steps, {
+      beds: true,
+      departments: false,
+      staff: false,
+      duties: false,
+      services: true,
+      people: true,
+      devices: true,
+      policies: false,
+      trial: false,
+    });
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update warnings set status = 2 where tenant_id = ${tenant} and person_id = ${first} and rule = 'sos'`),
+    );
+    assert.equal((await read(admin)).steps.trial, true, 'an SOS was answered');
 
     const stranger = await read(await t.user(await t.tenant()));
-    assert.deepEqual([stranger.people?.inCare, stranger.beds?.buildings, stranger.warnings, stranger.todos.warnings], [0, [], [], 0]);
+    assert.deepEqual([stranger.people?.inCare, stranger.beds?.buildings, stranger.warnings], [0, [], []]);
+  });
+
+  it('shows no first steps to the platform and to a group', async () => {
+    const group = await t.tenant('集团');
+    await t.tenant('下属机构', group);
+    for (const id of [group, PLATFORM]) assert.equal((await read(await t.user(id))).steps, null);
   });
 
   it('leaves out what somebody may not see, and counts within the data scope', async () => {
     const nobody = await read(await t.user(tenant, { permissions: [] }));
     assert.deepEqual([nobody.people, nobody.beds, nobody.warnings, nobody.orders, nobody.steps], [null, null, null, null, null]);
-    assert.deepEqual(nobody.todos, { warnings: null, assigned: null, inProgress: null, applications: null, invitations: 0 });
     const permissions = ['members_oldman_view', 'members_workorder_view', 'members_workorder_serve'];
     const carer = await t.user(tenant, { permissions, dataScope: 3 });
     const before = await read(carer);

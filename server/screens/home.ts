@@ -3,6 +3,7 @@ import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { COUNTED, type Home, type home as routes } from '#contract/screens/home.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Work } from '../context.ts';
@@ -12,7 +13,6 @@ import type { AnyQuery } from '../lists/query.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { cachedFigure } from '../lists/figure-cache.ts';
-import { jobOf } from '../work-orders/work-order-rows.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 
 type Figures = z.input<typeof Home>;
@@ -90,46 +90,22 @@ async function ordersOf(context: Context): Promise<Figures['orders']> {
   return SHOWN.map((status, at) => ({ status, count: counts[at] as number }));
 }
 
-const mine = (context: Context, status: number) =>
-  counted(
-    context,
-    inStatus(context, status).where((eb) => jobOf(eb as never, context.session.userId)),
-  );
-
-async function todosOf(context: Context, open: Figures['warnings']): Promise<Figures['todos']> {
-  const { tx, session } = context;
-  const { permissions, home } = session;
-  const serves = permissions.has('members_workorder_serve');
-  const asked = permissions.has('sys_user_audit')
-    ? tx.row<{ n: number }>(sql`
-        select count(*)::integer as n from user_invitations where tenant_id = ${tx.tenantId} and kind = 2 and status = 0
-          and expires_at > clock_timestamp()`)
-    : null;
-  const untouched = permissions.has(warnings.updateStatus.access)
-    ? tx.row<{ n: number }>(sql`select count(*)::integer as n from warnings where tenant_id = ${tx.tenantId} and status = 0`)
-    : null;
-  // The account of somebody who works here as a member is at home elsewhere; there they see what waits for them.
-  const invited =
-    home.tenantId === session.tenantId
-      ? tx.row<{ n: number }>(
-          sql`select count(*)::integer as n from app.list_login_invitations(${home.userId}::bigint, null) where status = 0 and kind = 1`,
-        )
-      : null;
-  return {
-    warnings: open && untouched ? ((await untouched)?.n ?? 0) : null,
-    assigned: serves ? await mine(context, assigned) : null,
-    inProgress: serves ? await mine(context, inProgress) : null,
-    applications: asked ? ((await asked)?.n ?? 0) : null,
-    invitations: (await invited)?.n ?? 0,
-  };
-}
-
+/** Not of the platform and of groups: nobody lives there. */
 const stepsOf = async ({ tenantId, row }: Tx): Promise<Figures['steps']> =>
   (await row<NonNullable<Figures['steps']>>(sql`
-    select (select count(*) > 1 from (select 1 from users where tenant_id = ${tenantId} and deleted_at is null limit 2) found) as staff,
+    select exists (select from beds where tenant_id = ${tenantId}) as beds,
+      -- The first one came with the institution.
+      (select count(*) > 1 from (select 1 from departments where tenant_id = ${tenantId} limit 2) found) as departments,
+      (select count(*) > 1 from (select 1 from users where tenant_id = ${tenantId} and deleted_at is null limit 2) found) as staff,
+      exists (select from duties where tenant_id = ${tenantId}) as duties,
+      exists (select from service_projects where tenant_id = ${tenantId}) as services,
       exists (select from people where tenant_id = ${tenantId} and deleted_at is null) as people,
-      exists (select from devices where tenant_id = ${tenantId}) as devices,
-      exists (select from service_projects where tenant_id = ${tenantId}) as services`)) ?? null;
+      exists (select from devices where tenant_id = ${tenantId} and deleted_at is null and (person_id is not null or room_id is not null))
+        as devices,
+      exists (select from warning_policies where tenant_id = ${tenantId}) as policies,
+      exists (select from warnings where tenant_id = ${tenantId} and rule = 'sos' and status <> 0) as trial
+    where ${tenantId}::bigint <> ${PLATFORM} and not exists (select from tenants where parent_id = ${tenantId} and deleted_at is null)`)) ??
+  null;
 
 export const home: Handlers<typeof routes> = {
   async read(_input, context) {
@@ -143,6 +119,6 @@ export const home: Handlers<typeof routes> = {
       can('members_workorder_view') ? ordersOf(context) : null,
       can('members_oldman_add') && can('sys_user_add') ? stepsOf(tx) : null,
     ]);
-    return { people, beds, warnings: open, orders, todos: await todosOf(context, open), steps };
+    return { people, beds, warnings: open, orders, steps };
   },
 };

@@ -6,10 +6,12 @@ import { toFen, toYuan } from '#contract/fields.ts';
 import { servicePackages as routes, type PackageLine, type ServicePackage } from '#contract/services/service-packages.ts';
 import { explaining } from '../db/constraints.ts';
 import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
+import { packageRemoval } from './service-removals.ts';
 import { packageSheet } from './service-packages-sheet.ts';
 
 const own = { table: 'service_packages', noun: '服务套餐' } as const;
@@ -51,7 +53,6 @@ const plainWrites = writes({
 
 const refusals = {
   service_packages_tenant_id_name_key: conflict('已有同名的服务套餐'),
-  person_packages_tenant_id_package_id_fkey: refused('该套餐已发放给服务对象，不能删除，可以停用'),
 };
 
 /** From the selected row, with fen, to the wire's. */
@@ -119,5 +120,5 @@ export const servicePackages: Handlers<typeof routes> = {
     return true;
   },
 
-  remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+  ...removing(packageRemoval),
 };

@@ -5,6 +5,7 @@ import { serviceProjects as routes, type ServiceProject } from '#contract/servic
 import { explaining } from '../db/constraints.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, reads, writes, type ListOf } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -12,6 +13,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { refusePacked, usageOf } from './project-usage.ts';
 import { projectImport, projectSheet } from './service-projects-sheet.ts';
+import { projectRemoval } from './service-removals.ts';
 import { clearSosDefault } from './sos-default.ts';
 import { checkTenantId } from './service-tree.ts';
 
@@ -60,9 +62,6 @@ const plainWrites = writes({
 const refusals = {
   service_projects_tenant_id_service_type_id_name_key: conflict('该分类下已有同名的服务项目'),
   service_projects_tenant_id_service_type_id_fkey: refused('服务分类不存在'),
-  work_order_jobs_tenant_id_project_id_fkey: refused('该服务项目已被工单使用，不能删除，可以停用'),
-  service_package_projects_tenant_id_project_id_fkey: refused('该服务项目已放入服务套餐，请先从套餐中移除'),
-  person_package_projects_tenant_id_project_id_fkey: refused('服务对象的套餐中有该服务项目，不能删除，可以停用'),
 };
 
 const toWire = (row: z.output<typeof ServiceProject>) => ({ ...row, standardPrice: toYuan(row.standardPrice) });
@@ -93,7 +92,7 @@ export const serviceProjects: Handlers<typeof routes> = {
     return done;
   },
 
-  remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+  ...removing(projectRemoval),
 
   async byTenant({ tenantId, ...input }, context) {
     checkTenantId(context, tenantId);

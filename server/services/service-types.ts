@@ -5,10 +5,12 @@ import { explaining } from '../db/constraints.ts';
 import type { Work } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, reads, writes, type ListOf } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { typeSheet } from './service-types-sheet.ts';
+import { typeRemoval } from './service-removals.ts';
 import { tree } from './service-tree.ts';
 
 const own = { table: 'service_types', noun: '服务分类' } as const;
@@ -19,11 +21,7 @@ const plain = writes({
   stamp: (session) => ({ created_by: session.userId }),
 });
 
-const refusals = {
-  service_types_name: conflict('同级下已有同名的服务分类'),
-  service_types_tenant_id_parent_id_fkey: refused('该分类下还有子分类或服务项目，不能删除'),
-  service_projects_tenant_id_service_type_id_fkey: refused('该分类下还有子分类或服务项目，不能删除'),
-};
+const refusals = { service_types_name: conflict('同级下已有同名的服务分类') };
 
 /** Refuses a parent that is missing, or below the type itself: a ring would hide both from the tree. */
 async function checkParent({ tx }: Work, parentId: number | null, id: number | null): Promise<void> {
@@ -69,8 +67,7 @@ export const serviceTypes: Handlers<typeof routes> = {
     return explaining(refusals, plain.update(input, context));
   },
 
-  /** Types with children or projects stay: the foreign keys say so, also when one is added at this moment. */
-  remove: (input, context) => explaining(refusals, plain.remove(input, context)),
+  ...removing(typeRemoval),
 
   tree,
 };

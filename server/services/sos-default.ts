@@ -41,6 +41,11 @@ const chosen = (tenantId: number) =>
 
 const TYPE = '应急服务';
 const PROJECT = 'SOS上门服务';
+const MINUTES = 30;
+
+/** What a visit for an alarm will be, for who only looks: nothing is set up. `id` 0 and no type where the tenant has chosen none yet. */
+export const plannedSosProject = async (tx: Tx): Promise<Pick<SosProject, 'id' | 'minutes' | 'service_type_id' | 'service_type_name'>> =>
+  (await tx.row(chosen(tx.tenantId))) ?? { id: 0, minutes: MINUTES, service_type_id: 0, service_type_name: TYPE };
 
 /**
  * The tenant's default SOS project. A tenant that has chosen none gets a free one: at night nobody can be sent to set up a catalogue before
@@ -59,7 +64,7 @@ export async function sosProject(tx: Tx): Promise<SosProject> {
     on conflict (tenant_id, coalesce(parent_id, 0), name) do nothing`);
   await tx.run(sql`
     insert into service_projects (tenant_id, service_type_id, name, price_fen, minutes, sos_default, remarks)
-    select tenant_id, id, ${PROJECT}, 0, 30, true, '未设置默认SOS服务项目时由系统建立，可修改'
+    select tenant_id, id, ${PROJECT}, 0, ${MINUTES}, true, '未设置默认SOS服务项目时由系统建立，可修改'
     from service_types where tenant_id = ${tx.tenantId} and parent_id is null and name = ${TYPE}
     on conflict (tenant_id, service_type_id, name) do update set sos_default = true, enabled = true, version = service_projects.version + 1,
       updated_at = now()`);

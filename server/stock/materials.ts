@@ -8,6 +8,7 @@ import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import { contains, equals, from, reads, to, writes, type ListOf } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
@@ -15,6 +16,7 @@ import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { materialImport, materialSheet, movementSheet } from './materials-sheet.ts';
+import { materialRemoval } from './material-removal.ts';
 import { moveMaterials } from './movements.ts';
 
 const own = { table: 'materials', noun: '物资' } as const;
@@ -63,13 +65,7 @@ const plainWrites = writes({
   stamp: (session) => ({ created_by: session.userId }),
 });
 
-const used = refused('该物资已有库存流水，不能删除，可以停用');
-const refusals = {
-  materials_tenant_id_code_key: conflict('物资编码已存在'),
-  material_movements_tenant_id_material_id_fkey: used,
-  goods_order_lines_tenant_id_material_id_fkey: used,
-  products_tenant_id_material_id_fkey: refused('该物资已关联商品，不能删除，可以停用'),
-};
+const refusals = { materials_tenant_id_code_key: conflict('物资编码已存在') };
 
 const toWire = (row: z.output<typeof Material>) => ({ ...row, price: toYuan(row.price) });
 const inFen = <T extends { price?: number | undefined }>({ price, ...input }: T) => ({
@@ -119,7 +115,7 @@ export const materials: Handlers<typeof routes> = {
     return id;
   },
   update: (input, context) => explaining(refusals, plainWrites.update(inFen(input), context)),
-  remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+  ...removing(materialRemoval),
   move: (input, context) => once(context, routes.move, input, () => move(input, context)),
 };
 

@@ -4,7 +4,7 @@ import { orderSources } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { forbidden, refused } from '../errors.ts';
+import { forbidden, notFound, refused } from '../errors.ts';
 import { personOf, type Person } from '../users/external-persons.ts';
 import { countTry, withHeld, type Held } from '../users/external-tokens.ts';
 import { inside } from '../db/inside.ts';
@@ -42,6 +42,19 @@ export async function asBuyer<T>(context: Context, work: (platform: Tx, buyer: B
   const { tenantId, home, userId, name } = session;
   const buyer = { tenantId, home, userId, name, phone: own?.phone ?? null, source: orderSources.tenant };
   return inside(tx, deps, PLATFORM, (platform) => work(platform, buyer));
+}
+
+/** Runs `work` for a tenant, as the session of the platform, whose transaction this is. Throws 404 for a tenant that does not exist. */
+export async function asSeller<T>(
+  { tx, session }: Context,
+  tenantId: number,
+  work: (platform: Tx, buyer: Buyer, tenantName: string) => Promise<T>,
+): Promise<T> {
+  if (tenantId === PLATFORM) throw refused('平台无需订购套餐');
+  const tenant = await tx.row<{ name: string }>(sql`select name from tenants where id = ${tenantId} and deleted_at is null`);
+  if (!tenant) throw notFound('租户');
+  const { home, userId, name } = session;
+  return work(tx, { tenantId, home, userId, name, phone: null, source: orderSources.platform }, tenant.name);
 }
 
 async function buyerOf(platform: Tx, deps: Dependencies, held: Held): Promise<Buyer> {

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { packages } from '#contract/subscriptions/packages.ts';
@@ -66,7 +67,7 @@ describe('packages', () => {
     const { data } = await t.route(packages.get, platform, { id: made.data });
     assert.deepEqual(
       [data.menus, data.items, data.accountLimit, data.version],
-      [['members_oldman_add', 'members_oldman_view'], [{ sku: 'a1-m', timeNum: 30, price: 88.88, open: true }], 10, 1],
+      [['members_oldman_add', 'members_oldman_view', '长者'], [{ sku: 'a1-m', timeNum: 30, price: 88.88, open: true }], 10, 1],
     );
     assert.equal((await t.route(packages.create, platform, form('A1', { items: [] }))).status, 409, 'codes differ by more than their case');
     const clash = await t.route(packages.create, platform, form('a2', { items: [{ sku: 'A1-M', timeNum: 1, price: 1 }] }));
@@ -98,7 +99,7 @@ describe('packages', () => {
       versions.map((row: any) => [row.version, row.content.items[0].price, row.content.menus]),
       [
         [2, 500, null],
-        [1, 100, ['members_oldman_view']],
+        [1, 100, ['members_oldman_view', '长者']],
       ],
     );
     assert.equal(
@@ -129,6 +130,19 @@ describe('packages', () => {
     assert.equal((await t.route(externalOrders.items, null, { id: offer.id })).status, 404);
     assert.equal((await t.route(packages.remove, platform, { id: offer.id })).status, 200);
     assert.equal((await t.route(packages.get, platform, { id: offer.id })).status, 404);
+  });
+
+  it('that name folders which are no more can be read and saved again', async () => {
+    const offer = await sale(t, platform, { menus: ['members_workorder_board'], month: 100 });
+    await t.deps.inTenant(1, (tx) =>
+      tx.run(sql`update packages set menus = '{members_workorder_board,工单调度,系统管理}' where id = ${offer.id}`),
+    );
+    const { data } = await t.route(packages.get, platform, { id: offer.id });
+    assert.deepEqual(data.menus, ['members_workorder_board', '照护']);
+    const { tenants: _tenants, createTime: _c, updateTime: _u, ...rest } = data;
+    const saved = await t.route(packages.update, platform, { ...rest, menus: ['members_workorder_board', '工单调度'] });
+    assert.equal(saved.status, 200, saved.msg ?? '');
+    assert.deepEqual((await t.route(packages.get, platform, { id: offer.id })).data.menus, ['members_workorder_board', '照护']);
   });
 
   it('hold menus of the product’s own tree, where the platform’s are none and some are in every package', async () => {

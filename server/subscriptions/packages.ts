@@ -13,7 +13,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import type { Option } from './offers.ts';
-import { checkedMenus, packageMenus } from '../tenants/package-menus.ts';
+import { checkedMenus, packageMenus, presentMenus } from '../tenants/package-menus.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -47,6 +47,7 @@ const itemsOf = (options: readonly Option[]) => options.map(({ priceFen, ...opti
 const withColumns = (query: ReturnType<typeof all>) => query.select(columns);
 const toPackage = ({ options, ...row }: SelectedBy<ReturnType<typeof withColumns>>): z.output<typeof Package> => ({
   ...row,
+  menus: row.menus && presentMenus(row.menus),
   items: itemsOf(options as Option[]),
 });
 
@@ -155,7 +156,7 @@ export const packages: Handlers<typeof routes> = {
         peopleLimit: content.people_limit,
         deviceLimit: content.device_limit,
         storageLimit: content.storage_limit,
-        menus: content.menus,
+        menus: content.menus && presentMenus(content.menus),
         items: itemsOf(content.options),
         open: content.open,
       },

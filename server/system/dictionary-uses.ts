@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts';
 
 interface Place {
   name: string;
-  table: 'people' | 'work_orders' | 'work_order_scores';
+  table: 'people' | 'person_contacts' | 'work_orders' | 'work_order_scores';
   column: string;
   soft?: true;
 }
@@ -19,6 +19,10 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   anergy: [{ name: '服务对象 · 能力评估', table: 'people', column: 'ability', soft: true }],
   service_type: [{ name: '服务对象 · 服务类型', table: 'people', column: 'service_type', soft: true }],
   oldman_status: [{ name: '服务对象 · 状态', table: 'people', column: 'status', soft: true }],
+  relation: [
+    { name: '服务对象 · 第一联系人关系', table: 'people', column: 'contact_relation', soft: true },
+    { name: '服务对象 · 其他联系人关系', table: 'person_contacts', column: 'relation' },
+  ],
   emergency_type: [{ name: '工单 · 紧急程度', table: 'work_orders', column: 'emergency' }],
   pay_type: [{ name: '工单 · 支付方式', table: 'work_orders', column: 'pay_type' }],
   work_order_status: [{ name: '工单 · 状态', table: 'work_orders', column: 'status' }],

@@ -27,3 +27,7 @@ export const page = (
 });
 /** What came with a later version of the defaults. */
 export const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, since: version }));
+/** A folder: it opens nothing itself and is shown as long as it holds something. */
+export const folder = (name: string, icon: string, children: readonly MenuDefault[]): MenuDefault => ({ name, type: 0, icon, children });
+/** What every package has. */
+export const always = (menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, always: true }));

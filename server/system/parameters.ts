@@ -10,6 +10,7 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { parameterDefaults } from './menu-defaults.ts';
+import { defaultValues, saveSettings, settingsOf } from './parameter-settings.ts';
 import { parameterSheet } from './parameters-sheet.ts';
 
 const list: ListOf<typeof routes.page, 'parameters'> = {
@@ -23,7 +24,7 @@ const list: ListOf<typeof routes.page, 'parameters'> = {
     isPublic: 'public',
     system: () => sql`case when system then '1' else '0' end`,
     defaultValue: () =>
-      sql`(select d.value from jsonb_to_recordset(${sql.lit(JSON.stringify(parameterDefaults))}::jsonb) as d (key text, value text)
+      sql`(select d.value from jsonb_to_recordset(${sql.lit(JSON.stringify(defaultValues))}::jsonb) as d (key text, value text)
         where d.key = parameters.key)`,
     status: () => sql`'0'`,
     version: 'version',
@@ -113,6 +114,8 @@ export const parameters: Handlers<typeof routes> = {
   page,
   export: exporting(routes.export, parameterSheet(listOf(list))),
   get,
+  settings: settingsOf,
+  save: saveSettings,
   async publicValue({ key, 'TENANT-ID': named }, { deps, request }) {
     return publicValue(deps, namedTenant(named, request.headers['tenant-id']), key);
   },

@@ -8,7 +8,8 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db } from '../db/tenant.ts';
 
-const wanted = [
+/** What they begin with. */
+export const platformParameters: readonly { key: string; name: string; value: string }[] = [
   { key: 'REGISTRATION_OPEN', name: '开放自助注册（1是，0否）', value: '1' },
   { key: 'REGISTRATION_APPROVAL', name: '新机构需平台审核（1是，0否）', value: '0' },
   { key: 'TRIAL_DAYS', name: '新机构试用天数', value: '30' },
@@ -21,7 +22,7 @@ const wanted = [
 
 /** Adds what is missing; a value that the platform chose stays. */
 export async function seedPlatformParameters({ inTenant }: Pick<Dependencies, 'inTenant'>): Promise<void> {
-  const rows = wanted.map((one) => ({ tenant_id: PLATFORM, public: false, system: true, ...one }));
+  const rows = platformParameters.map((one) => ({ tenant_id: PLATFORM, public: false, system: true, ...one }));
   await inTenant(PLATFORM, (tx) =>
     tx.run(
       db

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { asBefore, menuPaths, roleHolds } from '#test/former-menus.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
@@ -33,32 +34,15 @@ const versions = (menus: readonly MenuDefault[], inherited = 1): [string, number
     ...versions(children, since),
   ]);
 
-const menusOf = (id: number) =>
-  t.deps.inTenant(id, (tx) =>
-    tx.rows<{ path: string; type: number; permission: string | null }>(sql`
-      with recursive tree as (
-        select id, name as path, type, permission from menus where tenant_id = ${id} and parent_id is null
-        union all select m.id, tree.path || '/' || m.name, m.type, m.permission from menus m
-        join tree on m.tenant_id = ${id} and m.parent_id = tree.id)
-      select path, type, permission from tree order by path collate "C", permission`),
-  );
-
-const holders = (id: number, code: string) =>
-  t.deps.inTenant(id, async (tx) =>
-    (
-      await tx.rows<{
-        permission: string;
-      }>(sql`select distinct m.permission from roles r join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
-        join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
-        where r.tenant_id = ${id} and r.code = ${code} and m.permission is not null order by 1`)
-    ).map(({ permission }) => permission),
-  );
+const menusOf = (id: number) => menuPaths(t, id);
+const holders = (id: number, code: string) => roleHolds(t, id, code);
 
 /** A tenant as the first version made it: the administration in groups of buttons, without what came later. */
 async function oldTenant(): Promise<number> {
   const id = await t.tenant();
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
+    await asBefore(tx, id);
     await tx.run(
       sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`,
     );
@@ -92,6 +76,7 @@ async function secondTenant(): Promise<number> {
   const third = versions(menuDefaults).flatMap(([permission, since]) => (since > 2 ? [permission] : []));
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
+    await asBefore(tx, id);
     // Buttons before their pages.
     await tx.run(sql`delete from menus where tenant_id = ${id} and type = 1 and permission = any(${third})`);
     await tx.run(sql`delete from menus where tenant_id = ${id} and permission = any(${third})`);
@@ -173,10 +158,10 @@ describe('upgrading', () => {
         .filter(({ path }) => /大屏/.test(path))
         .map(({ path }) => path)
         .sort();
-    assert.deepEqual(await screens(id), ['首页/机构大屏', '首页/集团大屏']);
+    assert.deepEqual(await screens(id), ['今天/首页/机构大屏', '今天/首页/集团大屏']);
     assert.deepEqual(
       await screens(moved),
-      ['我的大屏', '我的大屏/机构大屏', '首页/集团大屏'].sort(),
+      ['我的大屏', '我的大屏/机构大屏', '今天/首页/集团大屏'].sort(),
       'where an administrator made a place of his own',
     );
     assert.equal(await upgradeDefaults(t.deps), 0);

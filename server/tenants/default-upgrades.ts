@@ -15,16 +15,19 @@ import { roleDefaults, roleGains } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
 import { openAlways } from './grants.ts';
 import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
+import { regroup, upgradeRows, type UpgradeRow } from './menu-regrouping.ts';
 import { becomePage, moveChildren, moveMenu, removeMenu } from '../users/default-rows.ts';
 
-interface Row {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  type: number;
-  permission: string | null;
-  path: string | null;
-}
+type Row = UpgradeRow;
+
+/** A folder of the first version that was a button. */
+const FIRST_FOLDERS: readonly MenuDefault[] = [{ name: '系统管理', type: 0, icon: 'SettingOutlined' }];
+
+/** The defaults that the platform has, or those that all others have. */
+const fitting = (menus: readonly MenuDefault[], isPlatform: boolean): MenuDefault[] =>
+  menus
+    .filter(({ platform }) => platform === undefined || platform === isPlatform)
+    .map(({ children, ...menu }) => (children ? { ...menu, children: fitting(children, isPlatform) } : menu));
 
 /** The tenant's row of a default, wherever an administrator has moved it; its permission or its path says which. */
 const rowOf = (rows: readonly Row[], { permission, path, name, children = [] }: MenuDefault): Row | undefined => {
@@ -44,7 +47,7 @@ async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]
   for (const { name, type, path, icon, permission, children = [] } of defaults) {
     const row = permission
       ? rows.find((one) => one.permission === permission)
-      : rows.find((one) => one.name === name && one.path === null && one.type === 1);
+      : rows.find((one) => one.name === name && one.permission === null && one.path === null && one.type === 1);
     if (row && row.type === 1 && type === 0) {
       const group = permission
         ? rows.find(({ id, type: its, permission: own }) => id === row.parent_id && its === 1 && own === null)
@@ -114,8 +117,12 @@ function missing(
     const children = menu.children ?? [];
     if (row) return missing(rows, children, version, row.id, from);
     if (from > version) return [{ menu, parentId, sort: at + 1 }];
-    // A folder that is gone takes no page with it: new ones come to where it was.
-    return menu.permission || menu.path ? [] : missing(rows, children, version, parentId, from);
+    if (menu.permission || menu.path) return [];
+    // A folder that is gone takes no page with it: it comes back with those that are new.
+    const its = missing(rows, children, version, null, from);
+    const inside = its.filter((one) => one.parentId === null).map((one) => one.menu);
+    const elsewhere = its.filter((one) => one.parentId !== null);
+    return inside.length > 0 ? [{ menu: { ...menu, children: inside }, parentId, sort: at + 1 }, ...elsewhere] : elsewhere;
   });
 }
 
@@ -127,17 +134,13 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
     );
     if (!held || held.version >= DEFAULTS_VERSION) return false;
     const isNew = ({ since = 1 }: { since?: number }) => since > held.version;
-    const rows = await tx.rows<Row>(
-      db
-        .selectFrom('menus')
-        .select(['id', 'parent_id', 'name', 'type', 'permission', 'path'])
-        .where('tenant_id', '=', tenantId)
-        .orderBy('id'),
-    );
-    if (held.version < 2) await becomePages(tx, rows, menuDefaults);
+    const rows = await upgradeRows(tx);
+    const defaults = fitting(menuDefaults, tenantId === PLATFORM);
+    if (held.version < 2) await becomePages(tx, rows, [...FIRST_FOLDERS, ...defaults]);
     if (held.version < 3) await homeOfScreen(tx, rows);
     if (held.version < 6 && tenantId === PLATFORM) await nothingToBuy(tx, rows);
-    const made = await addMenus(tx, missing(rows, menuDefaults, held.version, null));
+    if (held.version < 12) await regroup(tx, rows, defaults);
+    const made = await addMenus(tx, missing(rows, defaults, held.version, null));
     for (const { code } of roleDefaults) await grantMenus(tx, code, menusOfRole(code, made));
     for (const { code, permissions } of roleGains.filter(isNew))
       await grantMenus(

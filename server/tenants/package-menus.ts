@@ -3,17 +3,17 @@ import type { PackageMenu } from '#contract/subscriptions/packages.ts';
 import { invalid } from '../errors.ts';
 import { menuDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { keyOf } from '../system/menu-features.ts';
+import { formerFolders } from './former-menus.ts';
 
-/** Without these nobody could look after people and rights, or buy: they are in every package. */
-const FIXED = new Set(['/wel/index', '系统管理', 'package_order']);
+const HOME = '/wel/index';
 
-const sold = (menus: readonly MenuDefault[], fixed = false): PackageMenu[] =>
+const sold = (menus: readonly MenuDefault[], above = false): PackageMenu[] =>
   menus
     .filter(({ platform }) => !platform)
     .map((menu) => {
-      const its = fixed || FIXED.has(keyOf(menu));
+      const its = above || menu.always === true;
       // The home page is everybody's; what hangs on it is not.
-      const children = sold(menu.children ?? [], its && menu.path !== '/wel/index');
+      const children = sold(menu.children ?? [], its && menu.path !== HOME);
       return { key: keyOf(menu), name: menu.name, type: menu.type, fixed: its, ...(children.length ? { children } : {}) };
     });
 
@@ -25,16 +25,22 @@ const flat = (menus: readonly PackageMenu[], above: readonly string[] = []): { m
 const known = new Map(flat(packageMenus).map((one) => [one.menu.key, one]));
 const fixedKeys = [...known.values()].filter(({ menu }) => menu.fixed).map(({ menu }) => menu.key);
 
-/** The chosen keys with the pages that their buttons hang on. Throws 400 for a key that is none. */
+/**
+ * The keys of a package with the pages and folders above them, in order. Names of folders that there are no more are left out: a folder
+ * opens nothing by itself.
+ */
+export function presentMenus(keys: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const key of keys) for (const each of known.has(key) ? [...(known.get(key)?.above ?? []), key] : []) found.add(each);
+  return [...found].sort();
+}
+
+/** The chosen keys as `presentMenus` gives them; null is all. Throws 400 for a key that is none. */
 export function checkedMenus(keys: readonly string[] | null): string[] | null {
   if (keys === null) return null;
-  const found = new Set<string>();
-  for (const key of keys) {
-    const one = known.get(key);
-    if (!one) throw invalid(`套餐菜单不存在：${key.slice(0, 40)}`);
-    for (const each of [...one.above, key]) found.add(each);
-  }
-  return [...found].sort();
+  const none = keys.find((key) => !known.has(key) && !formerFolders.has(key));
+  if (none !== undefined) throw invalid(`套餐菜单不存在：${none.slice(0, 40)}`);
+  return presentMenus(keys);
 }
 
 /** `tenants.features` of a package: what it names and what every package has; null is all. */
@@ -44,10 +50,10 @@ export const featuresOf = (menus: readonly string[] | null): string[] | null =>
 /** What every package has: of tenants that subscribed before one of these came, too. */
 export const alwaysOpen: readonly string[] = fixedKeys;
 
-/** The names of the main menus that a package opens, besides what all have. */
+/** What a package opens besides what all have, in words: its pages and the folders in the six main ones. */
 export const menuNames = (menus: readonly string[] | null): string[] => {
-  const open = menus && new Set(menus);
-  const opens = ({ menu }: { menu: PackageMenu }): boolean =>
-    !open || open.has(menu.key) || (menu.children ?? []).some((child) => opens({ menu: child }));
-  return packageMenus.filter((menu) => !menu.fixed && opens({ menu })).map(({ name }) => name);
+  if (menus === null) return ['全部功能'];
+  const open = new Set(menus);
+  const opens = (menu: PackageMenu): boolean => open.has(menu.key) || (menu.children ?? []).some(opens);
+  return packageMenus.flatMap(({ children = [] }) => children.filter((menu) => !menu.fixed && opens(menu)).map(({ name }) => name));
 };

@@ -57,7 +57,7 @@ describe('a tenant after the model of another', () => {
     const [model, copy] = [await outline(first), await outline(made.data.id)];
     assert.deepEqual(copy, model);
     assert.ok(
-      copy.menus.includes('长者档案') &&
+      copy.menus.includes('长者/长者档案') &&
         copy.words.some((text) => text.endsWith('特护')) &&
         copy.roles.some((text) => text.startsWith('head_nurse 2')),
     );
@@ -69,9 +69,9 @@ describe('a tenant after the model of another', () => {
     const made = await t.route(routes.create, platform, { name: '仿平台', code: 'like-platform', cloneFrom: 1 });
     assert.equal(made.status, 200, made.msg ?? '');
     const { menus, roles } = await outline(made.data.id);
-    assert.ok(menus.includes('系统管理/租户管理') && !menus.some((path) => path.includes('客户端')), menus.join());
+    assert.ok(menus.includes('经营/租户管理') && !menus.some((path) => path.includes('客户端')), menus.join());
     assert.ok(!roles.join().includes('admin_systenant_add'));
-    assert.ok(menus.includes('套餐订购') && roles.join().includes('package_order'), 'what the platform alone has not');
+    assert.ok(menus.includes('经营/套餐订购') && roles.join().includes('package_order'), 'what the platform alone has not');
     assert.equal((await t.route(routes.create, platform, { name: '无', code: 'none', cloneFrom: 424_242 })).status, 404);
     const bare = await t.tenant('没有角色');
     const refused = await t.route(routes.create, platform, { name: '无', code: 'none', cloneFrom: bare });

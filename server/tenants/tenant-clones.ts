@@ -98,7 +98,11 @@ export async function cloneTenant(
   }));
   const roleIds = await addRoles(tx, tx.tenantId, roles);
   if (from === PLATFORM) {
-    const lacking = menuDefaults.flatMap((menu, at) => (menu.platform === false ? [{ menu, parentId: null, sort: at + 1 }] : []));
+    const lacking = menuDefaults.flatMap(({ name, children = [] }) => {
+      const folder = model.menus.find((row) => row.name === name && row.parent_id === null);
+      const parentId = menuIds.get(folder?.id ?? 0) ?? null;
+      return children.flatMap((menu, at) => (menu.platform === false ? [{ menu, parentId, sort: at + 1 }] : []));
+    });
     await grantMenus(tx, 'admin', menusOfRole('admin', await addDefaultMenus(tx, lacking)));
   }
   await addParameters(tx, parameterDefaults);

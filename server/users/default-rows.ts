@@ -61,3 +61,33 @@ export async function becomePage(
     sort = coalesce((select g.sort from menus g where g.tenant_id = ${tx.tenantId} and g.id = ${inPlaceOf}), sort)
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 }
+
+export interface Place {
+  id: number;
+  /** Null is the root. */
+  parentId: number | null;
+  sort: number;
+}
+
+/** Puts menus where they belong, all in one statement. */
+export async function placeMenus(tx: Tx, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return;
+  await tx.run(sql`
+    update menus m set parent_id = place.parent_id, sort = place.sort, version = m.version + 1, updated_at = now()
+    from unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[],
+      ${places.map(({ sort }) => sort)}::integer[]) as place (id, parent_id, sort)
+    where m.tenant_id = ${tx.tenantId} and m.id = place.id`);
+}
+
+/** Gives folders to every role that has something in them, so that a client that draws a role's own menus finds the way. */
+export async function grantWay(tx: Tx, folderIds: readonly number[]): Promise<void> {
+  if (folderIds.length === 0) return;
+  await tx.run(sql`
+    with recursive below as (
+      select id as folder_id, id from menus where tenant_id = ${tx.tenantId} and id = any(${folderIds}::bigint[])
+      union all select below.folder_id, m.id from menus m join below on m.parent_id = below.id where m.tenant_id = ${tx.tenantId})
+    insert into role_menus (tenant_id, role_id, menu_id)
+    select distinct rm.tenant_id, rm.role_id, below.folder_id from below
+    join role_menus rm on rm.tenant_id = ${tx.tenantId} and rm.menu_id = below.id
+    on conflict do nothing`);
+}

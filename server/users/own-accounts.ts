@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { passwordRule } from '#contract/users/passwords.rules.ts';
 import type { ownAccounts as routes } from '#contract/users/own-accounts.ts';
-import { unauthorized } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { atHome } from './own-account.ts';
 import { passwordPolicy } from './password-policies.ts';
@@ -22,19 +21,19 @@ interface Profile {
 export const ownAccounts: Handlers<typeof routes> = {
   async profile(_input, context) {
     const { tx, session } = context;
-    const row = await tx.row<Profile>(sql`
+    // A session ends with its account's row.
+    const profile = (await tx.row<Profile>(sql`
       select u.username, u.name, u.phone, u.avatar, u.created_at as "createTime", t.name as "tenantName", d.name as "deptName",
         coalesce((select jsonb_agg(r.name order by r.id) from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
           where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]') as "roleNames"
       from users u join tenants t on t.id = u.tenant_id left join departments d on d.tenant_id = u.tenant_id and d.id = u.department_id
-      where u.tenant_id = ${tx.tenantId} and u.id = ${session.userId}`);
-    if (!row) throw unauthorized('获取当前用户信息失败');
+      where u.tenant_id = ${tx.tenantId} and u.id = ${session.userId}`)) as Profile;
     const own = await atHome(context, (home) =>
       home.row<{ verified: boolean }>(
         sql`select phone_verified_at is not null as verified from users where tenant_id = ${home.tenantId} and id = ${session.home.userId}`,
       ),
     );
-    return { ...row, phoneVerified: own?.verified === true };
+    return { ...profile, phoneVerified: own?.verified === true };
   },
 
   async passwordPolicy(_input, context) {

@@ -26,6 +26,8 @@ const list: ListOf<typeof routes.page, 'roles'> = {
     dsDepts: () => sql`coalesce((select jsonb_agg(rd.department_id order by rd.department_id) from role_departments rd
       where rd.tenant_id = roles.tenant_id and rd.role_id = roles.id), '[]')`,
     users: () => sql`(select count(*) from user_roles ur where ur.tenant_id = roles.tenant_id and ur.role_id = roles.id)`,
+    granted: () => sql`exists (select from role_menus rm join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
+      where rm.tenant_id = roles.tenant_id and rm.role_id = roles.id and (m.permission is not null or m.path is not null))`,
     delFlag: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',

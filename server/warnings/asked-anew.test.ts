@@ -113,6 +113,13 @@ describe('a button pressed again', () => {
     );
   });
 
+  it('is not said of a page that merely knew another version', async () => {
+    const { id } = await press(await addDevice(t, nurse.tenantId));
+    const refused = await t.route(warnings.updateStatus, nurse, { id, isDisposed: 1, remark: '无恙', version: 7 });
+    assert.deepEqual([refused.status, refused.msg, refused.data.count], [409, '该预警刚刚有变化，请看清后再操作', 1]);
+    assert.equal((await read(id)).isDisposed, disposals.open);
+  });
+
   it('by a hundred at once is counted exactly, and asks once', async () => {
     const device = await addDevice(t, nurse.tenantId);
     const { id, version } = await press(device);

@@ -21,6 +21,7 @@ const PASSING = [
   'mobile',
   'contactName',
   'contactPhone',
+  'contacts',
   'answerSeconds',
   'lastLocation',
   'residents',

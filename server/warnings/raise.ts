@@ -21,6 +21,8 @@ export interface Raised {
 
 interface About {
   type: string;
+  /** The device was removed. */
+  removed: boolean;
   personId: number | null;
   roomId: number | null;
   lng: number | null;
@@ -73,6 +75,14 @@ type Joined = (Omit<Open, 'id'> & { warningId: number }) | ({ [K in keyof Omit<O
 const openColumns = sql`w.id, w.severity, ${epochMs('w.last_at')} as "lastAt", ${epochMs('w.acknowledged_at')} as "acknowledgedAt",
   ${epochMs('w.cleared_at')} as "clearedAt", w.sources`;
 
+/** Calls for help: raised also of a device that was removed. */
+export const callRules: ReadonlySet<RuleName> = new Set(['sos', 'fall', 'service_call']);
+const REMOVED = '已删除设备：';
+
+/** Who had a device on when it was removed: it may still be on their wrist. */
+const lastWearer = sql`(select l.person_id from device_bindings l
+  where d.deleted_at is not null and l.tenant_id = d.tenant_id and l.device_id = d.id and l.released_at = d.deleted_at limit 1)`;
+
 /**
  * Whose it is, where that is, and the open warning that it would repeat: by the device, or for what staff measured by the person alone.
  * Undefined when the tenant has no such one. The lock makes those who tell of one cause take turns.
@@ -89,21 +99,23 @@ async function aboutOf(tx: Tx, { rule, deviceId, personId, part = '' }: Occurren
   const found = await tx.row<About & Joined>(
     deviceId === null
       ? sql`
-        select 'hand' as type, p.id as "personId", b.room_id as "roomId", null::float8 as lng, null::float8 as lat, ${home},
+        select 'hand' as type, false as removed, p.id as "personId", b.room_id as "roomId",
+          null::float8 as lng, null::float8 as lat, ${home},
           w.id as "warningId", w.severity, w."lastAt", w."acknowledgedAt", w."clearedAt", w.sources
         from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
         ${open(sql`'p' || p.id`)}
         where p.tenant_id = ${tenant} and p.id = ${personId ?? null} and p.deleted_at is null`
       : sql`
-        select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat, ${home},
+        select d.type, d.deleted_at is not null as removed, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId",
+          s.longitude as lng, s.latitude as lat, ${home},
           w.id as "warningId", w.severity, w."lastAt", w."acknowledgedAt", w."clearedAt", w.sources
         from devices d
-        left join people p on p.tenant_id = d.tenant_id and p.id = coalesce(${personId ?? null}::bigint, d.person_id)
+        left join people p on p.tenant_id = d.tenant_id and p.id = coalesce(${personId ?? null}::bigint, d.person_id, ${lastWearer})
           and p.deleted_at is null
         left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
         left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
         ${open(sql`coalesce('p' || p.id, 'd' || d.id)`)}
-        where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`,
+        where d.tenant_id = ${tenant} and d.id = ${deviceId} and (d.deleted_at is null or ${callRules.has(rule)})`,
   );
   return found && { ...found, open: found.warningId === null ? null : { ...found, id: found.warningId } };
 }
@@ -149,7 +161,7 @@ async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: 
   const now = deps.now();
   const { type, personId, roomId, open } = about;
   const { lng, lat, approximate, address } = whereabouts(place, about);
-  const content = occurrence.content ?? rules[rule].content;
+  const content = `${about.removed ? REMOVED : ''}${occurrence.content ?? rules[rule].content}`;
   const own = occurrence.severity ?? rules[rule].severity;
   // A value says when it was measured: whoever is woken must know that it is no longer now.
   const measuredAt = measured ? `，测量于 ${textOf(at).slice(5, 16)}` : '';
@@ -172,7 +184,7 @@ async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: 
         ...anewColumns(change, now),
         ...(change.another && { version: sql<number>`version + 1` }),
         ...(change.newest && { ...value, last_at: instant(at) }),
-        ...(change.newest && (measured || occurrence.title) && { content: text }),
+        ...(change.newest && (measured || occurrence.title || about.removed) && { content: text }),
         ...(change.newest && lng !== null && position),
         ...(reporter.some((source) => !open.sources.includes(source)) && { sources: [...open.sources, ...reporter] }),
         happened_at: sql`least(happened_at, ${instant(at)})`,
@@ -198,7 +210,7 @@ async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: 
         ...position,
         ...value,
         sources: reporter,
-        title: occurrence.title ?? null,
+        title: occurrence.title ?? (about.removed ? `${rules[rule].label}（已删除设备）` : null),
         condition_rule_id: occurrence.conditionRuleId ?? null,
       })
       .onConflict((conflict) => conflict.doNothing())

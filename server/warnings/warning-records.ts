@@ -118,8 +118,8 @@ export const warningRecords: Handlers<typeof routes> = {
   },
 
   async startCall({ warningId, phone, contact }, context) {
-    const { mobile, contactPhone } = await readWarning(context.tx, warningId);
-    if (phone !== contactPhone) needPhone('dialled', phone, mobile, phoneMessages.contact);
+    const { mobile, contacts } = await readWarning(context.tx, warningId);
+    if (!contacts.some((one) => one.phone === phone)) needPhone('dialled', phone, mobile, phoneMessages.contact);
     await end(context, null, callOutcomes.unsaid, null);
     const id = await add(context, warningId, recordKinds.call, { contact, phone, startedAt: context.deps.now() });
     if (id === undefined) throw conflict('您已在通话中，请先结束通话');
@@ -139,7 +139,7 @@ export const warningRecords: Handlers<typeof routes> = {
 
   async tellFamily({ warningId, contact, phone, way, outcome, time, note }, context) {
     const warning = await readWarning(context.tx, warningId);
-    needPhone('contact', phone, warning.contactPhone);
+    if (!warning.contacts.some((one) => one.phone === phone)) needPhone('contact', phone);
     const startedAt = instantOf(time);
     if (startedAt > context.deps.now() + AHEAD_MS) throw refused('告知时间不能晚于现在');
     if (startedAt < instantOf(warning.createTime) - AHEAD_MS) throw refused('告知时间不能早于预警产生的时间');

@@ -24,6 +24,8 @@ const orderOf = (column: 'id' | 'status') =>
     and o.status <> 6
     order by o.id desc limit 1)`;
 
+type Contact = z.input<typeof Warning>['contacts'][number];
+
 /** Adds the columns of the wire to a query over `warnings`. */
 export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object>) =>
   query
@@ -46,12 +48,17 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       sql<string | null>`coalesce(person.mobile, person.contact_phone)`.as('mobile'),
       'person.contact_name',
       'person.contact_phone',
+      'person.contact_relation',
+      sql<Contact[]>`(select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'phone', c.phone, 'relation', c.relation)
+        order by c.position), '[]') from person_contacts c
+        where c.tenant_id = warnings.tenant_id and c.person_id = warnings.person_id)`.as('further_contacts'),
       'person.photo as avatar',
       'person.flags',
       'device.imei',
       'device.model',
       'state.longitude as last_longitude',
       'state.latitude as last_latitude',
+      'room.id as place_room_id',
       placeOfWarning('room', 'bed').as('room_name'),
       sql<string | null>`case when warnings.person_id is null then (select string_agg(lives.name, '、' order by place.id) from beds place
         join people lives on lives.tenant_id = place.tenant_id and lives.bed_id = place.id and lives.deleted_at is null and lives.status = 1
@@ -81,6 +88,12 @@ function valuesOf({ rule, metric, value, limit_value: limit }: Pick<Detailed, 'r
   return { lastValue: typed(value), limitValue: limit === null ? null : `${below ? '≤' : '≥'}${typed(limit)}` };
 }
 
+/** The first contact stands in the person's own row. */
+const contactsOf = ({ contact_name: name, contact_phone: phone, contact_relation: relation, further_contacts: further }: Detailed) => [
+  ...(name === null && phone === null ? [] : [{ name, phone, relation }]),
+  ...further,
+];
+
 export function toWire(row: Detailed): z.input<typeof Warning> {
   const location = place(row.longitude, row.latitude);
   return {
@@ -92,6 +105,7 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     elderlyId: row.person_id,
     contactName: row.contact_name,
     contactPhone: row.contact_phone,
+    contacts: contactsOf(row),
     flags: row.flags ?? [],
     warningContent: row.content,
     warningText: row.title ?? (isRule(row.rule) ? rules[row.rule].label : row.rule),
@@ -113,6 +127,7 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     lastLocation: place(row.last_longitude, row.last_latitude) ?? location,
     lastAddress: row.address,
     approximate: row.approximate,
+    roomId: row.place_room_id,
     roomName: row.room_name,
     residents: row.residents,
     processMode: row.process_mode,

@@ -2,14 +2,27 @@
 import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { Busy } from '#contract/work-orders/feasibility.rules.ts';
+import type { Indoors } from '#contract/work-orders/nearness.rules.ts';
 import type { Book, Wish } from '#contract/work-orders/proposals.rules.ts';
 import type { Place } from '#contract/work-orders/routes.rules.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { dataScopes } from '#contract/users/roles.ts';
 import type { Context, Work } from '../context.ts';
-import { db, type Tx } from '../db/tenant.ts';
+import { db } from '../db/tenant.ts';
 import { dutiesOf, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
+import { baseOf } from '../rooms/base.ts';
+
+/** Null where the room tree says neither. */
+export const indoorsOf = ({ building, floor }: Indoors): Indoors | null =>
+  building === null && floor === null ? null : { building, floor };
+
+/** Over an order `o` with its alarm `w`, person `p` and bed `b`: the room it is served in. Joins all four; for a statement over `o`. */
+const ROOM_OF_ORDER = sql`
+  left join warnings w on w.tenant_id = o.tenant_id and w.id = o.warning_id
+  left join people p on p.tenant_id = o.tenant_id and p.id = o.person_id
+  left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+  left join rooms r on r.tenant_id = o.tenant_id and r.id = coalesce(w.room_id, b.room_id)`;
 
 const placeOf = (row: { longitude: number | null; latitude: number | null }): Place | null =>
   row.longitude === null || row.latitude === null ? null : { lng: row.longitude, lat: row.latitude };
@@ -19,37 +32,35 @@ export function daysAround(first: number, last: number): Span {
   return { from: `${textOf(first - DAY).slice(0, 10)} 00:00:00`, to: `${textOf(last + 2 * DAY).slice(0, 10)} 00:00:00` };
 }
 
+interface BusyRow extends Indoors {
+  id: number;
+  user_id: number;
+  status: number;
+  service_at: string;
+  minutes: number;
+  project_name: string;
+  work_order_id: number;
+  person_name: string;
+  longitude: number | null;
+  latitude: number | null;
+}
+const states: Record<number, Busy['state']> = { [jobStatus.inProgress]: 'begun', [jobStatus.finished]: 'over' };
+
 /** The open and finished jobs of these people in the span; what the session does not see has no name. */
 export async function busyOf({ tx, session }: Context, userIds: readonly number[], { from, to }: Span): Promise<Map<number, Busy[]>> {
-  const found = await tx.rows(
-    db
-      .selectFrom('work_order_jobs as j')
-      .innerJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'j.tenant_id').onRef('o.id', '=', 'j.work_order_id'))
-      .select([
-        'j.id',
-        'j.user_id',
-        'j.service_at',
-        'j.minutes',
-        'j.project_name',
-        'j.work_order_id',
-        'o.person_name',
-        'o.longitude',
-        'o.latitude',
-      ])
-      .where('j.tenant_id', '=', tx.tenantId)
-      .where(sql<boolean>`j.user_id = any(${[...userIds]}::bigint[])`)
-      .where('j.status', '<>', jobStatus.cancelled)
-      .where('j.service_at', '>=', from)
-      .where('j.service_at', '<', to),
-  );
+  const found = await tx.rows<BusyRow>(sql`
+    select j.id, j.user_id, j.status, j.service_at, j.minutes, j.project_name, j.work_order_id, o.person_name, o.longitude, o.latitude,
+      r.building, r.floor
+    from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id ${ROOM_OF_ORDER}
+    where j.tenant_id = ${tx.tenantId} and j.user_id = any(${[...userIds]}::bigint[]) and j.status <> ${jobStatus.cancelled}
+      and j.service_at >= ${from} and j.service_at < ${to}`);
   const narrow = session.dataScope > dataScopes.institution;
   const orders = [...new Set(found.map((job) => job.work_order_id))];
   const seen =
     narrow && orders.length ? await tx.rows(visibleTo(session).where('work_orders.id', 'in', orders).select('work_orders.id')) : [];
   const ids = new Set(seen.map(({ id }) => id));
-  const labelOf = (job: (typeof found)[number]) =>
-    narrow && !ids.has(job.work_order_id) ? '其他工单' : `${job.person_name}·${job.project_name}`;
-  const busy = Map.groupBy(found, (job) => job.user_id as number);
+  const labelOf = (job: BusyRow) => (narrow && !ids.has(job.work_order_id) ? '其他工单' : `${job.person_name}·${job.project_name}`);
+  const busy = Map.groupBy(found, (job) => job.user_id);
   return new Map(
     [...busy].map(([userId, jobs]) => [
       userId,
@@ -58,18 +69,12 @@ export async function busyOf({ tx, session }: Context, userIds: readonly number[
         startsAt: instantOf(job.service_at),
         minutes: job.minutes,
         place: placeOf(job),
+        indoors: indoorsOf(job),
+        state: states[job.status],
         label: labelOf(job),
       })),
     ]),
   );
-}
-
-/** Where the beds are: what the staff of an institution start from. Null for care at home. */
-async function baseOf(tx: Tx): Promise<Place | null> {
-  const row = await tx.row<{ longitude: number | null; latitude: number | null }>(sql`
-    select avg(longitude) as longitude, avg(latitude) as latitude from (select longitude, latitude from people
-      where tenant_id = ${tx.tenantId} and bed_id is not null and deleted_at is null and longitude is not null limit 200) as housed`);
-  return row ? placeOf(row) : null;
 }
 
 /** How often each of the staff finished a job for each of these people in the 90 days before. */
@@ -88,8 +93,22 @@ const visitsTo = (tenantId: number, personIds: readonly number[], before: string
     .where('j.service_at', '>=', sql<string>`${before}::timestamptz - interval '90 days'`)
     .groupBy(['j.user_id', 'o.person_id']);
 
-/** Jobs as the rules want them, each with its type and the types above. */
-export async function wishesOf({ tx }: Work, jobs: readonly SeenJob[], at?: string): Promise<Wish[]> {
+/** What of a job's row says whom it wants. `room`: of one that is not written yet, whose id is 0. */
+export type WantedRow = Pick<
+  SeenJob,
+  'id' | 'service_at' | 'minutes' | 'longitude' | 'latitude' | 'service_type_id' | 'service_type_name'
+> &
+  Pick<SeenJob, 'person_id' | 'person_name' | 'emergency' | 'returned_by'> & { room?: Indoors };
+
+/** Jobs as the rules want them, each with its type and the types above; at their own time or at another one. */
+export async function wishesOf({ tx }: Work, jobs: readonly WantedRow[], at?: string): Promise<Wish[]> {
+  const written = jobs.filter(({ room }) => room === undefined).map(({ id }) => id);
+  const rooms = written.length
+    ? await tx.rows<Indoors & { id: number }>(sql`
+        select j.id, r.building, r.floor from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id
+        ${ROOM_OF_ORDER} where j.tenant_id = ${tx.tenantId} and j.id = any(${written}::bigint[])`)
+    : [];
+  const roomOf = new Map(rooms.map((room) => [room.id, room]));
   const types = await tx.rows(db.selectFrom('service_types').select(['id', 'parent_id']).where('tenant_id', '=', tx.tenantId));
   const parents = new Map(types.map(({ id, parent_id }) => [id, parent_id]));
   const upFrom = (id: number): number[] => {
@@ -97,11 +116,13 @@ export async function wishesOf({ tx }: Work, jobs: readonly SeenJob[], at?: stri
     for (let one: number | null | undefined = id; one && !path.includes(one); one = parents.get(one)) path.push(one);
     return path;
   };
+  const indoors = (job: WantedRow) => indoorsOf(job.room ?? roomOf.get(job.id) ?? { building: null, floor: null });
   return jobs.map((job) => ({
     jobId: job.id,
     startsAt: instantOf(at ?? job.service_at),
     minutes: job.minutes,
     place: placeOf(job),
+    indoors: indoors(job),
     typeName: job.service_type_name,
     typeIds: upFrom(job.service_type_id),
     personName: job.person_name,

@@ -2,16 +2,17 @@
 import { MINUTE, instantOf, textOf } from '#contract/time.ts';
 import type { z } from 'zod';
 import { boards as routes, MOST_JOBS, MOST_PROPOSED, MOST_STAFF, SPAN_DAYS, type BoardStaff } from '#contract/work-orders/boards.ts';
-import { candidatesFor, propose } from '#contract/work-orders/proposals.rules.ts';
+import { propose } from '#contract/work-orders/proposals.rules.ts';
 import { routeMetres } from '#contract/work-orders/routes.rules.ts';
 import { jobLocked, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { need, type Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
-import { invalid, notFound, refused } from '../errors.ts';
+import { invalid, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bookOf, wishesOf } from './boards-book.ts';
 import { move } from './boards-moves.ts';
+import { candidates, oneJob } from './candidates.ts';
 import { dutiesOf, inSpan, jobsSeen, jobToBoard, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
 
 function checkSpan({ from, to }: Span): void {
@@ -23,12 +24,6 @@ function checkSpan({ from, to }: Span): void {
 function needBoard(context: Context): void {
   need(context, 'members_workorder_view');
   need(context, 'members_workorder_dispatch');
-}
-
-async function oneJob({ tx, session }: Context, jobId: number): Promise<SeenJob> {
-  const job = await tx.row(jobsSeen(session).where('j.id', '=', jobId));
-  if (!job) throw notFound('服务');
-  return job;
 }
 
 /** Minutes of `[startsAt, endsAt)` within the span. */
@@ -118,17 +113,9 @@ export const boards: Handlers<typeof routes> = {
     };
   },
 
-  async candidates({ jobId, at }, context) {
+  async candidates(input, context) {
     needBoard(context);
-    const job = await oneJob(context, jobId);
-    const [wish] = await wishesOf(context, [job], at);
-    const { book, staff } = await bookOf(context, [wish!]);
-    return candidatesFor(wish!, book)
-      .slice(0, 100)
-      .map(({ userId, ...judged }) => {
-        const { name, department_name } = staff.get(userId)!;
-        return { userId, name, departmentName: department_name, ...judged };
-      });
+    return candidates(input, context);
   },
 
   async move(input, context) {

@@ -5,6 +5,7 @@ import { orderStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
 import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { reachedBy } from '../elderly/person-contacts.ts';
 import { on, workIn } from '../events.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
@@ -17,15 +18,16 @@ import { placeOfWarning } from '../rooms/places.ts';
  * What the order copies of the alarm and of the person it is about; the address is the
  * home, else the bed or room, else where the device was.
  */
-const facts = (tenantId: number, warningId: number) =>
+export const alarmFacts = (tenantId: number, warningId: number) =>
   db
     .selectFrom('warnings as w')
     .innerJoin('people as p', (on) => on.onRef('p.tenant_id', '=', 'w.tenant_id').onRef('p.id', '=', 'w.person_id'))
     .leftJoin('beds as b', (on) => on.onRef('b.tenant_id', '=', 'p.tenant_id').onRef('b.id', '=', 'p.bed_id'))
     .leftJoin('rooms as r', (on) => on.onRef('r.tenant_id', '=', 'w.tenant_id').on('r.id', '=', sql`coalesce(w.room_id, b.room_id)`))
     .select(['w.rule', 'w.severity', 'w.content', 'w.remark', 'p.id as person_id', 'p.name', 'p.care_level', 'p.ability'])
+    .select(['r.building', 'r.floor'])
     .select([
-      sql<string>`coalesce(p.mobile, p.contact_phone, '')`.as('phone'),
+      sql<string>`coalesce(${reachedBy('p')}, '')`.as('phone'),
       sql<string>`coalesce(nullif(p.address, ''), ${placeOfWarning('r', 'b')}, w.address, '')`.as('address'),
       sql<number | null>`coalesce(w.longitude, p.longitude)`.as('longitude'),
       // From the same place as the longitude.
@@ -35,7 +37,7 @@ const facts = (tenantId: number, warningId: number) =>
     .where('w.id', '=', warningId);
 
 /** As literals: only then is the partial unique index seen to be meant. */
-const ENDED = [sql.lit(orderStatus.finished), sql.lit(orderStatus.cancelled), sql.lit(orderStatus.rated)];
+export const ENDED = [sql.lit(orderStatus.finished), sql.lit(orderStatus.cancelled), sql.lit(orderStatus.rated)];
 
 const ofWarning = (tenantId: number, warningId: number) =>
   db
@@ -53,7 +55,7 @@ async function draftForWarning(work: Work, warningId: number): Promise<number> {
   const { tx, actor } = work;
   const known = await tx.row(ofWarning(tx.tenantId, warningId));
   if (known) return known.id;
-  const alarm = (await tx.row(facts(tx.tenantId, warningId)))!;
+  const alarm = (await tx.row(alarmFacts(tx.tenantId, warningId)))!;
   const { id: projectId } = await sosProject(tx);
   const projects = await projectsOf(tx, [projectId]);
   const project = projects.get(projectId) as Project;

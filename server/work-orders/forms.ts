@@ -108,8 +108,8 @@ export async function create(
 ): Promise<number> {
   const { tx, actor } = work;
   const { jobLists, warningBusinessId: warningId, goodsOrderId } = form;
-  if (!payTypeOffered(form.payType)) throw refused('新建工单不能使用套餐支付，请选择其他支付方式');
-  if (jobLists.some((job) => job.id !== undefined)) throw invalid('新建工单的服务不能带编号');
+  if (!payTypeOffered(form.payType)) throw refused('新增工单不能使用套餐支付，请选择其他支付方式');
+  if (jobLists.some((job) => job.id !== undefined)) throw invalid('新增工单的服务不能带编号');
   for (const job of jobLists) checkTime(work, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
   const rule = await ruleOf(tx, warningId);

@@ -1,6 +1,8 @@
 import { nextDay } from '#contract/time.ts';
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { people } from '#contract/elderly/people.ts';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { harness } from '#test/harness.ts';
@@ -59,5 +61,18 @@ describe('orders of a plan that are there already', () => {
     const kept = (await days(id)).find((one) => one.day === nextDay(today, 1));
     assert.deepEqual([kept.workOrderId, kept.state], [tomorrow.id, 6]);
     await t.route(plans.end, desk, { id, version: await version(id), cancelFuture: true });
+  });
+});
+
+describe('an order of a plan', () => {
+  it('calls the next contact who has a number, when neither the person nor the first one has', async () => {
+    const { data: personId } = await t.route(people.create, desk, { userName: '只有女儿', address: '幸福路2号' });
+    await t.deps.inTenant(desk.tenantId, (tx) =>
+      tx.run(sql`insert into person_contacts (tenant_id, person_id, position, name, phone)
+        values (${tx.tenantId}, ${personId}, 3, '邻居', '13700000009'), (${tx.tenantId}, ${personId}, 2, '女儿', '13700000008')`),
+    );
+    const id = await create({ oldmanId: personId, name: '有联系人的计划' });
+    const [order] = await orders(id);
+    assert.equal((await t.route(workOrders.get, desk, { id: order.id })).data.workOrder.oldmanPhone, '13700000008');
   });
 });

@@ -19,6 +19,7 @@ import { sendMessage, tellThoseWith } from '../messages/messages.ts';
 import { chineseOf } from '../http/inputs.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
+import { reachedBy } from '../elderly/person-contacts.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 export interface PlannedJob {
@@ -30,19 +31,22 @@ export interface PlannedJob {
 }
 
 export const planOf = (tx: Tx, id: number) =>
-  tx.row(db.selectFrom('work_order_plans').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+  tx.row(
+    db.selectFrom('work_order_plans').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+  );
 export type Plan = NonNullable<Awaited<ReturnType<typeof planOf>>>;
 
-export const ruleOf = (plan: Plan): PlanRule => ({
-  frequency: plan.frequency,
-  every: plan.every,
-  weekdays: plan.weekdays,
-  monthDays: plan.month_days,
-  holidayMode: plan.holiday_mode,
-  startsOn: plan.starts_on,
-  endsOn: plan.ends_on,
-  maxCount: plan.max_count,
-});
+export const ruleOf = (plan: Plan) =>
+  ({
+    frequency: plan.frequency,
+    every: plan.every,
+    weekdays: plan.weekdays,
+    monthDays: plan.month_days,
+    holidayMode: plan.holiday_mode,
+    startsOn: plan.starts_on,
+    endsOn: plan.ends_on,
+    maxCount: plan.max_count,
+  }) satisfies PlanRule;
 
 /** Holidays move a day by less than this. */
 export const AROUND = 31;
@@ -72,16 +76,10 @@ async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
 const RECORD_FIELDS: Record<string, string> = { oldmanPhone: '联系电话', oldmanAddress: '家庭住址' };
 
 /** Why no order can be made, in words that name what is missing or wrong. */
-function problemOf(
-  issues: readonly z.core.$ZodIssue[],
-  person: { mobile: string | null; contact_phone: string | null } | undefined,
-): string {
+function problemOf(issues: readonly z.core.$ZodIssue[], person: { phone: string | null } | undefined): string {
   const fields = [...new Set(issues.flatMap(({ path }) => RECORD_FIELDS[String(path[0])] ?? []))];
   if (fields.length === 0) return issues.map(chineseOf).find(Boolean) ?? '服务对象资料不完整';
-  return recordProblem(
-    fields,
-    fields.length === 1 && fields[0] === RECORD_FIELDS.oldmanPhone && (person?.mobile || person?.contact_phone) ? '有误：' : '缺少',
-  );
+  return recordProblem(fields, fields.length === 1 && fields[0] === RECORD_FIELDS.oldmanPhone && person?.phone ? '有误：' : '缺少');
 }
 
 /** The order of one day, in the transaction that takes the day. */
@@ -89,7 +87,7 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
   const person = await tx.row(
     db
       .selectFrom('people')
-      .select(['address', 'mobile', 'contact_phone', placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')).as('place')])
+      .select(['address', reachedBy('people').as('phone'), placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')).as('place')])
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', plan.person_id),
   );
@@ -100,7 +98,7 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
   );
   const form = workOrders.create.input.safeParse({
     oldmanId: plan.person_id,
-    oldmanPhone: person?.mobile ?? person?.contact_phone ?? '',
+    oldmanPhone: person?.phone ?? '',
     oldmanAddress: person?.address || person?.place || '',
     emergencyType: plan.emergency,
     payType: plan.pay_type,
@@ -126,6 +124,7 @@ async function take(tx: Tx, { id: planId, version }: Plan, day: string, status: 
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', planId)
       .where('status', '=', planStatus.active)
+      .where('deleted_at', 'is', null)
       .where('version', '=', version)
       .forShare(),
   );

@@ -7,7 +7,7 @@ import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../lists/people-reach.ts';
 import { orderOf, type Expected } from '../lists/paging.ts';
-import type { PlannedJob } from './plan-generation.ts';
+import { ruleOf, type Plan, type PlannedJob } from './plan-generation.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 import type { SelectedBy } from '../lists/query.ts';
 
@@ -21,9 +21,13 @@ const statusNow = sql<number>`case when work_order_plans.ends_on < current_date
 const failures = sql`select d.day, d.reason from work_order_plan_days d
   where d.tenant_id = work_order_plans.tenant_id and d.plan_id = work_order_plans.id and d.status = 4 and d.day >= current_date`;
 
-/** Scope "own" and "department" see the plans of the people they see orders of; a dispatcher's own ones always. */
-export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query, expected?: Expected) {
+/**
+ * Scope "own" and "department" see the plans of the people they see orders of; a dispatcher's own ones always. `removed`: those that were
+ * removed, too.
+ */
+export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query, expected?: Expected, removed = false) {
   let query = db.selectFrom('work_order_plans').where('work_order_plans.tenant_id', '=', session.tenantId);
+  if (!removed) query = query.where('work_order_plans.deleted_at', 'is', null);
   if (session.dataScope > 1 && !session.permissions.has('members_workorder_dispatch'))
     query = query.where((eb) =>
       eb.or([
@@ -101,3 +105,17 @@ export function toWire(row: SelectedBy<ReturnType<typeof listed>>): z.input<type
 
 export const order = (input: { ascs?: string[] | undefined; descs?: string[] | undefined }) =>
   orderOf(input, { create_time: 'work_order_plans.created_at', starts_on: 'work_order_plans.starts_on' }, 'work_order_plans.created_at');
+
+export type PlanForm = z.output<typeof routes.create.input>;
+
+/** The plan as a form that leaves it alone says it. */
+export const formOf = (plan: Plan): PlanForm => ({
+  name: plan.name,
+  oldmanId: plan.person_id,
+  emergencyType: plan.emergency,
+  payType: plan.pay_type,
+  remarks: plan.remarks,
+  jobs: plan.jobs as PlannedJob[],
+  ...ruleOf(plan),
+  daysAhead: plan.days_ahead,
+});

@@ -8,6 +8,7 @@ import { workOrderPlans as routes, type PlanDay } from '#contract/work-orders/wo
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Session, Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
+import { removing } from '../lists/removals.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -17,13 +18,13 @@ import { exporting } from '../transfers/exports.ts';
 import { staffOf } from './dispatches.ts';
 import { personOf } from './forms.ts';
 import { cancelFuture, generateLater, misplaced } from './plan-changes.ts';
-import { daysOfPlan, planOf, ruleOf, type Plan, type PlannedJob } from './plan-generation.ts';
+import { daysOfPlan, planOf, ruleOf, type Plan } from './plan-generation.ts';
 import { reschedule } from './reschedules.ts';
-import { listed, matching, order, toWire } from './plan-rows.ts';
+import { planRemoval } from './plan-removal.ts';
+import { formOf, listed, matching, order, toWire, type PlanForm } from './plan-rows.ts';
 import { planSheet } from './work-order-plans-sheet.ts';
 import { projectsOf } from './work-order-jobs.ts';
 
-type Form = z.output<typeof routes.create.input>;
 const list = listFrom({
   matching: (input: SearchOf<typeof routes.page>, { session }) => matching(session, input),
   listed,
@@ -38,7 +39,7 @@ function checkRule({ frequency, weekdays, monthDays, startsOn, endsOn }: z.outpu
 }
 
 /** A package pays for its own person; whether it has a count left is asked when each order is made. */
-async function checkPackages(tx: Tx, { oldmanId, jobs }: Form): Promise<void> {
+async function checkPackages(tx: Tx, { oldmanId, jobs }: PlanForm): Promise<void> {
   const wanted = [...new Set(jobs.flatMap(({ serverPackageId }) => serverPackageId ?? []))];
   if (wanted.length === 0) return;
   const own = db
@@ -51,7 +52,7 @@ async function checkPackages(tx: Tx, { oldmanId, jobs }: Form): Promise<void> {
 }
 
 /** Refuses what an order of this plan would be refused for; gives the columns. */
-async function columnsOf(form: Form, { tx }: Work) {
+async function columnsOf(form: PlanForm, { tx }: Work) {
   checkRule(form);
   if (!payTypeOffered(form.payType)) throw refused('不能使用套餐支付，请选择其他支付方式');
   await personOf(tx, form.oldmanId);
@@ -83,25 +84,6 @@ async function columnsOf(form: Form, { tx }: Work) {
   };
 }
 
-/** The plan as a form that leaves it alone says it. */
-const formOf = (plan: Plan): Form => ({
-  name: plan.name,
-  oldmanId: plan.person_id,
-  emergencyType: plan.emergency,
-  payType: plan.pay_type,
-  remarks: plan.remarks,
-  jobs: plan.jobs as PlannedJob[],
-  frequency: plan.frequency,
-  every: plan.every,
-  weekdays: plan.weekdays,
-  monthDays: plan.month_days,
-  holidayMode: plan.holiday_mode,
-  startsOn: plan.starts_on,
-  endsOn: plan.ends_on,
-  maxCount: plan.max_count,
-  daysAhead: plan.days_ahead,
-});
-
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 const stored = ({ jobs, ...columns }: Columns) => ({ ...columns, jobs: sql`${JSON.stringify(jobs)}::jsonb` as never });
 /** Whether its days or their orders would be others. */
@@ -116,8 +98,11 @@ async function reach({ tx, session }: Context, id: number): Promise<Plan> {
   return plan;
 }
 
-const fresh = async (tx: Tx, session: Session, id: number) =>
-  toWire((await tx.row(listed(matching(session, {}).where('work_order_plans.id', '=', id))))!);
+async function fresh(tx: Tx, session: Session, id: number) {
+  const row = await tx.row(listed(matching(session, {}).where('work_order_plans.id', '=', id)));
+  if (!row) throw notFound('周期工单');
+  return toWire(row);
+}
 
 /** Sets columns of a plan that is as the caller read it and in one of `from`. */
 async function claim(
@@ -200,6 +185,8 @@ export const workOrderPlans: Handlers<typeof routes> = {
     if (too) await cancelFuture(context, plan, '周期工单已结束');
     return true;
   },
+
+  ...removing(planRemoval),
 
   async preview(rule, { tx, deps }) {
     checkRule(rule);

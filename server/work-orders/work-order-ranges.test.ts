@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { nodes, on, plansOf, scans } from '#test/plans.ts';
+import { nodes, on, plansOf, scans, sorts } from '#test/plans.ts';
 import { connection } from '../db/pool.ts';
 import { workOrders } from './work-orders.ts';
 
@@ -77,14 +77,14 @@ const filters = (): [input: object, where: string][] => [
   ],
 ];
 
-async function compare(as: TestUser, input: object, where: string) {
+async function compare(as: TestUser, input: object, where: string, pages = [1, 2]) {
   const by = 'startTime' in input ? 'ordered_at' : 'descs' in input ? 'total_fen' : 'created_at';
   const { rows } = await admin.query(
     `select id::integer from work_orders where tenant_id = $1 and (${where}) order by ${by} desc, id ${by === 'total_fen' ? '' : 'desc'}`,
     [as.tenantId],
   );
   const ids = rows.map(({ id }) => id);
-  for (const current of [1, 2]) {
+  for (const current of pages) {
     const { status, msg, data } = await t.route(routes.page, as, { ...input, current });
     assert.equal(status, 200, msg ?? '');
     const what = `page ${current} of ${JSON.stringify(input)}`;
@@ -101,6 +101,44 @@ describe('a list of orders', () => {
   it('by any two filters of the page is what orders and jobs say', async () => {
     for (const [at, [one, where]] of filters().entries())
       for (const [other, and] of filters().slice(at)) await compare(chief, { ...one, ...other }, `(${where}) and (${and})`);
+  });
+
+  it('of a type in a status and a span is what orders say, to the last page and behind it', async () => {
+    const span = { startTime: '2026-01-01 08:00:00', endTime: '2026-01-02 20:00:00' };
+    const during = `ordered_at between '2026-01-01 08:00:00+08' and '2026-01-02 20:00:00+08'`;
+    for (const [status, meant] of [
+      [1, 'status = 1'],
+      [4, 'status = 4'],
+      // Cancelled and rated: two ranges.
+      [6, 'status in (6, 7)'],
+    ] as const)
+      for (const [more, and] of [
+        [{}, 'true'],
+        [{ source: 3 }, 'source = 3'],
+        [{ emergencyType: 2 }, 'emergency = 2'],
+        [{ oldmanName: '英秀' }, `person_id in (select id from people where name like '%英秀%')`],
+      ] as const) {
+        const where = `service_type_id = ${IDS + 2} and ${meant} and ${during} and ${and}`;
+        const input = { serverTypeId: IDS + 2, status, ...span, ...more };
+        await compare(chief, input, where, [1, 2, 9, 10, 11, 12, 1000]);
+        await compare(carer, input, `${where} and ${hers()}`, [1, 2]);
+      }
+    await compare(chief, { serverTypeId: IDS + 2, status: 4, startTime: '2031-01-01 00:00:00' }, 'false');
+  });
+
+  it('of a type in a status and a span is one range: neither kept nor sorted', async () => {
+    const span = { startTime: '2026-01-01 08:00:00', endTime: '2026-01-02 20:00:00' };
+    const input = { serverTypeId: IDS + 2, status: 4, ...span };
+    const [found, rows] = await plansOf(t, chief.tenantId, routes.page, workOrders.page, input);
+    assert.deepEqual(
+      on(found, 'work_orders_type').map((node) => node['Node Type']),
+      ['Index Only Scan', 'Index Only Scan'],
+    );
+    assert.deepEqual([sorts(found), scans(found, 'work_orders'), scans(rows, 'work_orders')], [[], [], []]);
+    assert.deepEqual(
+      nodes(found).filter((node) => node['Node Type'] === 'CTE Scan'),
+      [],
+    );
   });
 
   it('by price, of late orders and of a carer, is what they say', async () => {

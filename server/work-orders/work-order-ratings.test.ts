@@ -75,6 +75,26 @@ describe('a link to rate', () => {
     assert.equal((await t.route(ratings.open, null, { token })).data.score, 5);
   });
 
+  it('tells the alarm that the visit was for, in the name of the person served', async () => {
+    const id = await finished();
+    const token = await tokenOf(id);
+    const { tenantId } = desk;
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`
+        with made as (
+          insert into warnings (tenant_id, rule, subject, person_id, severity, source_type, content, status, happened_at, last_at)
+          values (${tenantId}, 'alarm', ${`p${oldmanId}`}, ${oldmanId}, 2, 9, '呼叫', 1, now(), now()) returning id)
+        update work_orders set warning_id = (select id from made) where tenant_id = ${tenantId} and id = ${id}`),
+    );
+    assert.equal((await t.route(ratings.rate, null, { token, score: 4, scoreContent: '准时' })).status, 200);
+    const steps = await t.deps.inTenant(tenantId, (tx) =>
+      tx.rows<{ kind: string; note: string; user_id: number | null; user_name: string | null }>(sql`
+        select e.kind, regexp_replace(e.note, '^GD[0-9]+', 'GD') as note, e.user_id, e.user_name from warning_events e
+        join work_orders o on o.tenant_id = e.tenant_id and o.warning_id = e.warning_id where o.tenant_id = ${tenantId} and o.id = ${id}`),
+    );
+    assert.deepEqual(steps, [{ kind: 'order', note: 'GD 评价：4星，准时', user_id: null, user_name: '服务对象' }]);
+  });
+
   it('is worth nothing when replaced, expired, foreign or invented', async () => {
     const id = await finished();
     const old = await tokenOf(id);

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { canDo, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrderRatings as routes } from '#contract/work-orders/work-order-ratings.ts';
-import type { Session } from '../context.ts';
+import type { Actor, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import { emit } from '../events.ts';
+import { workIn } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { containing } from '../lists/like.ts';
 import { listFrom } from '../lists/list.ts';
 import { exporting } from '../transfers/exports.ts';
-import { appendStep } from '../warnings/warning-steps.ts';
 import { followupSheet } from './followups-sheet.ts';
+import { record } from './order-steps.ts';
 import { issueLink, textLink, withLink } from './rating-links.ts';
 import { inWords, keepRating } from './scores.ts';
 import { readSummary } from './work-order-rows.ts';
@@ -21,7 +21,8 @@ import { visibleTo } from '../lists/work-order-reach.ts';
 
 /** 王**: whoever was forwarded a link learns nobody's name. */
 const masked = (name: string) => `${[...name][0] ?? ''}**`;
-const BY = '服务对象';
+/** Who rates by a link: it says whose order it is, not who opened it. */
+const PERSON: Actor = { userId: null, name: '服务对象' };
 
 const jobs = (value: string) =>
   sql<string>`(select string_agg(distinct ${sql.raw(value)}, '、') from work_order_jobs j where j.tenant_id = work_orders.tenant_id
@@ -126,19 +127,7 @@ export const workOrderRatings: Handlers<typeof routes> = {
       if (!rated) throw conflict('您已评价，感谢您的反馈');
       const rating = { score, method: 2, content: scoreContent, scoredBy: null };
       await keepRating(tx, deps, rated, rating);
-      await tx.run(
-        db
-          .insertInto('work_order_logs')
-          .values({ tenant_id: tx.tenantId, work_order_id: id, action: 'comment', note: inWords(rating), user_id: null, user_name: BY }),
-      );
-      if (rated.warning_id !== null)
-        await appendStep(tx, {
-          warningId: rated.warning_id,
-          kind: 'order',
-          note: `${rated.number} 评价：${inWords(rating)}（${BY}）`,
-          by: null,
-        });
-      await emit('work-order.changed', { workOrderId: id }, tx, deps);
+      await record(workIn(tx, deps, PERSON), rated, 'comment', [{ note: inWords(rating) }]);
       return true;
     }),
 

@@ -41,7 +41,7 @@ describe('a new order', () => {
     assert.equal((await t.route(workOrders.create, null, form())).status, 401);
     assert.equal((await t.route(workOrders.create, await t.user(desk.tenantId, { permissions: [] }), form())).status, 403);
     const cases: [object, number, string][] = [
-      [{ oldmanId: null }, 400, '请选择老人'],
+      [{ oldmanId: null }, 400, '请选择服务对象'],
       [{ oldmanPhone: '' }, 400, '请完善老人信息'],
       [{ oldmanAddress: ' ' }, 400, '请完善老人信息'],
       [{ jobLists: [] }, 400, '请添加服务清单'],
@@ -53,12 +53,12 @@ describe('a new order', () => {
       [{ remarks: '一'.repeat(101) }, 400, '长度不能超过100个字符'],
       [{ emergencyType: 99 }, 400, '请选择紧急程度'],
       [{ payType: 99 }, 400, '请选择支付方式'],
-      [{ payType: 3 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
-      [{ payType: 5 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
+      [{ payType: 3 }, 422, '新增工单不能使用套餐支付，请选择其他支付方式'],
+      [{ payType: 5 }, 422, '新增工单不能使用套餐支付，请选择其他支付方式'],
       [{ oldmanId: 99999999 }, 404, '服务对象不存在'],
       [{ jobLists: [job({ serverProjectId: 99999999 })] }, 422, '服务项目不存在或已停用'],
       [{ jobLists: [job({ serverUserId: stranger.userId })] }, 422, '服务人员不存在或已停用'],
-      [{ jobLists: [job({ id: 5 })] }, 400, '新建工单的服务不能带编号'],
+      [{ jobLists: [job({ id: 5 })] }, 400, '新增工单的服务不能带编号'],
       [{ lng: 116.3 }, 400, '坐标不正确'],
       [{ warningBusinessId: 99999999 }, 404, '预警不存在'],
       [{ goodsOrderId: 99999999 }, 404, '商品订单不存在'],

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accessible, button, choose, dialog, said } from './pages.ts';
-import { knownSum, noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, choose, dialog, rowAction, said } from './pages.ts';
+import { knownSum, noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const DEPARTMENT = '康复部';
 const ROLE = '康复师';
@@ -26,7 +26,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', { permissions: ['clipboard-read', 'clipboard-write'], bypassCSP: true });
+    admin = await product.signIn('admin', { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'], bypassCSP: true });
     admin.on('pageerror', (error) => problems.push(error.message));
   });
   after(() => product?.stop());
@@ -87,8 +87,12 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await form.getByText('能看到本机构内所有数据').click();
     await button(form, '保存').click();
     await said(admin, '创建成功');
-    await row(admin, ROLE).getByText('分配权限').click();
     const rights = dialog(admin, `${ROLE}的权限`);
+    await rights.getByText('角色已新增，还没有任何权限').waitFor();
+    await button(rights, '关闭').last().click();
+    await row(admin, ROLE)
+      .getByRole('button', { name: `${ROLE}未授权，去分配权限` })
+      .click();
     await button(rights, '全部展开').click();
     await rights.getByRole('group', { name: '首页的按钮' }).getByLabel('查看', { exact: true }).check();
     const people = rights.getByRole('group', { name: '服务对象的按钮' });
@@ -103,12 +107,14 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await summary.getByText('服务对象 / 新增').waitFor();
     await button(summary, '确认保存').click();
     await said(admin, '更新成功');
+    await row(admin, ROLE).getByText('已授权').waitFor();
   });
 
   it('refuses to change one’s own role, and says why', async () => {
-    await row(admin, '机构管理员').getByText('分配权限').click();
+    await rowAction(row(admin, '机构管理员'), '分配权限');
     const rights = dialog(admin, '机构管理员的权限');
     await rights.getByText('只能查看：不能修改自己的角色').waitFor();
+    await button(rights, '全部展开').click();
     assert.ok(await rights.getByLabel('首页', { exact: true }).isDisabled());
     await button(rights, '关闭').last().click();
   });
@@ -161,9 +167,10 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await page.locator('.y-user').waitFor();
     const menu = page.getByRole('navigation', { name: '主菜单' });
     await menu.getByText('服务对象', { exact: true }).waitFor();
-    assert.deepEqual(await menu.locator('.ant-menu-title-content').allInnerTexts(), ['首页', '服务对象']);
+    assert.deepEqual(await menu.locator('.ant-menu-title-content').allInnerTexts(), ['今天', '首页', '长者', '服务对象']);
     await page.goto(`${product.url}/admin/user/index`);
     await page.getByText('404').first().waitFor();
+    await page.getByText(/如果工作需要这个页面，请联系 .+ 开通权限/).waitFor();
     await context.close();
   });
 
@@ -172,14 +179,14 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByRole('search').getByLabel('姓名', { exact: true }).fill(NAME);
     await admin.keyboard.press('Enter');
     await admin.getByText('共 1 条').waitFor();
-    await row(admin, NAME).getByText('锁定').click();
+    await rowAction(row(admin, NAME), '锁定');
     const lock = dialog(admin, `锁定：${NAME}`);
     await button(lock, '锁定').click();
     await lock.getByText('请输入锁定原因').waitFor();
     await lock.getByLabel('锁定原因').fill('长期休假');
     await button(lock, '锁定').click();
     await said(admin, '已锁定 1 人');
-    await row(admin, NAME).getByText('解锁').waitFor();
+    await row(admin, NAME).getByText('锁定', { exact: true }).waitFor();
     assert.ok(
       await product.deps.logins
         .query('select 1 from app.find_login($1) where user_status = 9', [USERNAME])
@@ -205,7 +212,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.m-page');
     await admin.goto(`${product.url}/oldMan/index`);
     await button(admin, '新增').click();
-    const person = dialog(admin, '新增服务对象');
+    const person = admin.locator('.y-page-card:visible', { hasText: '照护提醒' });
     await choose(admin, person, '护理等级', '安宁照护');
   });
 
@@ -222,14 +229,26 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
   }
 
   it('changes a parameter, refuses what could not be read, and restores what it came with', async () => {
-    await show('/admin/param/index');
+    await admin.goto(`${product.url}/admin/param/index`);
+    const setting = admin.getByRole('region', { name: '消息保留', exact: true });
+    await admin.getByLabel('搜索参数').fill('消息保留');
+    await setting.getByRole('spinbutton').fill('9999');
+    await setting.getByRole('spinbutton').fill('90');
+    await setting.getByText('已改').waitFor();
+    await accessible(admin, '.m-settings');
+    await button(admin, '保存数据保留').click();
+    await said(admin, '保存成功');
+    await setting.getByRole('button', { name: '消息保留恢复默认' }).click();
+    await button(admin, '保存数据保留').click();
+    await setting.getByText('已改').waitFor({ state: 'detached' });
+    await admin.getByText('列表', { exact: true }).click();
     const find = async (key: string) => {
       await admin.getByRole('search').getByLabel('参数键', { exact: true }).fill(key);
       await admin.keyboard.press('Enter');
       await admin.getByText('共 1 条').waitFor();
     };
     await find('SYSTEM_TITLE');
-    await row(admin, 'SYSTEM_TITLE').getByText('编辑').click();
+    await rowAction(row(admin, 'SYSTEM_TITLE'), '编辑');
     const form = dialog(admin, '编辑参数');
     await form.getByLabel('参数值').fill('平安颐养');
     await button(form, '保存').click();
@@ -239,14 +258,17 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.equal(await admin.title(), '参数管理 - 平安颐养');
     await loginPageSays('平安颐养');
     await find('OFFICIAL_WEBSITE');
-    await row(admin, 'OFFICIAL_WEBSITE').getByText('编辑').click();
+    await rowAction(row(admin, 'OFFICIAL_WEBSITE'), '编辑');
     await form.getByLabel('参数值').fill('javascript:alert(1)');
     await button(form, '保存').click();
     await form.getByText('应为以http://、https://或/开头的地址').waitFor();
+    const asksBeforeReload = () => admin.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    assert.equal(await asksBeforeReload(), true, 'the browser asks before what was typed is lost');
     await button(form, '取消').click();
     await button(dialog(admin, '内容尚未保存'), '放弃修改').click();
+    assert.equal(await asksBeforeReload(), false);
     await find('SYSTEM_TITLE');
-    await row(admin, 'SYSTEM_TITLE').getByText('编辑').click();
+    await rowAction(row(admin, 'SYSTEM_TITLE'), '编辑');
     await button(form, '恢复默认').click();
     await button(form, '保存').click();
     await said(admin, '更新成功');

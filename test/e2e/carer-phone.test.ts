@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#web/ui/display.ts';
-import { accessible, becomes, button, callFrom, dialog, listen, said, sign } from './pages.ts';
-import { noBrowser, signInOn, startProduct, type Product } from './product.ts';
+import { accessible, becomes, button, callFrom, dialog, listen, rowAction, said, sign } from './pages.ts';
+import { noBrowser, signInOn, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 /** Of the demonstration: needs a photo, a signature and a questionnaire. */
@@ -77,7 +77,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     const now = Date.now();
     [done, cancelled] = [await order(PROJECT, now - HOUR / 2), await order('助浴', now + HOUR / 4)];
     const { longitude, latitude, ...order1 } = await one<{ longitude: number; latitude: number; number: string }>(
@@ -86,6 +86,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     number = order1.number;
     const options = { viewport: PHONE, hasTouch: true, permissions: ['geolocation'], geolocation: { longitude, latitude, accuracy: 10 } };
     carer = await product.signIn('carer', options);
+    await carer.waitForURL('**/carer');
     context = carer.context();
   });
   after(() => product?.stop());
@@ -259,8 +260,12 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
   it('has whoever was not content called back', async () => {
     await admin.goto(`${product.url}/order/followup`);
     const row = admin.locator('.ant-table-row', { hasText: number });
-    await row.getByText('来晚了').waitFor();
-    await button(row, '回访').click();
+    await row.waitFor();
+    const all = admin.locator('.ant-table-row, .y-folded');
+    const more = row.getByRole('button', { name: /^其余\d+列$/ });
+    if (await more.count()) await more.click();
+    await all.getByText('来晚了').first().waitFor();
+    await rowAction(row, '回访');
     const opened = admin.getByRole('dialog', { name: /^回访 / });
     await button(opened, '完成回访').click();
     await opened.getByText('请填写回访结果').waitFor();
@@ -269,7 +274,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
     await button(opened, '完成回访').click();
     await opened.waitFor({ state: 'detached' });
     await row.getByText('已回访').waitFor();
-    for (const text of ['已致歉，下次准时', '电话']) await row.getByText(text).first().waitFor();
+    for (const text of ['已致歉，下次准时', '电话']) await all.getByText(text).first().waitFor();
     assert.equal(await button(row, '回访').count(), 0);
     await admin.goto(`${product.url}/order/workorder/detail?id=${done}`);
     await admin.locator('.y-order-head').getByText('已评价').waitFor();

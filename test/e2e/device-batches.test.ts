@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { connect, sendFrame, type Link } from '../../scripts/simulator/link.ts';
-import { accessible, button, choose, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, choose, confirmed, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const NUMBER = '865777000000042';
 const OTHER = '865777000000077';
@@ -21,7 +21,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
   });
   after(async () => {
     watch?.close();
@@ -46,7 +46,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     const row = admin.locator('.ant-table-row', { hasText: NUMBER });
     await row.waitFor();
     await accessible(admin, 'main');
-    await button(row, '登记').click();
+    await rowAction(row, '登记');
     await said(admin, '登记成功');
     await row.waitFor({ state: 'detached' });
     for (let answered = false; !answered; await wait(200)) {
@@ -59,7 +59,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
   it('by itself where the batch says so', async () => {
     await tab('批次与号段');
     const row = admin.locator('.ant-table-row', { hasText: '冬季采购' });
-    await button(row, '编辑').click();
+    await rowAction(row, '编辑');
     const form = dialog(admin, '编辑设备批次');
     await form.getByText('自动登记：').click();
     await button(form, '保存').click();
@@ -91,8 +91,8 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     const request = platform.locator('.ant-table-row', { hasText: '全年采购' });
     await request.waitFor();
     await accessible(platform, 'main');
-    await button(request, '同意').click();
-    await button(platform.locator('.ant-popconfirm'), '确定').click();
+    await rowAction(request, '同意');
+    await confirmed(platform);
     await said(platform, '处理成功');
     await request.getByText('已同意', { exact: true }).waitFor();
     await platform.close();
@@ -145,7 +145,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     await line.getByText('不一致', { exact: true }).waitFor();
     await line.getByText('每30分钟').waitFor();
     await accessible(admin, 'main');
-    await button(line, '再次下发').click();
+    await rowAction(line, '再次下发');
     assert.equal((await watch.next())?.text, 'UPLOAD,600');
     assert.deepEqual(product.problems, []);
   });

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { freePorts } from '#test/processes.ts';
 import { dialTerminal } from '#test/terminals.ts';
 import { jt808Speaker, locationHex } from '../../scripts/simulator/jt808-speaker.ts';
-import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 
@@ -29,7 +29,7 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
   before(async () => {
     port = await freePorts(1);
     product = await startProduct(() => ({ JT808_PORT: String(port) }));
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     badge = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row<typeof badge>(sql`select id, imei from devices where tenant_id = ${PINGAN} and name = '备用工牌'`),
     )) as typeof badge;
@@ -38,7 +38,7 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
 
   it('tries an item on a pasted report, and keeps an SOS an alarm', async () => {
     await admin.goto(`${product.url}/device/type`);
-    await button(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑').click();
+    await rowAction(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑');
     const form = dialog(admin, '编辑设备类型');
     await button(form, '添加报警位').click();
     await form.getByLabel('第3个报警位', { exact: true }).fill('0');
@@ -91,7 +91,7 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
     const readAs = '会读成：2个Wi-Fi热点：24:69:68:00:00:01 -50dBm、24:69:68:00:00:02 -71dBm';
     const edit = async () => {
       await admin.goto(`${product.url}/device/type`);
-      await button(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑').click();
+      await rowAction(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑');
       return dialog(admin, '编辑设备类型');
     };
     const form = await edit();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, choose, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, choose, confirmed, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 /** A watch of the demonstration that nobody else speaks for in a journey. */
@@ -26,7 +26,7 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     device = await row(sql<typeof device>`
       select d.id, d.imei, d.name, p.name as wearer from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
       where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(WATCH)}`);
@@ -66,8 +66,8 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
     await said(admin, '更新成功');
     await admin.getByText(TYPE).waitFor();
     await admin.goto(`${product.url}/device/type`);
-    await button(line(TYPE), '删除').click();
-    await button(admin.locator('.ant-popover:visible'), '确定').click();
+    await rowAction(line(TYPE), '删除');
+    await confirmed(admin);
     await said(admin, '该类型下还有设备，不能删除');
   });
 
@@ -90,7 +90,7 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
     await admin.getByRole('menuitem', { name: '跌倒灵敏度' }).click();
     await button(dialog(admin, '跌倒灵敏度'), '下发').click();
     await said(admin, '指令已下发');
-    await button(line('跌倒灵敏度'), '取消').click();
+    await rowAction(line('跌倒灵敏度'), '取消');
     await said(admin, '取消成功');
     await line('跌倒灵敏度').getByText('已取消').waitFor();
     await accessible(admin, '.d-detail');

@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, choose, chooseRow, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 const CATEGORY = '助行用品';
@@ -52,7 +52,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     person = await one(
       sql`select name, mobile from people where tenant_id = ${PINGAN} and status = 1 and mobile is not null and address <> ''
         order by id limit 1`,
@@ -99,7 +99,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
 
   it('are booked in and out, never below nothing', async () => {
     const row = admin.locator('.ant-table-row', { hasText: PRODUCT });
-    await row.getByRole('button', { name: '出入库' }).click();
+    await rowAction(row, '出入库');
     const book = dialog(admin, '出入库');
     await book.getByText('出库', { exact: true }).click();
     await book.getByLabel('数量').fill('7');
@@ -191,7 +191,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     );
     assert.equal(money, 0, 'what came in went out');
     await admin.goto(`${product.url}/business/product`);
-    await admin.locator('.ant-table-row', { hasText: PRODUCT }).getByRole('button', { name: '流水' }).click();
+    await rowAction(admin.locator('.ant-table-row', { hasText: PRODUCT }), '流水');
     const ledger = dialog(admin, `库存流水 · ${PRODUCT}`);
     for (const text of ['期初库存', '采购到货', `销售 ${order.number}`, `退回 ${order.number}`]) await ledger.getByText(text).waitFor();
   });

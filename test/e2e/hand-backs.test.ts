@@ -53,6 +53,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     );
     orderId = await call('POST', '/members/workorder', form(30, carer.id));
     phone = await product.signIn('carer', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.waitForURL('**/carer');
   });
   after(() => product?.stop());
 
@@ -140,7 +141,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     await admin.locator('.ant-table-row').first().waitFor();
     await button(admin, '新增工单').click();
     const drawer = dialog(admin, '新增工单');
-    await drawer.getByPlaceholder('请选择老人').click();
+    await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();

@@ -2,8 +2,9 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { naturalOrder } from '#contract/rooms/house.rules.ts';
 import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 
@@ -14,7 +15,7 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    nurse = await product.signIn('nurse');
+    nurse = await product.signIn('nurse', WIDE);
     people = await product.deps.inTenant(PINGAN, (tx) =>
       tx.rows<{
         id: number;
@@ -106,6 +107,67 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(nurse, '保存全部').click();
     await nurse.locator('.ant-modal-confirm-title', { hasText: '已保存4项' }).waitFor();
     await button(nurse, '知道了').click();
+  });
+
+  it('a round goes through the house, floor by floor, and shows how far it is', async () => {
+    await nurse.goto(`${product.url}/health/entry`);
+    const places = nurse.locator('.h-round tbody td:nth-of-type(1)');
+    await places.first().waitFor();
+    const shown = (await places.allTextContents()).filter((place) => place !== '--');
+    assert.ok(shown.length > 2);
+    assert.deepEqual(shown, shown.toSorted(naturalOrder));
+    await nurse.getByText(/^本班已测 \d+\/\d+$/).waitFor();
+    await nurse.locator('.h-house .ant-select').first().click();
+    await nurse.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
+    await nurse.waitForURL(/building=/);
+    await nurse.getByText('只看未测', { exact: true }).click();
+    await nurse.waitForURL(/only=unmeasured/);
+    await accessible(nurse, '.h-page');
+  });
+
+  it('a round on a phone is typed on a number pad without a network, asked again when out of bounds, and sent when it is back', async () => {
+    const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const phone = await product.signIn('nurse', options);
+    await phone.goto(`${product.url}/health/entry?only=unmeasured`);
+    await phone.waitForURL('**/carer?*round*');
+    const card = phone.locator('.c-round');
+    await card.waitFor();
+    const name = (await card.getAttribute('aria-label'))!;
+    await accessible(phone, '.c-page');
+    const small = await phone
+      .locator('.c-pad button')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 48).map((one) => one.textContent));
+    assert.deepEqual(small, [], 'keys for a thumb');
+    await phone.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await phone.context().setOffline(true);
+    const before = Date.now();
+    const press = async (keys: string) => {
+      for (const key of keys) await phone.locator(`.c-pad button[data-key="${key}"]`).click();
+    };
+    await phone.getByLabel('体温，℃').focus();
+    await press('394');
+    await card.getByText('过高').waitFor();
+    assert.equal(await phone.getByLabel('体温，℃').inputValue(), '39.4');
+    await press('88');
+    assert.equal(await phone.getByLabel('心率，次/分').inputValue(), '88');
+    await button(phone, '保存，下一位').click();
+    await dialog(phone, `${name}：请再核对一次`).getByText('体温 39.4 过高').waitFor();
+    await button(phone, '数值无误，保存').click();
+    await phone.locator('.c-waiting', { hasText: '待上传 1' }).waitFor();
+    await phone.reload();
+    await phone.locator('.c-waiting', { hasText: '待上传 1' }).waitFor();
+    assert.notEqual(await card.getAttribute('aria-label'), name, 'the next person');
+    await phone.context().setOffline(false);
+    await phone.locator('.c-waiting').waitFor({ state: 'detached' });
+    const kept = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ values: number[]; at: number }>(sql`
+        select array_agg(round(m.value::numeric, 1)::float8 order by m.metric) as values, max(extract(epoch from m.at) * 1000)::float8 as at
+        from measurements m join people p on p.tenant_id = m.tenant_id and p.id = m.person_id
+        where m.tenant_id = ${PINGAN} and p.name = ${name} and m.created_at > to_timestamp(${before / 1000}::float8)`),
+    );
+    assert.deepEqual(kept?.values, [88, 39.4]);
+    assert.ok(kept.at >= before - 1000 && kept.at <= Date.now());
+    await phone.context().close();
   });
 
   it('an observation is ticked by full vital signs and by nothing less', async () => {

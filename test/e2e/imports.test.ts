@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { cellsOf, workbook } from '#test/workbooks.ts';
 import { accessible, button, dialog, download, searchName } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const bytesOf = async (download: Download) => readFile((await download.path()) as string);
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -14,7 +14,7 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
   let page: Page;
   before(async () => {
     product = await startProduct();
-    page = await product.signIn('admin', { permissions: [] });
+    page = await product.signIn('admin', { ...WIDE, permissions: [] });
   });
   after(() => product?.stop());
 

@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 const NAME = '健康一体机云平台';
@@ -19,7 +19,7 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     await row(sql`insert into devices (tenant_id, imei, type, name) values (${PINGAN}, ${IMEI}, 'other', '大厅一体机') returning id`);
   });
   after(() => product?.stop());
@@ -59,7 +59,7 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
   });
 
   it('hands out an address once; what is pushed there is recorded and seen', async () => {
-    await button(line(NAME), '推送地址').click();
+    await rowAction(line(NAME), '推送地址');
     const address = dialog(admin, `推送地址：${NAME}`);
     await button(address, '生成').click();
     path = new URL(await address.getByLabel('推送地址').inputValue()).pathname;
@@ -77,7 +77,7 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
     assert.equal(Math.round(kept.value), 128);
     // Deliveries are written down within three seconds.
     await admin.waitForTimeout(3500);
-    await button(line(NAME), '接入记录').click();
+    await rowAction(line(NAME), '接入记录');
     const told = dialog(admin, `接入记录：${NAME}`);
     await told.getByText('已记录').waitFor();
     await told.getByText('设备未登记').waitFor();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { canRemux } from '#server/devices/remux.ts';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, confirmed, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -77,11 +77,11 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(shown, '我已保存').click();
     await line('空调维修').getByText('待现场设置').waitFor();
     assert.equal(await admin.getByText(code).count(), 0);
-    await button(line('空调维修'), '确认已设置').click();
-    await button(admin.locator('.ant-popover:visible'), '确定').click();
+    await rowAction(line('空调维修'), '确认已设置');
+    await confirmed(admin);
     await said(admin, '已确认生效');
     await line('空调维修').getByText('生效中').waitFor();
-    await button(line('空调维修'), '撤销').click();
+    await rowAction(line('空调维修'), '撤销');
     const why = dialog(admin, '撤销空调维修的密码');
     await button(why, '撤销').click();
     await why.getByText('请填写原因').waitFor();
@@ -89,8 +89,8 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(why, '撤销').click();
     await said(admin, '已撤销');
     await line('空调维修').getByText('待现场删除').waitFor();
-    await button(line('空调维修'), '确认已删除').click();
-    await button(admin.locator('.ant-popover:visible'), '确定').click();
+    await rowAction(line('空调维修'), '确认已删除');
+    await confirmed(admin);
     await said(admin, '已确认删除');
     await accessible(admin, '.d-lock');
   });
@@ -121,7 +121,7 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
     const room = devices.find((one) => one.type === 'camera' && one.roomId === lock.roomId) as (typeof devices)[number];
     const resident = lock.name.replace('的房门', '');
     await open(room.id);
-    await button(admin, `登记${resident}的意见`).click();
+    await button(admin, `登记意见：${resident}`).click();
     const form = dialog(admin, `登记${resident}的意见`);
     await form.getByText('不同意或撤回').click();
     await button(form, '保存').click();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, confirmed, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 /** Every page that lists what happened and that nobody takes back: its rows have no button that deletes. */
 const EVIDENCE = [
@@ -13,7 +13,8 @@ const EVIDENCE = [
   ['审计存证', '/admin/audit/index'],
   ['库存流水', '/business/bcmaterialmovement'],
 ] as const;
-const DELETES = /删\s*除|清\s*[空除]|移\s*除/;
+/** What deletes lies below 更多. */
+const DELETES = /删\s*除|清\s*[空除]|移\s*除|^更\s*多/;
 const MESSAGE = 'Cannot read properties of undefined (reading "bed")';
 
 describe('logs: what is evidence stays, what is not can be deleted', { skip: noBrowser, timeout: 600_000 }, () => {
@@ -53,7 +54,7 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     nurse = await product.signIn('nurse');
   });
   after(() => product?.stop());
@@ -70,7 +71,7 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
     await doors.locator('.ant-table-row, .ant-empty').first().waitFor();
     assert.equal(await doors.getByRole('button', { name: DELETES }).count(), 0, '开锁记录');
     await admin.goto(`${product.url}/admin/log/index`);
-    await button(row('登录'), '详情').click();
+    await rowAction(row('登录'), '详情');
     await dialog(admin, '日志详情').getByText('请求编号').waitFor();
     assert.equal(await removing(admin).count(), 0, 'nor in the details of an entry');
   });
@@ -102,11 +103,8 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
   });
 
   it('deletes one for good, which is written down', async () => {
-    await button(row(MESSAGE), '删除').click();
-    await admin
-      .locator('.ant-popconfirm')
-      .getByRole('button', { name: /确\s*定/ })
-      .click();
+    await rowAction(row(MESSAGE), '删除');
+    await confirmed(admin);
     await said(admin, '删除成功');
     await admin.goto(`${product.url}/admin/log/index?log=errors`);
     await row(MESSAGE).waitFor();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { nightsAt } from '#contract/health/nights.rules.ts';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -32,7 +32,7 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
 
   it('a header that was typed is not shown again, stays when nothing is typed, and goes with the address', async () => {
     await admin.goto(`${product.url}/device/integration`);
-    await button(line('血压计平台拉取'), '编辑').click();
+    await rowAction(line('血压计平台拉取'), '编辑');
     const form = dialog(admin, '编辑数据接入');
     const value = form.getByLabel('第1个请求头的值');
     await value.waitFor();
@@ -48,7 +48,7 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
           where tenant_id = ${PINGAN} and kind = 'poller'`,
       );
     assert.equal((await headers()).set, true);
-    await button(line('血压计平台拉取'), '编辑').click();
+    await rowAction(line('血压计平台拉取'), '编辑');
     await form.getByLabel('拉取地址').fill('https://elsewhere.example.com/records');
     await form.getByText('保存后原来的请求头的值和密钥会删除').waitFor();
     await form.getByLabel('启用').click();
@@ -59,7 +59,7 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
   });
 
   it('a broker is described with its topics, and says what is wrong with them', async () => {
-    await button(line('睡眠监测云订阅'), '编辑').click();
+    await rowAction(line('睡眠监测云订阅'), '编辑');
     const form = dialog(admin, '编辑数据接入');
     await form.getByLabel('服务器地址').fill('mqtt://mqtt.example.com');
     await button(form, '保存').click();

@@ -47,9 +47,38 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.y-list');
   });
 
+  it('are deleted by mistake, undone at once, and restored from the bin', async () => {
+    const row = admin.locator('.y-list .ant-table-row', { hasText: '夏季清洁套餐' });
+    const remove = async () => {
+      await button(row, '更多').click();
+      await admin.getByRole('menuitem', { name: '删除' }).click();
+      const asking = dialog(admin, '删除夏季清洁套餐');
+      await asking.getByText('套餐中的服务项目保留').waitFor();
+      await accessible(admin, '.ant-modal');
+      await button(asking, '删除').click();
+      await row.waitFor({ state: 'detached' });
+    };
+    await remove();
+    const notice = admin.locator('.ant-notification-notice', { hasText: '已删除夏季清洁套餐' });
+    await button(notice, '撤销').click();
+    await said(admin, '已恢复夏季清洁套餐');
+    await row.waitFor();
+    await remove();
+    await button(admin, '回收站').click();
+    const bin = dialog(admin, '回收站（删除后保留30天）');
+    const line = bin.locator('.ant-table-row', { hasText: '夏季清洁套餐' });
+    await line.getByText('29 天').waitFor();
+    await button(line, '恢复').click();
+    await said(admin, '已恢复夏季清洁套餐');
+    await line.waitFor({ state: 'detached' });
+    await button(bin.locator('.y-drawer-foot'), '关闭').click();
+    await bin.waitFor({ state: 'detached' });
+    await row.getByText('助洁×6').waitFor();
+  });
+
   it('are given to a person, whose copy has its own counts, reasons and end', async () => {
     await admin.goto(`${product.url}/oldMan/detail?id=${person.id}&tabid=package`);
-    await admin.getByText('还没有套餐').waitFor();
+    await admin.getByText('还没有套餐，可在页面上方添加').waitFor();
     await button(admin, '添加套餐').click();
     const form = dialog(admin, `为${person.name}添加套餐`);
     await choose(admin, form, '套餐', '夏季清洁套餐（¥299.00）');
@@ -100,7 +129,7 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.goto(`${product.url}/order/workorder`);
     await button(admin, '新增工单').click();
     const drawer = dialog(admin, '新增工单');
-    await drawer.getByPlaceholder('请选择老人').click();
+    await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await picker.getByLabel('姓名电话').fill(holder.mobile);
     await button(picker, '查询').click();

@@ -7,7 +7,7 @@ import { Ecc, QrCode, QrSegment } from '@rc-component/qrcode/lib/libs/qrcodegen.
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { confirmMoney, secondPerson } from './second-person.ts';
 
@@ -50,19 +50,22 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await button(buying, '提交订单').click();
     await button(buying, '立即支付').waitFor();
   };
-  const cells = (page: Page, size: number) =>
-    page.locator('.sub-online canvas').evaluate((canvas: HTMLCanvasElement, n) => {
-      const { data, width } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      const dark = (x: number, y: number) =>
-        data[(Math.floor(((y + 0.5) / n) * width) * width + Math.floor(((x + 0.5) / n) * width)) * 4]! < 128;
-      return Array.from({ length: n }, (_, y) => Array.from({ length: n }, (_, x) => dark(x, y)));
+  /** The cells of the code as they are filled, with the colours of paper and ink. */
+  const drawn = (page: Page, size: number) =>
+    page.locator('.sub-online .ant-qrcode > svg').evaluate((picture, n) => {
+      const [paper, ink] = [...picture.querySelectorAll('path')] as [SVGPathElement, SVGPathElement];
+      const dark = (x: number, y: number) => ink.isPointInFill(new DOMPoint(x + 0.5, y + 0.5));
+      return {
+        colors: [paper, ink].map((path) => getComputedStyle(path).fill),
+        cells: Array.from({ length: n }, (_, y) => Array.from({ length: n }, (_, x) => dark(x, y))),
+      };
     }, size);
   /** Fails unless the picture on the page is the code that WeChat gave for this order: what a phone would read. */
   const shows = async (page: Page, number: string) => {
     await page.getByRole('img', { name: '微信支付付款码' }).waitFor();
     const text = peers.codeOf(number) ?? assert.fail('WeChat was not asked');
     const meant = QrCode.encodeSegments(QrSegment.makeSegments(text), Ecc.MEDIUM).getModules();
-    assert.deepEqual(await cells(page, meant.length), meant);
+    assert.deepEqual(await drawn(page, meant.length), { colors: ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'], cells: meant });
   };
 
   before(async () => {
@@ -122,7 +125,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await button(there, '立即支付').click();
     await there.getByRole('link', { name: '前往支付宝付款' }).waitFor();
     await buying.getByRole('link', { name: '前往支付宝付款' }).waitFor();
-    assert.equal(await owner.locator('.sub-online canvas').count(), 0);
+    assert.equal(await owner.locator('.sub-online .ant-qrcode').count(), 0);
     await button(buying, '更换支付方式').click();
     await pay('微信支付');
     await shows(owner, number);
@@ -197,7 +200,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await platform.getByText('404').first().waitFor();
     await platform.goto(`${product.url}/platform/order`);
     const row = platform.locator('.ant-table-row', { hasText: number });
-    await button(row, '登记退款').click();
+    await rowAction(row, '登记退款');
     const asking = platform.getByRole('dialog', { name: /^登记退款 ¥/ });
     assert.ok(await asking.getByRole('radio', { name: '微信支付' }).isChecked(), 'back the way it came');
     await asking.getByLabel('退款流水号').fill('50300008882026112200001');

@@ -56,8 +56,8 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   it('registers a person with all there is to know', async () => {
     await show(admin, '/oldMan/index');
     await button(admin, '新增').click();
-    const drawer = dialog(admin, '新增服务对象');
-    await button(drawer, '保存').click();
+    const drawer = admin.locator('.y-page-card:visible', { hasText: '照护提醒' });
+    await button(drawer, '保存并继续').click();
     await drawer.getByText('请输入姓名', { exact: true }).waitFor();
     await drawer.getByLabel('姓名', { exact: true }).fill(NAME);
     await drawer.getByText('女', { exact: true }).click();
@@ -81,10 +81,10 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   });
 
   it('takes the address, the place and the region from the map', async () => {
-    const drawer = dialog(admin, '新增服务对象');
+    const drawer = admin.locator('.y-page-card:visible', { hasText: '照护提醒' });
     const shown = await chooseAddress(admin, drawer, '浙江省杭州市西湖区文三路90号');
     await accessible(admin, 'body');
-    await button(drawer, '保存').click();
+    await button(drawer, '保存并继续').click();
     await said(admin, '创建成功');
     const kept =
       await row(sql<any>`select id, longitude, latitude, region_code, birth_date::text as born, gender, care_level, ability, carer_id,
@@ -116,6 +116,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await admin.getByRole('link', { name: NAME }).click();
     await admin.getByRole('heading', { level: 2, name: new RegExp(NAME) }).waitFor();
     const page = admin.locator('.y-page-width:visible');
+    await page.getByRole('tab', { name: '基本信息' }).click();
     for (const text of [
       '1941-03-05',
       '欧阳建国',
@@ -221,17 +222,24 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await show(admin, '/oldMan/index');
     await searchName(admin, '晓岚');
     // Cards of the alarm lie above the page: the keyboard goes below them.
-    await button(admin.locator('.ant-table-row', { hasText: NAME }), '删除').press('Enter');
-    await button(admin.locator('.ant-popover:visible'), '确定').press('Enter');
-    await said(admin, '该服务对象还有未处理的预警，不能删除');
+    await button(admin.locator('.ant-table-row', { hasText: NAME }), '更多').press('Enter');
+    await admin.getByRole('menuitem', { name: '删除' }).press('Enter');
+    const asking = dialog(admin, `删除${NAME}`);
+    await asking.getByText(/还有\d+条未处理的预警，请先处理/).waitFor();
+    assert.ok(await button(asking, '删除').isDisabled());
+    await button(asking, '取消').press('Enter');
     assert.equal((await row(sql<any>`select deleted_at from people where tenant_id = ${PINGAN} and id = ${personId}`)).deleted_at, null);
   });
 
-  it('does not delete a watch that somebody wears', async () => {
+  it('says who wears a watch before it is deleted, and Escape leaves it', async () => {
     await show(admin, `/device/index?imei=${imeiOf(WATCH)}`);
-    await button(admin.locator('.ant-table-row', { hasText: imeiOf(WATCH) }), '删除').press('Enter');
-    await button(admin.locator('.ant-popover:visible'), '确定').press('Enter');
-    await said(admin, '该设备还有人佩戴，请先解除佩戴再删除');
+    await button(admin.locator('.ant-table-row', { hasText: imeiOf(WATCH) }), '更多').press('Enter');
+    await admin.getByRole('menuitem', { name: '删除' }).press('Enter');
+    const asking = admin.getByRole('dialog', { name: /^删除/ });
+    await asking.getByText(`${NAME}正在佩戴，删除后解除绑定，恢复后需重新绑定`).waitFor();
+    await admin.keyboard.press('Escape');
+    await asking.waitFor({ state: 'detached' });
+    assert.equal((await row(sql<any>`select deleted_at from devices where tenant_id = ${PINGAN} and id = ${deviceId}`)).deleted_at, null);
   });
 
   it('shows nothing of it to another institution', async () => {

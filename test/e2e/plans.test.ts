@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -90,10 +90,10 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     await button(admin, '新增周期工单').click();
     const drawer = dialog(admin, '新增周期工单');
     await button(drawer, '保存').click();
-    for (const text of ['请输入计划名称', '请选择老人', '请选择工单服务项目'])
+    for (const text of ['请输入计划名称', '请选择服务对象', '请选择工单服务项目'])
       await drawer.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
     await drawer.getByLabel('计划名称').fill(NAME);
-    await drawer.getByPlaceholder('请选择老人').click();
+    await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await chooseRow(picker, picker.locator('.ant-table-row').nth(3));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
@@ -130,7 +130,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
   });
 
   it('shows what became of its days; one is left out, and taken back', async () => {
-    await button(plan(), '日程').click();
+    await rowAction(plan(), '日程');
     await dayRow(day(1)).getByText('待派单').waitFor();
     await dayRow(day(2)).getByText('节假日跳过').waitFor();
     await dayRow(day(6)).getByText('待生成').waitFor();
@@ -166,7 +166,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     await moving.waitFor({ state: 'detached' });
     await planned([`${day(1)} 07:30:00`, `${day(5)} 07:30:00`, `${day(10)} 10:15:00`, `${day(11)} 10:15:00`]);
     await show('/order/plan');
-    await button(plan(), '日程').click();
+    await rowAction(plan(), '日程');
     await dayRow(day(3))
       .getByText(`已改期到 ${day(10)}`)
       .waitFor();
@@ -174,11 +174,12 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
   });
 
   it('has a problem when the record of its person lacks what an order needs, and leads there', async () => {
-    await product.deps.inTenant(PINGAN, (tx) =>
-      tx.run(sql`update people set mobile = null, contact_phone = null where tenant_id = ${PINGAN}
-        and id = (select person_id from work_order_plans where tenant_id = ${PINGAN} and name = ${NAME})`),
-    );
-    await button(plan(), '编辑').click();
+    const hers = sql`(select person_id from work_order_plans where tenant_id = ${PINGAN} and name = ${NAME})`;
+    await product.deps.inTenant(PINGAN, async (tx) => {
+      await tx.run(sql`update people set mobile = null, contact_phone = null where tenant_id = ${PINGAN} and id = ${hers}`);
+      await tx.run(sql`delete from person_contacts where tenant_id = ${PINGAN} and person_id = ${hers}`);
+    });
+    await rowAction(plan(), '编辑');
     const drawer = dialog(admin, '编辑周期工单');
     await drawer.getByLabel('提前生成').fill('8');
     await button(drawer, '保存').click();

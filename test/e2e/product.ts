@@ -6,7 +6,7 @@
  * every page a quarter of the processor, YIAN_MOTION=1 all movement.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -25,6 +25,9 @@ const START_MS = 240_000;
 const SLOW = Number(process.env.YIAN_SLOW || 1);
 /** Nothing that is pressed moves unless that is looked for: between mouse down and up a click would be lost. */
 const reducedMotion = process.env.YIAN_MOTION ? 'no-preference' : 'reduce';
+
+/** A window in which lists leave out no column. */
+export const WIDE: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
 
 /** Why journeys cannot run here; false when they can. */
 export const noBrowser = process.env.CHROMIUM ? false : 'CHROMIUM names no browser';
@@ -153,6 +156,8 @@ export async function seededData(): Promise<string> {
   const dataDir = newDataDir();
   const { end } = await runOn(dataDir, () => ({}));
   await end();
+  // The data of a run may die with the machine.
+  appendFileSync(join(dataDir, 'pg/postgresql.auto.conf'), 'fsync = off\n');
   return dataDir;
 }
 

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { confirmMoney, secondPerson } from './second-person.ts';
 
@@ -45,10 +45,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
   const act = async (number: string, label: string) => {
     const row = platform.locator('.ant-table-row', { hasText: number });
     await row.waitFor();
-    const direct = button(row, label);
-    if (await direct.count()) return direct.click();
-    await button(row, '更多').click();
-    await platform.locator('.ant-dropdown:visible').getByText(label, { exact: true }).click();
+    await rowAction(row, label);
   };
 
   before(async () => {
@@ -61,7 +58,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
   it('that was sent back says why; another is sent, sent back once more, and verified at last', async () => {
     await payer.goto(`${product.url}/subscription/index`);
     const { id, number } = await lastOrder();
-    await button(payer.locator('.ant-table-row', { hasText: number }), '立即支付').click();
+    await rowAction(payer.locator('.ant-table-row', { hasText: number }), '立即支付');
     const buying = dialog(payer, '订购套餐');
     await buying.getByText('回执单被退回：回执单金额看不清，请重新拍照上传').waitFor();
     await accessible(payer, '.sub-dialog');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { codeFor, newPhone, nextSms, smsTo } from '#test/phones.ts';
 import { NEW_PASSWORD } from '#test/registrants.ts';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, signInOn, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -72,7 +72,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
 
   it('have people, who move with their old bed set free', async () => {
     const old = person.bed_id;
-    await bed('1床').getByRole('button', { name: '安排入住' }).click();
+    await rowAction(bed('1床'), '安排入住');
     const people = dialog(admin, `安排入住${HOUSE} 3层 301 1床`);
     await people.getByLabel('姓名电话').fill(person.mobile);
     await button(people, '查询').click();
@@ -86,7 +86,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     assert.deepEqual(await bedOf(), { room: '301', bed: '1床' });
     assert.equal(await stateOf(old), 0, 'the old bed is free');
 
-    await bed('1床').getByRole('button', { name: '换床' }).click();
+    await rowAction(bed('1床'), '换床');
     const beds = dialog(admin, `为${person.name}选择新床位`);
     await beds.getByLabel('房间').fill('301');
     await button(beds, '查询').click();
@@ -125,7 +125,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await accessible(platform, '#page');
     const before = smsTo(product, phone).length;
     await row.getByRole('button', { name: /通\s?过/ }).click();
-    await platform.getByText(`确定通过“${INSTITUTION}”的注册吗？`).waitFor();
+    await platform.getByRole('dialog', { name: `确定通过“${INSTITUTION}”的注册吗？` }).waitFor();
     await platform
       .locator('.ant-popconfirm:visible, .ant-modal-confirm:visible')
       .locator('.ant-btn-primary, .ant-btn-dangerous')

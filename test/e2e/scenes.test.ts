@@ -12,7 +12,7 @@ import { raiseWarning } from '#server/warnings/raise.ts';
 import { freePorts } from '#test/processes.ts';
 import { startCamera } from '#test/rtsp-camera.ts';
 import { startCloud, type TestCloud } from '#test/ttlock.ts';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -95,7 +95,7 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
       cloud.codes.map(({ keyboardPwd }) => keyboardPwd),
       [code],
     );
-    await button(line('空调维修'), '撤销').click();
+    await rowAction(line('空调维修'), '撤销');
     const why = dialog(admin, '撤销空调维修的密码');
     await why.getByLabel('原因').fill('维修完成');
     await button(why, '撤销').click();
@@ -139,7 +139,7 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
       join devices d on d.tenant_id = m.tenant_id and d.id = m.device_id
       where m.tenant_id = ${PINGAN} and m.lives_there limit 1`);
     await admin.goto(`${product.url}/business/bcroom/index`);
-    await button(line(person.name), '换床').click();
+    await rowAction(line(person.name), '换床');
     const beds = admin.getByRole('dialog', { name: `为${person.name}选择新床位` });
     await beds.locator('.ant-table-row', { hasText: door.room }).first().dblclick();
     await button(admin.getByRole('dialog', { name: `为${person.name}换床` }), '确定').click();

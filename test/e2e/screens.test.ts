@@ -116,7 +116,7 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
   it('says when it is cut off, and recovers by itself', async () => {
     await wall.context().setOffline(true);
     await cut().waitFor();
-    assert.match((await cut().textContent()) ?? '', /以下为 \d\d-\d\d \d\d:\d\d:\d\d 的数据，不是现在的情况.*已断开/);
+    assert.match((await cut().textContent()) ?? '', /以下为 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 的数据，不是现在的情况.*已断开/);
     await wall.locator('.s-stage[data-cut]').waitFor();
     await wall.context().setOffline(false);
     await cut().waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
     const second = await page.context().newPage();
     await second.goto(`${shell.product.url}/oldMan/index`);
     await second.locator('.ant-table-row').first().waitFor();
-    await second.getByRole('button', { name: '新增' }).first().click();
+    await second.locator('.ant-table-row').first().getByText('编辑').click();
     await second.locator('.ant-drawer').getByLabel('姓名', { exact: true }).fill('写到一半');
     await page.bringToFront();
     await shell.tool('锁屏').click();
@@ -82,11 +82,14 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
   it('counts what waits beside the menu, and lets it go when it is done', async () => {
     const badge = shell.menu('预警管理').locator('.ant-badge-count');
     await badge.waitFor();
-    const waiting = page.getByRole('navigation', { name: '我的待办' });
-    await waiting.getByRole('link', { name: /待处理预警/ }).waitFor();
+    await page
+      .getByRole('region', { name: /^现在/ })
+      .getByRole('button', { name: new RegExp(`^处理：预警，${shell.wearer}`) })
+      .first()
+      .waitFor();
     await page
       .getByRole('article', { name: new RegExp(shell.wearer) })
-      .getByRole('button', { name: '立即处理' })
+      .getByRole('button', { name: '其他处理' })
       .click();
     const drawer = page.getByRole('dialog', { name: '预警处理' });
     await drawer.getByText('在线处理', { exact: true }).click();
@@ -189,9 +192,9 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
     await page.goto(`${shell.product.url}/wel/index`);
     await page.locator('.y-hello h1').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('网络已断开').waitFor();
+    await page.getByText('网络已断开，恢复后会自动刷新数据').waitFor();
     await page.context().setOffline(false);
-    await gone(page.getByText('网络已断开'));
+    await gone(page.getByText('网络已断开，恢复后会自动刷新数据'));
   });
 
   it('signs out when asked twice, and takes the lock with it', async () => {

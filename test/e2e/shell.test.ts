@@ -145,7 +145,7 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     const before = await ground();
     const looks = await openLooks();
     await looks.locator('.y-accent', { hasText: '紫红' }).click();
-    assert.equal(await looks.locator('.y-accent').count(), 8);
+    assert.equal(await looks.locator('.y-accent').count(), 9);
     assert.equal(await accent(), '#c71585');
     await looks.locator('.y-theme', { hasText: '默认' }).click();
     assert.notEqual(await ground(), before);
@@ -160,6 +160,29 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     );
   });
 
+  it('keeps favourites, and which groups of the menu stand open', async () => {
+    await shell.group('设备').click();
+    await shell.menu('设备管理').first().click();
+    await page.waitForURL('**/device/index');
+    await shell.tab('设备管理').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '收藏到菜单' }).click();
+    await shell.menu('收藏').waitFor();
+    assert.equal(await shell.menu('设备管理').count(), 2, 'the favourite and its place in the tree');
+    await shell.group('照护').click();
+    await shell.menu('服务分类').waitFor();
+    await page.reload();
+    await shell.menu('服务分类').waitFor();
+    await shell.menu('首页').click();
+    await page.waitForURL('**/wel/index');
+    await shell.menu('设备管理').first().click();
+    await page.waitForURL('**/device/index');
+    await page.getByRole('button', { name: '标签操作' }).click();
+    await page.getByRole('menuitem', { name: '取消收藏' }).click();
+    await gone(shell.menu('收藏'));
+    await shell.group('照护').click();
+    await gone(shell.menu('服务分类'));
+  });
+
   it('has settings: what is shown, large text, watermark, version, reset', async () => {
     await openSettings();
     for (const label of ['标签栏', '面包屑', '锁屏', '访问官网', '水印']) await flip(label);
@@ -170,6 +193,7 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.equal(await shell.tool('锁屏').count(), 0);
     assert.equal(await page.getByRole('link', { name: /官方网站/ }).count(), 0);
     assert.match((await page.locator('.y-watermark').getAttribute('data-text')) ?? '', /\d{4}$/);
+    await shell.group('长者').click();
     await shell.menu('服务对象').click();
     const cell = page.locator('.ant-table-row td').first();
     await cell.waitFor();

@@ -28,6 +28,8 @@ export interface Shell {
   packageCode: () => Promise<string | null>;
   tab: (label: string) => Locator;
   menu: (label: string) => Locator;
+  /** The line of a group, which opens and closes it. */
+  group: (label: string) => Locator;
   tool: (name: string) => Locator;
   palette: () => Locator;
   stop: () => Promise<void>;
@@ -79,6 +81,7 @@ export async function startShell(): Promise<Shell> {
       product.deps.inTenant(PLATFORM, (tx) => tx.run(sql`update tenants set package_code = ${code} where id = ${PINGAN}`)),
     tab: (label) => page.locator('.y-tab', { hasText: label }),
     menu: (label) => page.locator('.y-menu').getByRole('menuitem', { name: label }),
+    group: (label) => page.locator('.y-menu .ant-menu-submenu-title', { hasText: new RegExp(`^${label}\\d*$`) }),
     tool: (name) => page.locator('.y-top').getByRole('button', { name, exact: true }),
     palette: () => page.locator('.y-palette input'),
     async stop() {

@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 
@@ -12,11 +12,11 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
   let admin: Page;
   let nurse: Page;
   let wearer: { id: number; name: string; imei: string };
-  const row = () => admin.locator('.ant-table-row', { hasText: wearer.imei });
+  const row = () => admin.locator('.ant-table-row', { hasText: wearer.name });
 
   before(async () => {
     product = await startProduct();
-    [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
+    [admin, nurse] = [await product.signIn('admin', WIDE), await product.signIn('nurse')];
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, d.imei from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
         where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.short_id = '8800000013'`),
@@ -33,6 +33,7 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
   });
 
   it('is in the menu of whoever may press, and of nobody else', async () => {
+    await admin.locator('.y-menu .ant-menu-submenu-title', { hasText: /^设备$/ }).click();
     await admin.getByRole('menuitem', { name: '设备模拟' }).click();
     await admin.getByText('仅演示环境提供').waitFor();
     assert.equal(await nurse.getByRole('menuitem', { name: '设备模拟' }).count(), 0);
@@ -57,7 +58,7 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
 
   it('sends an SOS that the nurse sees, and shows what became of it', async () => {
     await accessible(admin, '.d-simulator');
-    await button(row() as never, 'SOS求助').click();
+    await rowAction(row(), 'SOS求助');
     await said(admin, '已发出SOS求助');
     await nurse.locator('.w-card', { hasText: wearer.name }).getByText('SOS求助').waitFor();
     const outcome = row().locator('.d-outcome', { hasText: 'SOS求助' });
@@ -71,7 +72,7 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
 
   it('measures what is filled in, and that is on the person’s health page', async () => {
     await admin.goto(`${product.url}/device/simulator?name=${wearer.imei}`);
-    await button(row() as never, '测量').click();
+    await rowAction(row(), '测量');
     const form = dialog(admin, `模拟测量：${wearer.name}`);
     await form.getByText('血氧过低', { exact: true }).click();
     assert.equal(await form.getByLabel('血氧', { exact: true }).inputValue(), '86');
@@ -86,15 +87,11 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
   });
 
   it('says of a device that is switched off that it has to come back first', async () => {
-    const more = async (label: string) => {
-      await button(row() as never, '更多').click();
-      await admin.getByRole('menuitem', { name: label, exact: true }).click();
-    };
-    await more('断线');
+    await rowAction(row(), '断线');
     await said(admin, '已断线');
-    await button(row() as never, 'SOS求助').click();
+    await rowAction(row(), 'SOS求助');
     await said(admin, '设备已断线，请先恢复');
-    await more('恢复');
+    await rowAction(row(), '恢复');
     await said(admin, '已恢复连接');
   });
 });

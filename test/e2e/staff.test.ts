@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, confirmed, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const POST = '康复组长';
@@ -23,7 +23,7 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByRole('search').getByLabel('用户名', { exact: true }).fill(username);
     await admin.keyboard.press('Enter');
     await admin.waitForURL(/username=/);
-    await row(username).getByText('编辑').click();
+    await rowAction(row(username), '编辑');
     return dialog(admin, '编辑用户');
   };
   /**
@@ -69,7 +69,7 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
     await form.getByLabel('岗位名称', { exact: true }).fill(POST);
     await button(form, '保存').click();
     await said(admin, '创建成功');
-    await row(POST).getByText('编辑').click();
+    await rowAction(row(POST), '编辑');
     const editing = dialog(admin, '编辑岗位');
     await editing.getByLabel('岗位名称', { exact: true }).fill(RENAMED);
     await editing.getByLabel('备注', { exact: true }).fill('康复部');
@@ -86,14 +86,14 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
     await form.getByLabel('姓名', { exact: true }).click();
     await button(form, '保存').click();
     await said(admin, '更新成功');
-    await row(NURSE).getByText('编辑').click();
+    await rowAction(row(NURSE), '编辑');
     await form.locator('.ant-select-selection-item', { hasText: RENAMED }).waitFor();
     await button(form, '取消').click();
 
     await show('/admin/post/index');
     assert.match((await row(RENAMED).textContent()) ?? '', /康复主管rehab_lead.*1康复部/);
-    await row(RENAMED).getByText('删除').click();
-    await button(admin.locator('.ant-popconfirm:visible'), '确定').click();
+    await rowAction(row(RENAMED), '删除');
+    await confirmed(admin);
     await said(admin, '该岗位还有人员，不能删除');
     await row(RENAMED).waitFor();
 
@@ -102,8 +102,8 @@ describe('staff', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(again, '保存').click();
     await said(admin, '更新成功');
     await show('/admin/post/index');
-    await row(RENAMED).getByText('删除').click();
-    await button(admin.locator('.ant-popconfirm:visible'), '确定').click();
+    await rowAction(row(RENAMED), '删除');
+    await confirmed(admin);
     await said(admin, '删除成功');
     await row(RENAMED).waitFor({ state: 'detached' });
   });

@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, dialog, listen, said } from './pages.ts';
-import { knownSum, noBrowser, signInOn, startProduct, type Product } from './product.ts';
+import { accessible, button, dialog, listen, rowAction, said } from './pages.ts';
+import { knownSum, noBrowser, signInOn, startProduct, type Product, WIDE } from './product.ts';
 import { newPhone, sentCode, smsTo } from '#test/phones.ts';
 
 const PASSWORD = 'Yun2026qing';
@@ -19,6 +19,7 @@ interface OrderRow {
   price_fen: number;
   credit_fen: number;
   total_fen: number;
+  source: number;
 }
 
 describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
@@ -69,7 +70,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    const context = await product.newContext({ viewport: { width: 1280, height: 900 } });
+    const context = await product.newContext(WIDE);
     owner = await context.newPage();
     await listen(owner, OWNER, product.problems as string[]);
   });
@@ -123,7 +124,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('is opened by somebody else, who compares the receipt with the order', async () => {
-    platform = await product.signIn('platform');
+    platform = await product.signIn('platform', WIDE);
     await platform.goto(`${product.url}/platform/verification?order=${first.id}`);
     const panel = platform.getByRole('region', { name: `核实${first.number}` });
     for (const text of [`¥${(first.total_fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`, '2026000000000001', HOUSE])
@@ -143,9 +144,10 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('is what the first sign-in shows: the menus of the package and no others', async () => {
     await signInOn(owner, product, OWNER, PASSWORD);
-    await menu(owner, '服务对象').waitFor();
     await menu(owner, '工单管理').waitFor();
-    for (const other of ['健康监测', '房间床位', '商品管理']) assert.equal(await menu(owner, other).count(), 0, other);
+    await menu(owner, '长者').click();
+    await menu(owner, '服务对象').waitFor();
+    for (const other of ['健康总览', '房间床位']) assert.equal(await menu(owner, other).count(), 0, other);
   });
 
   it('is changed by the icon of the top bar, with what is left of it taken off; an order can be cancelled', async () => {
@@ -169,8 +171,8 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     const row = owner.locator('.ant-table-row', { hasText: order.number });
     await row.getByText('待支付').waitFor();
     await accessible(owner, '#page');
-    await row.getByRole('button', { name: '取消支付' }).click();
-    const asked = owner.locator('.ant-popover:visible', { hasText: `确认取消订单号为${order.number}的订单` });
+    await rowAction(row, '取消支付');
+    const asked = owner.locator('.ant-modal-confirm', { hasText: `确认取消订单号为${order.number}的订单` });
     await button(asked, '确定').click();
     await said(owner, '取消成功');
     await row.getByText('已取消').waitFor();
@@ -228,7 +230,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await lookAgain(owner);
     await buying.getByText('套餐已开通').waitFor();
     await button(buying, '完成').click();
-    await menu(owner, '健康监测').waitFor();
+    await menu(owner, '健康总览').waitFor();
     const paid = await product.deps.inTenant(1, (tx) =>
       tx.row<{ fen: number }>(
         sql`select sum(p.amount_fen)::int as fen from package_payments p join package_orders o on o.tenant_id = p.tenant_id
@@ -241,7 +243,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('is invoiced: asked for, registered by the platform, and read by the tenant', async () => {
     const row = owner.locator('.ant-table-row', { hasText: first.number });
-    await row.getByRole('button', { name: '申请发票' }).click();
+    await rowAction(row, '申请发票');
     const asking = dialog(owner, `申请发票 · ${first.number}`);
     await asking.getByLabel('发票抬头').fill('杭州松鹤颐养中心有限公司');
     await asking.getByLabel('纳税人识别号').fill('91330100MA2ABCDE1X');
@@ -251,7 +253,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(owner, '提交成功!');
     await platform.goto(`${product.url}/platform/invoice`);
     const line = platform.locator('.ant-table-row', { hasText: first.number });
-    await button(line, '登记开票').click();
+    await rowAction(line, '登记开票');
     const issuing = dialog(platform, `登记开票 · ${first.number}`);
     await issuing.getByLabel('发票号码').fill('26332000000099887766');
     await button(issuing, '登记').click();
@@ -263,6 +265,28 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     const shown = owner.locator('.ant-drawer');
     await shown.getByText('金额大写').waitFor();
     await accessible(owner, '.ant-drawer');
+  });
+
+  it('is renewed by the platform from the list of tenants; its receipt waits for another person', async () => {
+    await platform.goto(`${product.url}/admin/tenant/index`);
+    await rowAction(platform.locator('.ant-table-row', { hasText: HOUSE }), '订购与收款');
+    await platform.waitForURL('**/platform/order?sell=*');
+    const drawer = dialog(platform, `${HOUSE}的套餐`);
+    await drawer.getByText('使用中').waitFor();
+    await accessible(platform, '.ant-drawer');
+    await button(drawer, '续费或变更套餐').click();
+    const buying = dialog(platform, `代${HOUSE}订购与收款`);
+    await choose(platform, buying, '专业版', '365天');
+    await button(buying, '提交订单').click();
+    await button(buying, '立即支付').click();
+    await sendReceipt(platform, buying, '2026000000000009', await platform.screenshot());
+    await buying.getByText('回执单已提交，等待平台核实').waitFor();
+    const order = await lastOrder();
+    assert.deepEqual([order.pay_status, order.source, order.subscriber_id], [6, 2, first.subscriber_id]);
+    await platform.goto(`${product.url}/platform/verification?order=${order.id}`);
+    await platform.getByText('这份回执单由您本人提交，须由另一位同事核实。').waitFor();
+    await platform.goto(`${product.url}/platform/order?sell=${first.subscriber_id}`);
+    await button(drawer, '审核凭证').waitFor();
   });
 
   it('never broke a page', () => assert.deepEqual(product.problems, []));

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { emit } from '#server/events.ts';
 import { endSessions } from '#server/users/sessions.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
+import { confirmed, rowAction } from './pages.ts';
 
 const PASSWORD = 'Demo2026';
 const PINGAN = 1_000_001;
@@ -124,8 +125,8 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
     [admin, nurse].forEach(watch);
     await admin.goto(`${product.url}/admin/token/index`);
     const row = admin.locator('.ant-table-row', { hasText: 'nurse' });
-    await button(row, '强制下线').click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await rowAction(row, '强制下线');
+    await confirmed(admin);
     await nurse.waitForURL('**/login*');
     await nurse.getByText('您已被管理员强制下线，请重新登录').waitFor();
     await admin.getByText('已强制下线').waitFor();

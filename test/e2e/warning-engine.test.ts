@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { raiseWarning } from '#server/warnings/raise.ts';
-import { accessible, button, dialog, said } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, button, confirmed, dialog, rowAction, said } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 /** A folder that screens are kept in, to be looked at. */
@@ -34,7 +34,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', WIDE);
     device = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select d.id, p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
         where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.deleted_at is null and p.status = 1 order by d.id desc limit 1`),
@@ -74,8 +74,8 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await row.waitFor();
     await accessible(admin, '.y-list');
     await shot('life');
-    await row.getByRole('button', { name: '确认平安' }).click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await rowAction(row, '确认平安');
+    await confirmed(admin);
     await said(admin, '已确认平安');
     await row.getByText('人工确认').first().waitFor();
   });

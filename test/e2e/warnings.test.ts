@@ -89,6 +89,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await nurse.locator('.w-bell[data-ringing]').waitFor();
     await nurse.getByRole('button', { name: /^有 \d+ 条预警消息$/ }).waitFor();
     assert.ok((await pulses()) > 0, 'there was sound');
+    assert.ok((await nurse.title()).startsWith(`【SOS求助 ${first}】`), 'a tab in the background says it');
     await bell(nurse).click();
     const latest = nurse.locator('.w-line');
     await latest.first().waitFor();
@@ -101,6 +102,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   it('is confirmed and silent as soon as somebody who may handle it has opened it', async () => {
     await drawer().getByText('已确认收到').waitFor();
     await nurse.locator('.w-bell[data-ringing]').waitFor({ state: 'detached' });
+    assert.doesNotMatch(await nurse.title(), /【/);
     const [sos] = await rowsOf(first);
     assert.equal(sos?.status, 0, 'seen is not decided');
   });
@@ -157,6 +159,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     assert.equal((await rowsOf(first))[0]?.status, 0);
     await drawer().getByRole('button', { name: '误触按钮，已确认老人安全' }).click();
     await remark.press('Control+Enter');
+    await said(nurse, '处理成功');
     await drawer().waitFor({ state: 'detached' });
     assert.equal((await rowsOf(first))[0]?.status, 3);
     await card(first).waitFor({ state: 'detached' });
@@ -179,7 +182,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     fleet.alarm(watchId(2));
     assert.ok(await fleet.acknowledged(30_000));
     assert.equal((await rowsOf(second))[0]?.rule, 'sos');
-    await nurse.getByText('网络已断开').waitFor();
+    await nurse.getByText('网络已断开，恢复后会自动刷新数据').waitFor();
     assert.equal(await card(second).count(), 0);
     await nurse.context().setOffline(false);
     await card(second).waitFor({ timeout: 45_000 });
@@ -190,7 +193,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     const look = (state: 'hidden' | 'visible') =>
       nurse.evaluate((value) => void Object.defineProperty(document, 'visibilityState', { configurable: true, value }), state);
     await look('hidden');
-    await card(second).getByRole('button', { name: '立即处理' }).click();
+    await card(second).getByRole('button', { name: '其他处理' }).click();
     await drawer().getByText('预警产生', { exact: true }).waitFor();
     assert.equal((await rowsOf(second))[0]?.acknowledged_at, null);
     await look('visible');
@@ -199,7 +202,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   });
 
   it('is handled as a visit, which drafts the work order, stays in progress and goes on to sending somebody', async () => {
-    await card(second).getByRole('button', { name: '立即处理' }).click();
+    await card(second).getByRole('button', { name: '其他处理' }).click();
     await drawer().getByText('上门处理', { exact: true }).click();
     assert.ok(await drawer().getByRole('radio', { name: '已处理' }).isDisabled(), 'nobody has gone yet');
     assert.ok(await drawer().getByRole('radio', { name: '处理中' }).isChecked());
@@ -213,7 +216,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
       tx.row<{ id: number }>(sql`select id from work_orders where tenant_id = ${PINGAN} and warning_id = ${sos?.id}`),
     );
     assert.ok(order, 'a work order');
-    await drawer().locator('.b-candidates > li').first().waitFor();
+    await drawer().locator('.w-responder').first().waitFor();
     await accessible(nurse, '.ant-drawer-open');
     await nurse.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });

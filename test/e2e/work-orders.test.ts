@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, chooseRow, dialog, said, visitOnPhone } from './pages.ts';
-import { noBrowser, startProduct, type Product } from './product.ts';
+import { accessible, becomes, button, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
+import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
 const LIST = '/order/workorder';
@@ -28,7 +28,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   const row = (page: Page) => page.locator('.ant-table-row', { hasText: number });
 
   async function ready(username: string): Promise<[Page, string]> {
-    const page = await product.signIn(username);
+    const page = await product.signIn(username, WIDE);
     const hello = await page.locator('.y-hello h1').innerText();
     return [page, hello.split('，')[1] as string];
   }
@@ -44,7 +44,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   }
   /** Opens the dispatch dialog of the order and picks somebody. */
   async function prepareDispatch(page: Page, name: string): Promise<Locator> {
-    await button(row(page), '派单').click();
+    await rowAction(row(page), '派单');
     const opened = dialog(page, '派单');
     await opened.getByPlaceholder('请选择服务人员').click();
     const picker = dialog(page, '选择服务人员');
@@ -80,7 +80,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await said(admin, '请先选择服务对象');
     await drawer.getByLabel('下单人电话').fill('123');
     await button(drawer, '保存').click();
-    for (const text of ['电话输入不正确', '请选择老人', '请选择服务类型', '请选择工单服务项目'])
+    for (const text of ['电话输入不正确', '请选择服务对象', '请选择服务类型', '请选择工单服务项目'])
       await drawer.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
     assert.equal(await drawer.locator('.ant-form-item-explain-error', { hasText: '请完善老人信息' }).count(), 2);
     await drawer.getByRole('combobox', { name: '支付方式' }).click();
@@ -98,7 +98,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   it('refuses an order without a service, then keeps one with two', async () => {
     await button(admin, '新增工单').click();
     const drawer = dialog(admin, '新增工单');
-    await drawer.getByPlaceholder('请选择老人').click();
+    await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     assert.notEqual(await drawer.getByLabel('联系电话').inputValue(), '');
@@ -187,7 +187,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
     await accessible(carer, '#page');
     // Her list leads to where she checks in; on a phone that is all she gets.
-    await button(row(carer), '签到').click();
+    await rowAction(row(carer), '签到');
     await carer.waitForURL(`**/carer?order=${orderId}`);
     await carer.getByText(number).waitFor();
     await carer.setViewportSize({ width: 390, height: 844 });

@@ -129,12 +129,22 @@ export const questionnaires: Replay[] = [
   ['questionnaire POST user/project/stop', ({ kept }) => ({ query: signed, body: { key: kept.key } })],
   [
     'questionnaire POST user/project/delete',
-    async ({ t, staff }) => {
+    async ({ t, staff, kept }) => {
       const { data } = await t.call('POST', '/questionnaire/user/project/create', {
         as: staff,
         input: { name: unique('临时'), describe: '' },
       });
+      kept.recycled = data;
       return { query: signed, body: { key: data } };
     },
   ],
+  [
+    'questionnaire GET recycle/page',
+    () => ({ query: { ...signed, current: 0, size: 10 } }),
+    (page, { kept }) =>
+      assert.ok(rows(page, 'key name resultCount createTime updateTime').some(({ key }: { key: string }) => key === kept.recycled)),
+  ],
+  ['questionnaire POST recycle/restore', ({ kept }) => ({ query: signed, body: { key: kept.recycled } })],
+  ['questionnaire POST user/project/delete', ({ kept }) => ({ query: signed, body: { key: kept.recycled } })],
+  ['questionnaire POST recycle/delete', ({ kept }) => ({ query: signed, body: { key: kept.recycled } })],
 ];

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
 import assert from 'node:assert/strict';
-import { askTitle, readKept } from './system-title.ts';
+import { askTitle, readKept, windowTitle } from './system-title.ts';
 
 it('asks for the title of the institution, or of the platform; the name of the product stands in where none is set', async () => {
   const asked: [string, string | null][] = [];
@@ -32,4 +32,10 @@ it('keeps the title for the next visit, and reads nothing that is not one', () =
   assert.deepEqual(readKept('{"tenantId":7,"title":"平安颐养"}'), { tenantId: 7, title: '平安颐养' });
   for (const text of [null, '', '{', '7', '{"title":""}', '{"title":7}'])
     assert.deepEqual(readKept(text), { tenantId: null, title: '颐安' }, String(text));
+});
+
+it('names the window by what rings, the page and the system', () => {
+  assert.equal(windowTitle('SOS求助 冯克勤', '首页', '颐安'), '【SOS求助 冯克勤】首页 - 颐安');
+  assert.equal(windowTitle('', '首页', '颐安'), '首页 - 颐安');
+  assert.equal(windowTitle('', '', '颐安'), '颐安');
 });

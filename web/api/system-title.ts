@@ -64,10 +64,19 @@ export function followTitle(): void {
 
 export const useSystemTitle = (): string => useStore(store, ({ title }) => title);
 
-/** Names the window: `label`, then the system; the system alone for an empty label. */
+/** What rings, in a few words, in front of the window's title, so that a tab in the background says it; empty when nothing rings. */
+const alarm = createStore(() => ({ text: '' }));
+export const alarmInTitle = (text: string): void => alarm.setState({ text });
+
+/** `【SOS求助 冯克勤】首页 - 颐安`; parts that are empty are left out. */
+export const windowTitle = (alarm: string, label: string, system: string): string =>
+  `${alarm && `【${alarm}】`}${label && `${label} - `}${system}`;
+
+/** Names the window: what rings, `label`, the system. */
 export function useDocumentTitle(label: string): void {
   const title = useSystemTitle();
+  const { text } = useStore(alarm);
   useEffect(() => {
-    document.title = label ? `${label} - ${title}` : title;
-  }, [label, title]);
+    document.title = windowTitle(text, label, title);
+  }, [text, label, title]);
 }

@@ -8,6 +8,7 @@ import { JobPage } from './job-page.tsx';
 import { PaperPage } from './paper-page.tsx';
 import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
+import { RoundPage } from './round-page.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
 import { VisitPage } from './visit-page.tsx';
@@ -35,6 +36,7 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
   const paper = own?.job.projectUserVoList.find(({ key }) => key === place.paper);
   const shown = () => {
     if (place.steps) return <StepsPage />;
+    if (place.round) return <RoundPage asked={place.round} />;
     if (own && paper) return <PaperPage key={`${own.job.id}.${paper.key}`} own={own} asked={paper} />;
     if (own && place.visit) return <VisitPage key={`${own.job.id}.${place.visit}`} own={own} kind={place.visit} />;
     if (own) return <JobPage own={own} />;

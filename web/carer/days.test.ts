@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { daysOf, dayText, tabOf, wayTo } from './days.ts';
 import { mapAddress } from './map-link.ts';
 import { fitted } from './photos.ts';
-import { addressOf, placeOf } from './place.ts';
+import { addressOf, placeOf, wholeRound } from './place.ts';
 import type { OwnJob } from './steps.ts';
 
 const TODAY = '2026-11-21';
@@ -36,6 +36,25 @@ describe('the list', () => {
         [TODAY, [4, 3, 2, 1]],
       ],
     );
+  });
+  it('has alarms before everything, the one under way first', () => {
+    const alarm = (id: number, time: string, status: number) => ({ ...own(id, time, status), warningType: 'sos' }) as OwnJob;
+    const jobs = [
+      own(1, '2026-11-21 07:00:00', 2),
+      own(2, '2026-11-20 09:00:00', 2),
+      alarm(3, '2026-11-21 15:00:00', 2),
+      alarm(4, '2026-11-20 23:00:00', 3),
+      alarm(5, '2026-11-21 06:00:00', 4),
+    ];
+    assert.deepEqual(
+      daysOf(jobs, 'today', TODAY).map(({ day, jobs: list }) => [day, list.map(({ job }) => job.id)]),
+      [
+        ['alarm', [4, 3]],
+        ['', [2]],
+        [TODAY, [1, 5]],
+      ],
+    );
+    assert.equal(dayText('alarm', TODAY), '紧急');
   });
   it('goes back in the past', () => {
     const jobs = [own(1, '2026-11-18 10:00:00', 4), own(2, '2026-11-20 10:00:00', 4)];
@@ -70,15 +89,25 @@ describe('the list', () => {
 describe('around a job', () => {
   it('has an address for every place, and back', () => {
     for (const place of [
-      { job: null, order: null, visit: null, paper: null, steps: false },
-      { job: 12, order: null, visit: null, paper: null, steps: false },
-      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false },
-      { job: 12, order: null, visit: null, paper: 'ab12', steps: false },
-      { job: null, order: 7, visit: null, paper: null, steps: false },
-      { job: null, order: null, visit: null, paper: null, steps: true },
+      { job: null, order: null, visit: null, paper: null, steps: false, round: null },
+      { job: 12, order: null, visit: null, paper: null, steps: false, round: null },
+      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false, round: null },
+      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, round: null },
+      { job: null, order: 7, visit: null, paper: null, steps: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: true, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, round: wholeRound },
+      {
+        job: null,
+        order: null,
+        visit: null,
+        paper: null,
+        steps: false,
+        round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const },
+      },
     ])
       assert.deepEqual(placeOf(new URL(addressOf(place), 'http://x').search), place);
     assert.equal(placeOf('?visit=delete&job=x').visit, null);
+    assert.deepEqual(placeOf('?round&only=else').round, wholeRound);
   });
   it('leads to the map by its place, or by its words', () => {
     assert.match(

@@ -4,9 +4,10 @@ import { Button, Tag } from 'antd';
 import { canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { metresText, travelMinutes } from '#contract/work-orders/routes.rules.ts';
 import { telOf } from '#contract/phones.rules.ts';
-import { SourceTag, StatusTag, UrgencyTag } from '#web/work-orders/order-tags.tsx';
+import { SourceTag, UrgencyTag } from '#web/work-orders/order-tags.tsx';
 import { VisitMarks } from '#web/work-orders/visit-marks.tsx';
 import { Where } from '#web/ui/place.tsx';
+import { State } from '#web/ui/state.tsx';
 import { mapAddress } from './map-link.ts';
 import { addressOf, visit } from './place.ts';
 import { SentMark } from './sent-mark.tsx';
@@ -28,7 +29,7 @@ export function Marks({ own }: { own: OwnJob }) {
           {flag}
         </Tag>
       ))}
-      <StatusTag state={job.status} />
+      <State of="order" value={job.status} />
       {warningType !== null && <SourceTag rule={warningType} />}
       {emergencyType > 1 && <UrgencyTag value={emergencyType} />}
       <VisitMarks job={job} open />

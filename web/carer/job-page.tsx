@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { StoredFile } from '#web/ui/stored-files.tsx';
 import { Where } from '#web/ui/place.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { HandBack } from './hand-back.tsx';
 import { Head } from './head.tsx';
 import { Marks, nextOf, Reach, visitLabels } from './job-card.tsx';
@@ -107,7 +108,7 @@ export function JobPage({ own }: { own: OwnJob }) {
           </p>
         )}
         <p className="c-time">
-          <time dateTime={job.serverTime.replace(' ', 'T')}>{job.serverTime.slice(0, 16)}</time> · {job.minutes} 分钟
+          <Time value={job.serverTime} /> · {job.minutes} 分钟
         </p>
         <p>
           <Where {...own} />

@@ -1,6 +1,7 @@
 /** What has become of a carer's jobs since she last looked: others plan for her while the phone is in her pocket. Pure. */
 import { AHEAD, DAY } from '#contract/time.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { formatTime } from '#web/ui/display.ts';
 import type { OwnJob } from './steps.ts';
 
 export interface News {
@@ -19,7 +20,8 @@ const OPEN: readonly number[] = [jobStatus.assigned, jobStatus.inProgress, jobSt
 /** Of what is planned further ahead, a list that grows by a day every day would tell every day. */
 const SOON_DAYS = 2;
 const dayAt = (now: number, days: number) => new Date(now + AHEAD + days * DAY).toISOString().slice(0, 10);
-const clock = (time: string) => time.slice(5, 16);
+/** With its date: it is read on another day, too. */
+const clock = (time: string) => formatTime(time, 'MM-dd HH:mm');
 const named = ({ oldmanName, job }: OwnJob) => `${oldmanName} ${job.serverProjectName}`;
 
 /** What the list `after` says that `before` (null: the first one) did not; at `now`. */

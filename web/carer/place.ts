@@ -1,4 +1,5 @@
 /** Where one is within /carer, in the address: the phone's own way back works, and a reload stays. */
+import { ONLY, type Only } from '#web/health/round-filter.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 
 export const CARER = '/carer';
@@ -13,6 +14,30 @@ export interface Place {
   paper: string | null;
   /** What waits to be sent. */
   steps: boolean;
+  /** The round of measurements; null elsewhere. */
+  round: RoundPlace | null;
+}
+
+export interface RoundPlace {
+  /** Where it begins. */
+  person: number | null;
+  building: string | null;
+  floor: string | null;
+  only: Only;
+}
+
+/** A round of all. */
+export const wholeRound: RoundPlace = { person: null, building: null, floor: null, only: 'all' };
+
+function roundOf(params: URLSearchParams): RoundPlace | null {
+  if (!params.has('round')) return null;
+  const only = params.get('only') ?? '';
+  return {
+    person: Number(params.get('person')) || null,
+    building: params.get('building'),
+    floor: params.get('floor'),
+    only: Object.hasOwn(ONLY, only) ? (only as Only) : 'all',
+  };
 }
 
 /** From the part of the address behind the question mark. Pure. */
@@ -25,16 +50,24 @@ export function placeOf(search: string): Place {
     visit: visit === 'start' || visit === 'finish' ? visit : null,
     paper: params.get('paper'),
     steps: params.has('steps'),
+    round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps, round }: Partial<Place>): string => {
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
   if (visit) params.set('visit', visit);
   if (paper) params.set('paper', paper);
   if (steps) params.set('steps', '');
+  if (round) {
+    params.set('round', '');
+    if (round.person) params.set('person', String(round.person));
+    if (round.building) params.set('building', round.building);
+    if (round.floor) params.set('floor', round.floor);
+    if (round.only !== 'all') params.set('only', round.only);
+  }
   return params.size ? `${CARER}?${params}` : CARER;
 };
 

@@ -1,10 +1,14 @@
 /** What the phone page shows: one store for all of it, filled from IndexedDB, changed by the steps below and by sync.ts. */
 import { createStore } from 'zustand/vanilla';
+import type { Entered } from '#contract/health/measurements.rules.ts';
+import { metrics } from '#contract/health/metrics.ts';
 import { session } from '#web/api/session.ts';
+import { formatTime } from '#web/ui/display.ts';
 import { freshName, keptIn } from '#web/ui/kept-files.ts';
 import { isStale, keepOwner, owners, wipe, type Owner } from './owners.ts';
+import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
-import { jobWith, stepId, type OwnJob, type Step } from './steps.ts';
+import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
@@ -15,9 +19,11 @@ export interface CarerState {
   talk: 'idle' | 'sending' | 'failing';
   /** What the list said when it could not be read. */
   trouble: string | null;
+  /** She goes on a round: its people are read, too. */
+  rounding: boolean;
 }
 
-export const carer = createStore<CarerState>(() => ({ owner: null, kept: null, steps: [], talk: 'idle', trouble: null }));
+export const carer = createStore<CarerState>(() => ({ owner: null, kept: null, steps: [], talk: 'idle', trouble: null, rounding: false }));
 
 let store: Store | null = null;
 export const opened = (): Store =>
@@ -79,7 +85,7 @@ export async function begin(now: number): Promise<boolean> {
 }
 
 export interface Deed {
-  kind: Step['kind'];
+  kind: JobStepKind;
   own: OwnJob;
   /** Epoch milliseconds; null is now. */
   at: number | null;
@@ -111,6 +117,32 @@ export async function record({ kind, own, at: then, bodyAt }: Deed): Promise<boo
   );
   await reload(true);
   return added;
+}
+
+/** Writes down what was measured of a person now, in place of what the server refused of them. */
+export async function recordValues(person: { id: number; userName: string }, values: readonly Entered[]): Promise<void> {
+  const at = Date.now();
+  const refused = carer.getState().steps.filter((step) => step.problem !== null && personMeasured(step) === person.id);
+  const body = { oldmanId: person.id, time: formatTime(at), values, doubtful: false, note: null, taskId: null, standing: null };
+  const step: Step = {
+    id: `measure.${person.id}.${at}`,
+    kind: 'measure',
+    jobId: null,
+    workOrderId: null,
+    personName: person.userName,
+    title: values.map(({ metric, value }) => `${metrics[metric].label}${value}`).join(' '),
+    at,
+    key: freshName(),
+    body,
+    files: [],
+    tries: 0,
+    problem: null,
+  };
+  await opened().measure(
+    step,
+    refused.map(({ id }) => id),
+  );
+  await reload(true);
 }
 
 /** Takes a step out of the queue for good. */

@@ -4,7 +4,7 @@ import { App, Button, Dropdown } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { session, signOut } from '#web/api/session.ts';
-import { formatTime } from '#web/ui/display.ts';
+import { Time } from '#web/ui/time.tsx';
 import { visit } from './place.ts';
 import { carer } from './state.ts';
 import { sync } from './sync.ts';
@@ -47,7 +47,7 @@ function More() {
         ]
       : []),
   ];
-  const actions: Record<string, () => void> = { sync: () => void sync(), office: () => location.assign('/wel/index'), out: leave };
+  const actions: Record<string, () => void> = { sync: () => void sync(), office: () => location.assign('/wel/index?office=1'), out: leave };
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.(), className: 'c-menu' }}>
       <Button type="text" className="c-icon" icon={<MoreOutlined aria-hidden />} aria-label="更多" aria-haspopup="menu" />
@@ -69,7 +69,15 @@ export function StatusBar({ toLogin }: { toLogin: () => void }) {
         <span className="c-net" role="status" data-off={!reached || undefined}>
           {reached ? <CloudSyncOutlined aria-hidden spin={talk === 'sending'} /> : <DisconnectOutlined aria-hidden />}
           <b>{!online ? '离线' : talk === 'failing' ? '连接失败' : '在线'}</b>
-          <small>{syncedAt === null ? '尚未同步' : `${formatTime(syncedAt, 'MM-dd HH:mm')} 同步`}</small>
+          <small>
+            {syncedAt === null ? (
+              '尚未同步'
+            ) : (
+              <>
+                <Time value={syncedAt} /> 同步
+              </>
+            )}
+          </small>
         </span>
         {waiting > 0 && (
           <Button

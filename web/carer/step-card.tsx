@@ -3,19 +3,26 @@ import { ClockCircleOutlined, WarningFilled } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useStore } from 'zustand';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
-import { formatTime } from '#web/ui/display.ts';
-import { visit } from './place.ts';
+import { Time } from '#web/ui/time.tsx';
+import { visit, wholeRound } from './place.ts';
+import { personMeasured } from './round-steps.ts';
 import { carer, giveUp, tryAgain } from './state.ts';
 import type { Step } from './steps.ts';
 import { sync } from './sync.ts';
 
-const KINDS = { start: '签到', answers: '问卷', finish: '签退', return: '要求改派' } as const;
+const KINDS = { start: '签到', answers: '问卷', finish: '签退', return: '要求改派', measure: '体征' } as const;
 
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
   const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
-  if (!known || step.kind === 'return') return null;
-  const place = step.kind === 'answers' ? { job: step.jobId, paper: String(step.body.projectKey) } : { job: step.jobId, visit: step.kind };
+  const person = personMeasured(step);
+  if (person === null && (!known || step.kind === 'return' || step.kind === 'measure')) return null;
+  const place =
+    step.kind === 'measure'
+      ? { round: { ...wholeRound, person } }
+      : step.kind === 'answers'
+        ? { job: step.jobId, paper: String(step.body.projectKey) }
+        : { job: step.jobId, visit: step.kind as 'start' | 'finish' };
   return (
     <Button type="primary" onClick={() => visit(place)}>
       补充修改
@@ -45,7 +52,7 @@ export function StepCard({ step }: { step: Step }) {
       <header>
         {problem ? <WarningFilled aria-hidden /> : <ClockCircleOutlined aria-hidden />}
         <b>{KINDS[kind]}</b>
-        <time dateTime={new Date(at).toISOString()}>{formatTime(at, 'MM-dd HH:mm')}</time>
+        <Time value={at} />
         <span className="c-step-state">{problem ? '需处理' : tries > 0 ? '等待重试' : '待上传'}</span>
       </header>
       <p>

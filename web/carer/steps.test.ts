@@ -1,9 +1,21 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { hasHappened, isOpenTo, jobWith, nextStep, pauseMs, stepId, verdictOf, withAddresses, type OwnJob, type Step } from './steps.ts';
+import {
+  hasHappened,
+  isOpenTo,
+  jobWith,
+  nextStep,
+  pauseMs,
+  stepId,
+  verdictOf,
+  withAddresses,
+  type JobStepKind,
+  type OwnJob,
+  type Step,
+} from './steps.ts';
 
 const problem = { status: 409, text: '工单已取消', fresh: null };
-const step = (kind: Step['kind'], jobId: number, at: number, change: Partial<Step> = {}): Step => ({
+const step = (kind: JobStepKind, jobId: number, at: number, change: Partial<Step> = {}): Step => ({
   id: stepId(kind, jobId, kind === 'answers' ? 'k' : ''),
   kind,
   jobId,
@@ -37,6 +49,12 @@ describe('what waits to be sent', () => {
     ['what failed for want of a network stays where it is', [{ ...start, tries: 9 }, other], { ...start, tries: 9 }],
   ];
   for (const [name, steps, expected] of cases) it(name, () => assert.deepEqual(nextStep(steps), expected));
+  it('values of a round are no one’s job: one that was refused holds up nothing', () => {
+    const values = (at: number): Step => ({ ...start, id: `measure.5.${at}`, kind: 'measure', jobId: null, workOrderId: null, at });
+    const [refused, next] = [{ ...values(1), problem }, values(2)];
+    assert.deepEqual(nextStep([refused, next, other]), next);
+    assert.equal(hasHappened(refused, []), false);
+  });
   it('has one name for what can be done once', () =>
     assert.deepEqual([stepId('start', 7), stepId('answers', 7, 'ab')], ['start.7', 'answers.7.ab']));
 });

@@ -5,7 +5,9 @@ import type { z } from 'zod';
 
 export type OwnJob = z.output<typeof OwnJobSchema>;
 /** `answers`: a questionnaire of the job; `return`: she cannot go. */
-export type StepKind = 'start' | 'answers' | 'finish' | 'return';
+export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
+/** `measure`: the values of a person on a round; it belongs to no job. */
+export type StepKind = JobStepKind | 'measure';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {
@@ -28,8 +30,9 @@ export interface Step {
   /** `start.12`: what can be done once has one name, in however many tabs it is tapped. */
   id: string;
   kind: StepKind;
-  jobId: number;
-  workOrderId: number;
+  /** Null of a round. */
+  jobId: number | null;
+  workOrderId: number | null;
   /** For the list of what waits: the job itself may be gone by then. */
   personName: string;
   title: string;
@@ -56,8 +59,9 @@ const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.a
 export function nextStep(steps: readonly Step[]): Step | null {
   const held = new Set<number>();
   for (const step of inOrder(steps)) {
-    if (step.problem) held.add(step.jobId);
-    else if (!held.has(step.jobId)) return step;
+    if (step.problem) {
+      if (step.jobId !== null) held.add(step.jobId);
+    } else if (step.jobId === null || !held.has(step.jobId)) return step;
   }
   return null;
 }
@@ -142,7 +146,7 @@ export function jobWith(own: OwnJob, steps: readonly Step[]): OwnJob {
 }
 
 /** Whether a step can be done to a job that is as `jobWith` says. */
-export const isOpenTo = (kind: StepKind, { job }: OwnJob) =>
+export const isOpenTo = (kind: JobStepKind, { job }: OwnJob) =>
   kind === 'answers' ? job.status === jobStatus.assigned || job.status === jobStatus.inProgress : canDoJob(kind, job.status);
 
 /**
@@ -150,6 +154,8 @@ export const isOpenTo = (kind: StepKind, { job }: OwnJob) =>
  * job that is hers no longer needs no handing back.
  */
 export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
+  // Another value at the same second may be that of a colleague: the person has to look.
+  if (kind === 'measure') return false;
   if (kind === 'return') return !jobs.some(({ job }) => job.id === jobId);
   const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;
   const known = kind === 'start' ? visit?.serverStartTime : kind === 'finish' ? visit?.serverEndTime : null;

@@ -2,12 +2,17 @@
 import type { Output } from '#contract/http.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
+import type { rounds } from '#contract/health/rounds.ts';
 import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
-import { isOpenTo, jobOfStep, jobWith, type OwnJob, type Step } from './steps.ts';
+import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import { withMeasured } from './round-steps.ts';
 
 export type Paper = Output<typeof questionnaires.details>;
 export type Words = Output<typeof dictionaries.byType>;
+
+/** The people of a round; `readAt` in epoch milliseconds. */
+export type Round = Output<typeof rounds.people> & { readAt: number };
 
 export interface Kept {
   jobs: readonly OwnJob[];
@@ -18,6 +23,8 @@ export interface Kept {
   syncedAt: number;
   /** What has changed and was not read yet; absent of an earlier version. */
   news?: readonly News[];
+  /** Absent until she has gone on a round here. */
+  round?: Round;
 }
 
 const VERSION = 1;
@@ -94,7 +101,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         async (store) => void (await Promise.all([settled(store('kept').clear()), settled(store('drafts').clear())])),
       ),
     /** Puts a step into the queue, and its draft away; false when the job is not open to it (any more), as after a double tap. */
-    add: (step: Step, own: OwnJob) =>
+    add: (step: Step & { kind: JobStepKind }, own: OwnJob) =>
       inOne(['kept', 'steps', 'drafts'], async (store) => {
         const steps = await settled<Step[]>(store('steps').getAll());
         const earlier = steps.find(({ id }) => id === step.id);
@@ -106,6 +113,12 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await settled(store('steps').put(step));
         await settled(store('drafts').delete(step.id));
         return true;
+      }),
+    /** Puts the values of a person on a round into the queue, in place of those that the server refused. */
+    measure: (step: Step, refused: readonly string[]) =>
+      inOne(['steps'], async (store) => {
+        await Promise.all(refused.map((id) => settled(store('steps').delete(id))));
+        await settled(store('steps').put(step));
       }),
     /** Writes down what became of a step, unless it is gone or was changed meanwhile. */
     change: (step: Step, part: Partial<Step>) =>
@@ -121,7 +134,8 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const before = await kept(store);
         if (!before) return;
         const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
-        await settled(store('kept').put({ ...before, jobs }, ONLY));
+        const round = before.round && withMeasured(before.round, step);
+        await settled(store('kept').put({ ...before, jobs, ...(round ? { round } : {}) }, ONLY));
       }),
     /** The news were read. */
     seen: () =>

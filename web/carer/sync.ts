@@ -5,6 +5,8 @@
 import { DAY } from '#contract/time.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { measurements } from '#contract/health/measurements.ts';
+import { rounds } from '#contract/health/rounds.ts';
 import { dictionaries } from '#contract/system/dictionaries.ts';
 import { ownJobs } from '#contract/work-orders/own-jobs.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -19,7 +21,7 @@ import { drain, type Ports } from './drain.ts';
 import { newsOf, withNews } from './news.ts';
 import { carer, opened, reload } from './state.ts';
 import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
-import type { Paper, Words } from './store.ts';
+import type { Paper, Round, Words } from './store.ts';
 
 const BACK_DAYS = 7;
 const AHEAD_DAYS = 14;
@@ -28,12 +30,15 @@ const FILE_MS = 90_000;
 const AGAIN_MS = 30_000;
 /** Questionnaires and dictionaries hardly change. */
 const REFERENCE_MS = 10 * 60_000;
+/** So often the people of a round are read again while one is under way. */
+const ROUND_MS = 2 * 60_000;
 const LOCK = 'yian.carer.send';
 const ROUTES: Record<StepKind, Route> = {
   start: workOrders.start,
   finish: workOrders.finish,
   answers: questionnaireResults.create,
   return: workOrders.handBack,
+  measure: measurements.create,
 };
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
@@ -51,8 +56,25 @@ async function send(step: Step): Promise<void> {
 }
 
 const day = (at: number) => formatTime(at, 'yyyy-MM-dd');
-const readJobs = () =>
-  call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true });
+const may = ({ access }: Pick<Route, 'access'>) => session.getState().permissions[access] === true;
+/** A nurse who only goes on rounds has no services. */
+const readJobs = async () =>
+  may(ownJobs.list)
+    ? call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true })
+    : [];
+
+/** The people of a round while one is wanted; those who are known when they cannot be read, or were read a moment ago. */
+async function readRound(known: Round | undefined): Promise<Round | undefined> {
+  if (!carer.getState().rounding || !may(rounds.people)) return known;
+  if (known && Date.now() - known.readAt < ROUND_MS) return known;
+  return call(rounds.people, {}, { quiet: true }).then(
+    (round) => ({ ...round, readAt: Date.now() }),
+    (error: CallError) => {
+      if (known) return known;
+      throw error;
+    },
+  );
+}
 
 const ports: Ports = {
   // Without locks, as on plain HTTP, the server's own keys have to do.
@@ -64,7 +86,7 @@ const ports: Ports = {
     const fresh = freshOf({ status, data });
     return { status, text: message, fresh: fresh && { state: fresh.state, by: fresh.operationUserName } };
   },
-  happened: async (step) => hasHappened(step, await readJobs()),
+  happened: async (step) => step.kind !== 'measure' && hasHappened(step, await readJobs()),
   async done(step) {
     await opened().done(step);
     await reload(true);
@@ -89,7 +111,8 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [papers, words] = await Promise.all([
+  const [round, papers, words] = await Promise.all([
+    readRound(kept?.round),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -97,7 +120,7 @@ async function pull(): Promise<void> {
   const { kept: now } = carer.getState();
   const come = newsOf(now?.jobs ?? null, jobs, Date.now());
   if (come.some(({ urgent }) => urgent)) navigator.vibrate?.([300, 150, 300]);
-  await opened().keep({ jobs, papers, words, syncedAt: Date.now(), news: withNews(now?.news ?? [], come) });
+  await opened().keep({ jobs, papers, words, syncedAt: Date.now(), news: withNews(now?.news ?? [], come), ...(round ? { round } : {}) });
   await reload(true);
 }
 

@@ -78,7 +78,7 @@ export function CameraConsents({ residents }: { residents: readonly Resident[] }
               </Tag>
               <span>{saying(resident)}</span>
               {may(cameras.consent) && (
-                <Button size="small" onClick={() => setAsking(resident)} aria-label={`登记${resident.oldmanName}的意见`}>
+                <Button size="small" onClick={() => setAsking(resident)} aria-label={`登记意见：${resident.oldmanName}`}>
                   登记意见
                 </Button>
               )}

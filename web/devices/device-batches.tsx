@@ -56,8 +56,8 @@ const columns: Column<Batch>[] = titled(deviceBatchLabels, [
   { key: 'typeName', width: 160 },
   { key: 'note', width: 180 },
   { key: 'protocol', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
-  { key: 'createName', width: 100 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createName', width: 100, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (
@@ -167,6 +167,7 @@ function Waiting() {
         { label: '登记', onClick: () => enter.mutate({ ids: [id] }), when: mayEnter },
         {
           label: '移除',
+          menu: true,
           confirm: '从清单里移除；设备再连上来时会重新列出，确定吗？',
           onClick: () => forget.mutate({ id }),
           when: may(deviceBatches.forget),

@@ -34,10 +34,10 @@ const columns: Column<Request>[] = titled(batchRequestLabels, [
     render: ({ state }) => <Tag color={STATES[state]?.color ?? 'default'}>{STATES[state]?.label}</Tag>,
   },
   { key: 'note', width: 160 },
-  { key: 'askedName', width: 96 },
+  { key: 'askedName', width: 96, minor: 1 },
   { key: 'createTime', width: 172 },
-  { key: 'decidedName', width: 96, render: ({ decidedName }) => decidedName ?? MISSING },
-  { key: 'decidedTime', width: 172 },
+  { key: 'decidedName', width: 96, minor: 1, render: ({ decidedName }) => decidedName ?? MISSING },
+  { key: 'decidedTime', width: 172, minor: 1 },
   { key: 'decisionNote', width: 180 },
 ]);
 

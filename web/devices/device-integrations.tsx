@@ -63,9 +63,9 @@ const columns: Column<IntegrationRow>[] = titled(deviceIntegrationLabels, [
     width: 110,
     render: ({ deliveryResult }) => (deliveryResult === null ? MISSING : <ResultTag result={deliveryResult} />),
   },
-  { key: 'remarks', width: 200 },
-  { key: 'createName', width: 100 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remarks', width: 200, minor: 2 },
+  { key: 'createName', width: 100, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

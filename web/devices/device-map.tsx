@@ -1,16 +1,18 @@
 /** /device/map 设备地图: where everybody is who wears something, alarms first. */
-import { SearchOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, Segmented, Skeleton, Tag } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { Alert, Button, Empty, Segmented, Skeleton, Tag } from 'antd';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { tracks } from '#contract/devices/tracks.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { since } from '#web/ui/display.ts';
 import type { MapDot } from '#web/ui/map-canvas.ts';
+import { useTiles } from '#web/ui/map-settings.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { State } from '#web/ui/state.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { Battery, typeLabel } from './device-tags.tsx';
 import './devices.css';
 import './device-map.css';
@@ -67,7 +69,7 @@ function Row({ device, now }: { device: Listed; now: number }) {
       <button type="button" data-tone={toneOf(device)} onClick={() => go(deviceAddress(device.id))}>
         <b>{nameOf(device)}</b>
         {device.severity !== null && <Tag color="error">预警</Tag>}
-        {!device.online && <Tag>离线</Tag>}
+        {!device.online && <State of="device" value={0} />}
         {device.approximate && !device.near && <Tag color="warning">大致位置</Tag>}
         <span>
           {typeLabel(device.type)} · {device.near ? `${device.near} · ${since(device.nearTime, now)}` : since(device.locateTime, now)}
@@ -78,7 +80,10 @@ function Row({ device, now }: { device: Listed; now: number }) {
   );
 }
 
-export default function DeviceMap() {
+/** `indoors`: the house as a plan, which stands above this room; with it the map and the house are chosen from. */
+export function DeviceMap({ indoors }: { indoors: ReactNode }) {
+  const tiles = useTiles();
+  const [where, setWhere] = useState<'map' | 'indoors' | null>(indoors ? null : 'map');
   const now = useQuarterMinute();
   const { data, isError, refetch } = useCall(tracks.map, {}, { quiet: true, refetchInterval: REFRESH_MS });
   const [show, setShow] = useState<Show>('all');
@@ -87,6 +92,9 @@ export default function DeviceMap() {
   const [house, setHouse] = useState<ReadonlySet<number> | null>(null);
   const sought = useDeferredValue(words.trim());
   const all = [...(data?.devices ?? []), ...(data?.indoors ?? [])].toSorted((a, b) => (a.severity ?? 9) - (b.severity ?? 9));
+  // Chosen once, when it is known what there is to see: without tiles the map shows little of those who are in the house.
+  if (where === null && tiles !== undefined && (data || isError))
+    setWhere(tiles === null && all.some(({ near }) => near !== null) ? 'indoors' : 'map');
   const count = (of: Show) => all.filter(wanted[of]).length;
   const found = (device: Listed) => wanted[show](device) && (sought === '' || `${nameOf(device)} ${device.imei}`.includes(sought));
   const devices = all.filter(found);
@@ -105,16 +113,8 @@ export default function DeviceMap() {
   ];
   return (
     <div className="d-map-page">
-      <aside className="d-map-list">
-        <Input
-          prefix={<SearchOutlined aria-hidden />}
-          placeholder="姓名或设备编号"
-          aria-label="查找设备"
-          allowClear
-          maxLength={32}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
+      <aside className="d-map-list" aria-label="设备">
+        <SearchInput placeholder="姓名或设备编号" label="查找设备" maxLength={32} value={words} onChange={setWords} />
         <Segmented block size="small" options={tabs} value={show} onChange={setShow} aria-label="显示" />
         {house && (
           <Tag closable onClose={() => setHouse(null)} closeIcon aria-label="只看一处">
@@ -149,14 +149,33 @@ export default function DeviceMap() {
           </p>
         )}
       </aside>
-      <PlaceMap
-        system="gcj02"
-        markers={[]}
-        zoom={13}
-        height="100%"
-        label="设备地图"
-        trace={{ dots: dotsOf(houses), lines: [], key: `${show} ${sought} ${data ? 'there' : ''}`, onOpen: open }}
-      />
+      <div className="d-map-side">
+        {indoors && (
+          <Segmented
+            aria-label="位置"
+            value={where ?? 'map'}
+            onChange={setWhere}
+            options={[
+              { value: 'map' as const, label: '室外地图' },
+              { value: 'indoors' as const, label: '室内' },
+            ]}
+          />
+        )}
+        {where === null ? (
+          <Skeleton active paragraph={{ rows: 10 }} />
+        ) : where === 'indoors' && indoors ? (
+          <div className="d-map-house">{indoors}</div>
+        ) : (
+          <PlaceMap
+            system="gcj02"
+            markers={[]}
+            zoom={13}
+            height="100%"
+            label="设备地图"
+            trace={{ dots: dotsOf(houses), lines: [], key: `${show} ${sought} ${data ? 'there' : ''}`, onOpen: open }}
+          />
+        )}
+      </div>
     </div>
   );
 }

@@ -78,7 +78,7 @@ export function DeviceMedia({ deviceId }: { deviceId: number }) {
         height="content"
         actions={({ id, kind, parts, total }) => [
           { label: kind === mediaKinds.photo ? '查看' : '收听', onClick: () => open.mutate({ id }), when: parts === total },
-          { label: '删除', danger: true, confirm: '删除后不能恢复，确定吗？', onClick: () => remove.mutate({ id }) },
+          { label: '删除', danger: true, menu: true, confirm: '删除后不能恢复，确定吗？', onClick: () => remove.mutate({ id }) },
         ]}
       />
       {opened && <Viewer opened={opened} onClose={() => setOpened(null)} />}

@@ -1,9 +1,10 @@
 /** Small pieces that say how a device is. */
 import { Tag, Tooltip } from 'antd';
 import { deviceKindLabels, deviceKinds, type devices } from '#contract/devices/devices.ts';
-import { MISSING, since, type Option } from '#web/ui/display.ts';
+import { MISSING, type Option } from '#web/ui/display.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { useQuarterMinute } from '#web/ui/clock.ts';
+import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 import './devices.css';
 
 export type DeviceRow = RowOf<typeof devices.page>;
@@ -23,14 +24,11 @@ const Missing = () => <span className="y-missing">{MISSING}</span>;
 
 /** 在线 3分钟前, 离线, 从未上线. */
 export function OnlineState({ device: { online, lastSeenTime } }: { device: Pick<DeviceRow, 'online' | 'lastSeenTime'> }) {
-  const now = useQuarterMinute();
-  if (online === null) return <Tag>从未上线</Tag>;
+  if (online === null) return <State of="device" value={null} />;
   return (
     <span className="d-online">
-      <Tag color={online === 1 ? 'success' : 'error'}>{online === 1 ? '在线' : '离线'}</Tag>
-      <time dateTime={lastSeenTime?.replace(' ', 'T')} title={lastSeenTime ?? undefined}>
-        {since(lastSeenTime, now)}
-      </time>
+      <State of="device" value={online} />
+      <Time value={lastSeenTime} age />
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function Commands() {
   if (offered.length === 0) return <p className="y-form-wide d-note">该协议的设备目前只接收数据，不下发指令。</p>;
   return (
     <>
-      <Field name="commands" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
+      <Field name="commands" wide extra="设备不支持的指令请不要勾选，护理员就不会下发">
         <Checkbox.Group className="d-commands" options={offered} />
       </Field>
       {protocol === 'watch' && commands.includes('sosNumbers') && (

@@ -33,15 +33,15 @@ const columns: Column<TypeRow>[] = titled(deviceTypeLabels, [
   { key: 'description', width: 220 },
   { key: 'kind', width: 110, render: ({ kind }) => typeLabel(kind) },
   { key: 'protocol', width: 190, render: ({ protocol }) => protocolLabels[protocol] },
-  { key: 'integrationName', width: 160 },
-  { key: 'manufacturer', width: 120 },
-  { key: 'model', width: 120 },
+  { key: 'integrationName', width: 160, minor: 1 },
+  { key: 'manufacturer', width: 120, minor: 1 },
+  { key: 'model', width: 120, minor: 2 },
   { key: 'commands', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
   { key: 'lost', title: '不报警的求助', width: 120, render: (row) => <LossTag lost={lostOf(row)} /> },
   { key: 'deviceCount', width: 88, align: 'right' },
-  { key: 'tenantName', width: 160 },
-  { key: 'createName', width: 100 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'tenantName', width: 160, minor: 2 },
+  { key: 'createName', width: 100, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

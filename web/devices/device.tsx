@@ -228,7 +228,7 @@ export default function Device() {
         <div className="d-card">
           <Parts device={device} />
         </div>
-        <aside className="d-side">
+        <aside className="d-side" aria-label="位置和资料">
           {isHeard(device.type) && device.type !== 'hub' && <DevicePlace device={device} />}
           <Facts device={device} />
         </aside>

@@ -109,6 +109,7 @@ export default function Indoor() {
           {
             label: '清除',
             danger: true,
+            menu: true,
             confirm: `清除${placeName(row)}的全部信号？可以撤销一次`,
             onClick: () => clear.mutate({ id: row.id }),
             when: mayEdit && row.accessPoints + row.beacons > 0,
@@ -116,6 +117,7 @@ export default function Indoor() {
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除${placeName(row)}吗？删除后不能恢复`,
             onClick: () => remove.mutate({ id: row.id }),
             when: row.roomId === null && row.accessPoints + row.beacons === 0 && may(indoorPlaces.remove),

@@ -20,6 +20,7 @@ import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
+import { Time } from '#web/ui/time.tsx';
 
 const today = () => dayOf(Date.now());
 
@@ -34,7 +35,13 @@ const columns: Column<Member>[] = titled(lockMemberLabels, [
     key: 'endTime',
     width: 240,
     render: ({ endTime, endReason }) =>
-      endTime === null ? <Tag color="success">有效</Tag> : `${endTime.slice(0, 16)} 结束（${endReason ?? MISSING}）`,
+      endTime === null ? (
+        <Tag color="success">有效</Tag>
+      ) : (
+        <>
+          <Time value={endTime} /> 结束（{endReason ?? MISSING}）
+        </>
+      ),
   },
 ]);
 

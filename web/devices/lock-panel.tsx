@@ -9,6 +9,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { Time } from '#web/ui/time.tsx';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockMembers } from './lock-members.tsx';
@@ -51,7 +52,14 @@ export function LockPanel({ deviceId, label }: { deviceId: number; label: string
             },
             cloud && {
               key: 'doorOpenTime',
-              children: lock.doorOpenTime === null ? '关闭' : <Tag color="warning">{lock.doorOpenTime.slice(5, 16)} 打开</Tag>,
+              children:
+                lock.doorOpenTime === null ? (
+                  '关闭'
+                ) : (
+                  <Tag color="warning">
+                    <Time value={lock.doorOpenTime} /> 打开
+                  </Tag>
+                ),
             },
             { key: 'lastUnlockTime', children: orMissing(lock.lastUnlockTime) },
           ])}

@@ -6,6 +6,7 @@ import { alarmKinds, recordKindLabels, type RecordKind } from '#contract/devices
 import { lockProviderLabels, type LockProvider } from '#contract/devices/locks.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { Time } from '#web/ui/time.tsx';
 
 export type CodeRow = RowOf<typeof lockPasscodes.page>;
 
@@ -42,8 +43,16 @@ export function RecordTag({ kind, success }: { kind: RecordKind; success: boolea
 /** From when to when, one below the other: until when is what is looked for, and may not stand behind the buttons. */
 export const CodeSpan = ({ row: { startTime, endTime } }: { row: CodeRow }) => (
   <span className="d-said">
-    <span>{startTime.slice(0, 16)}</span>
-    <span>{endTime ? `至 ${endTime.slice(0, 16)}` : '长期有效'}</span>
+    <Time value={startTime} />
+    <span>
+      {endTime ? (
+        <>
+          至 <Time value={endTime} />
+        </>
+      ) : (
+        '长期有效'
+      )}
+    </span>
   </span>
 );
 export const orMissing = (text: string | null) => text ?? MISSING;

@@ -11,6 +11,7 @@ import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { Time } from '#web/ui/time.tsx';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockRecords } from './lock-records.tsx';
@@ -40,17 +41,26 @@ const columns: Column<Row>[] = titled(lockLabels, [
   { key: 'activeCount', width: 96, align: 'right', render: ({ activeCount }) => `${activeCount} 个` },
   { key: 'soonCount', title: `${SOON_DAYS}天内到期`, width: 104, align: 'right', render: ({ soonCount }) => counted(soonCount, 'warning') },
   { key: 'waitingCount', width: 96, align: 'right', render: ({ waitingCount }) => counted(waitingCount, 'error') },
-  { key: 'memberCount', width: 80, align: 'right', render: ({ memberCount }) => `${memberCount} 人` },
+  { key: 'memberCount', width: 80, minor: 1, align: 'right', render: ({ memberCount }) => `${memberCount} 人` },
   { key: 'battery', width: 100, render: ({ battery }) => <Battery percent={battery} /> },
   {
     key: 'doorOpenTime',
     width: 130,
     render: ({ provider, doorOpenTime }) =>
-      provider !== 'ttlock' ? MISSING : doorOpenTime === null ? '关闭' : <Tag color="warning">{doorOpenTime.slice(5, 16)} 打开</Tag>,
+      provider !== 'ttlock' ? (
+        MISSING
+      ) : doorOpenTime === null ? (
+        '关闭'
+      ) : (
+        <Tag color="warning">
+          <Time value={doorOpenTime} /> 打开
+        </Tag>
+      ),
   },
   {
     key: 'problem',
     width: 180,
+    minor: 1,
     render: ({ provider, problem }) => (provider !== 'ttlock' ? MISSING : problem ? <Tag color="warning">{problem}</Tag> : '正常'),
   },
   { key: 'lastUnlockTime', width: 172, render: ({ lastUnlockTime }) => orMissing(lastUnlockTime) },

@@ -18,8 +18,8 @@ import { useMay } from '#web/ui/may.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useSecond } from '#web/ui/clock.ts';
-import { SeverityTag } from '#web/ui/warning-tags.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { Severity } from '#web/ui/severity.tsx';
 import { Battery, OnlineState, typeLabel, typeOptions } from './device-tags.tsx';
 import { SimulationDrawer } from './simulation-drawer.tsx';
 import './devices.css';
@@ -58,7 +58,7 @@ function Ago({ time }: { time: string }) {
 const Outcome = ({ warning }: Pick<SimulationRow, 'warning'>) =>
   warning ? (
     <span className="d-outcome">
-      <SeverityTag severity={warning.severity} closed={!warning.open} />
+      <Severity severity={warning.severity} closed={!warning.open} />
       <Link to={`/warning/warning/index?id=${warning.id}`}>{warning.title}</Link>
       <Ago time={warning.time} />
     </span>
@@ -73,14 +73,14 @@ const columns: Column<SimulationRow>[] = titled(simulatedDeviceLabels, [
     pin: 'left',
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
-  { key: 'type', width: 104, render: ({ type }) => typeLabel(type) },
+  { key: 'type', width: 104, minor: 1, render: ({ type }) => typeLabel(type) },
   { key: 'oldmanName', width: 84 },
   { key: 'online', width: 146, render: (row) => <OnlineState device={row} /> },
   { key: 'warning', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
-  { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'roomName', width: 148 },
-  { key: 'protocol', width: 176, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
-  { key: 'imei', width: 156 },
+  { key: 'battery', width: 92, minor: 1, render: ({ battery }) => <Battery percent={battery} /> },
+  { key: 'roomName', width: 148, minor: 1 },
+  { key: 'protocol', width: 176, minor: 2, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
+  { key: 'imei', width: 156, minor: 1 },
   { key: 'hubName', width: 130, hidden: true },
   { key: 'lastSeenTime', width: 172, hidden: true },
 ]);

@@ -15,6 +15,7 @@ import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { Carried } from '#web/ui/carried.tsx';
+import './packages.css';
 
 const Field = labelledField(personPackageLabels);
 
@@ -105,3 +106,5 @@ export function PackageAdd({ person, onClose }: Props) {
     </SideDrawer>
   );
 }
+
+export default PackageAdd;

@@ -38,6 +38,7 @@ export function PackageProjects({ row, onTotal, onRemove }: LinesProps) {
                 {
                   label: '删除',
                   danger: true,
+                  menu: true,
                   onClick: () => onRemove(project),
                   when: may(personPackages.removeProject) && project.used === 0 && row.projects.length > 1,
                 },

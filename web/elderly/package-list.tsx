@@ -36,12 +36,12 @@ const columns: Column<PackageRow>[] = titled(personPackageLabels, [
   { key: 'used', width: 64, align: 'right' },
   { key: 'total', width: 64, align: 'right', hidden: true },
   { key: 'endDate', width: 172, sort: 'end_date', render: (row) => <EndDate row={row} /> },
-  { key: 'startDate', width: 108 },
-  { key: 'price', width: 104, align: 'right', render: ({ price }) => yuan(price) },
+  { key: 'startDate', width: 108, minor: 1 },
+  { key: 'price', width: 104, minor: 1, align: 'right', render: ({ price }) => yuan(price) },
   { key: 'remarks', width: 180, hidden: true },
   { key: 'voidReason', width: 160, hidden: true },
-  { key: 'createBy', width: 88 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createBy', width: 88, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (
@@ -95,6 +95,7 @@ export default function PackageList() {
           {
             label: row.used > 0 ? '作废' : '删除',
             danger: true,
+            menu: true,
             onClick: () => setOpened({ kind: 'remove', row }),
             when: may(personPackages.remove) && row.status !== packageState.voided,
           },

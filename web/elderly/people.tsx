@@ -13,9 +13,11 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { Place } from '#web/ui/place.tsx';
-import { personAddress } from '#web/shell/addresses.ts';
-import { newPerson, personFields, personToForm, personToInput } from './person-fields.tsx';
-import { FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
+import { personAddress, REGISTER } from '#web/shell/addresses.ts';
+import { State } from '#web/ui/state.tsx';
+import { personFields, personToForm, personToInput } from './person-fields.tsx';
+import { FlagTags, GENDERS, genderText } from './person-tags.tsx';
+import { forgetRecent } from './recent-people.ts';
 import './people.css';
 
 const Filter = labelledFilter(personLabels);
@@ -26,14 +28,14 @@ const columns: Column<PersonRow>[] = titled(personLabels, [
   { key: 'userName', width: 88, pin: 'left', render: ({ id, userName }) => <Link to={personAddress(id)}>{userName}</Link> },
   { key: 'gender', width: 60, render: ({ gender }) => genderText(gender) },
   { key: 'age', width: 60, align: 'right' },
-  { key: 'status', width: 92, render: ({ status }) => <StatusTag status={status} /> },
+  { key: 'status', width: 92, render: ({ status }) => <State of="person" value={status} /> },
   { key: 'careLevel', width: 110 },
   { key: 'anergy', width: 92 },
   { key: 'flags', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
   { key: 'place', width: 168, render: Place },
   { key: 'carerName', width: 84 },
   { key: 'mobile', width: 120 },
-  { key: 'createTime', width: 168, sort: 'create_time' },
+  { key: 'createTime', width: 168, minor: 2, sort: 'create_time' },
   { key: 'birthDate', width: 120, sort: 'birth_date', hidden: true },
   {
     key: 'serviceType',
@@ -81,15 +83,15 @@ export default function People() {
       routes={people}
       columns={columns}
       filters={filters}
+      onAdd={() => go(REGISTER)}
+      onRemoved={forgetRecent}
       form={personFields}
-      initial={newPerson}
       toForm={personToForm}
       toInput={personToInput}
       size="large"
       exportRoute={people.export}
       imports={people}
       onRowDoubleClick={({ id }) => go(personAddress(id))}
-      actions={({ id }) => [{ label: '查看', onClick: () => go(personAddress(id)) }]}
     />
   );
 }

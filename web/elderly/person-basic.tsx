@@ -51,6 +51,7 @@ export function PersonBasic({ person }: { person: PersonRow }) {
             ['gender', genderText(person.gender)],
             ['age', ageText(person.age)],
             ['birthDate', person.birthDate],
+            ['identityNumber', person.identityNumber],
             ['tenantName', person.tenantName],
             ['createTime', person.createTime],
           ]}

@@ -16,6 +16,7 @@ import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { AddressField } from './address-field.tsx';
 import { BedText } from './bed-text.tsx';
+import { IdentityInput } from './identity-input.tsx';
 import { FLAGS, GENDERS } from './person-tags.tsx';
 
 const Field = labelledField(personLabels);
@@ -48,6 +49,9 @@ export const personFields = (
     <FormSection title="基本信息">
       <Field name="userName">
         <Input placeholder="请输入姓名" maxLength={20} />
+      </Field>
+      <Field name="identityNumber">
+        <IdentityInput />
       </Field>
       <Field name="gender">
         <Radio.Group options={[...GENDERS]} />

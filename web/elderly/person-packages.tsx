@@ -1,13 +1,10 @@
-/** 套餐 of a person: what they hold, what is left of it, and adding another. */
-import { PlusOutlined } from '@ant-design/icons';
+/** 套餐 of a person: what they hold and what is left of it; another one is added from the head of the page. */
 import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { packageState } from '#contract/elderly/person-packages.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { yuan } from '#web/ui/display.ts';
-import { useMay } from '#web/ui/may.ts';
-import { PackageAdd } from './package-add.tsx';
 import { RemoveDialog, TotalDialog, type Removal } from './package-dialogs.tsx';
 import { PackageDrawer, PackageProjects } from './package-drawer.tsx';
 import { EndDate, PackageStateTag, type PackageProject, type PackageRow } from './package-tags.tsx';
@@ -25,8 +22,6 @@ const inOrder = (rows: readonly PackageRow[]) => rows.toSorted((a, b) => ORDER.i
 const isOver = (status: number) => status !== packageState.inUse && status !== packageState.pending;
 
 export function PersonPackages({ person }: { person: { id: number; userName: string } }) {
-  const may = useMay();
-  const [adding, setAdding] = useState(false);
   const [opened, setOpened] = useState<PackageRow | null>(null);
   const [total, setTotal] = useState<PackageProject | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
@@ -54,13 +49,8 @@ export function PersonPackages({ person }: { person: { id: number; userName: str
         <span>
           共 {data.length} 个套餐，使用中 {usable.length} 个，剩余 {left} 次
         </span>
-        {may(personPackages.add) && (
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
-            添加套餐
-          </Button>
-        )}
       </div>
-      {data.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有套餐" />}
+      {data.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有套餐，可在页面上方添加" />}
       <ul className="e-packages">
         {inOrder(data).map((row) => (
           <li key={row.id} data-over={isOver(row.status) || undefined}>
@@ -80,7 +70,6 @@ export function PersonPackages({ person }: { person: { id: number; userName: str
           </li>
         ))}
       </ul>
-      {adding && <PackageAdd person={person} onClose={() => setAdding(false)} />}
       {opened && <PackageDrawer key={opened.id} row={opened} onClose={() => setOpened(null)} />}
       {total && <TotalDialog project={total} onClose={() => setTotal(null)} />}
       {removal && <RemoveDialog {...removal} onClose={() => setRemoval(null)} />}

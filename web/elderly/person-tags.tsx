@@ -1,6 +1,5 @@
-/** How a person's facts are shown, wherever one is: status, gender, what one has to know before entering the room. */
+/** How a person's facts are shown, wherever one is: gender, what one has to know before entering the room. */
 import { Tag } from 'antd';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, type Option } from '#web/ui/display.ts';
 import './people.css';
 
@@ -12,11 +11,6 @@ export const GENDERS: readonly Option[] = [
 
 /** Suggested flags; others may be typed. */
 export const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿病饮食', '吞咽困难', '压疮风险', '吸氧', '认知障碍'];
-
-const STATUS_COLORS = { 1: 'success', 2: 'warning', 3: 'processing', 4: 'default', 5: 'default' };
-
-/** 在院, 请假外出, 住院, 已离院, 已故. */
-export const StatusTag = ({ status }: { status: number }) => <DictionaryTag type="oldman_status" value={status} colors={STATUS_COLORS} />;
 
 export const genderText = (gender: number | null) => labelOf(GENDERS, gender);
 export const ageText = (age: number | null) => (age === null ? MISSING : `${age}岁`);

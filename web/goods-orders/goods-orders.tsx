@@ -47,8 +47,8 @@ const columns: Column<GoodsOrderRow>[] = titled(goodsOrderLabels, [
   { key: 'nickName', width: 80 },
   { key: 'phone', width: 124 },
   { key: 'buyTime', width: 170, sort: 'buy_time' },
-  { key: 'num', width: 64, align: 'right' },
-  { key: 'payType', width: 96 },
+  { key: 'num', width: 64, minor: 2, align: 'right' },
+  { key: 'payType', width: 96, minor: 2 },
   { key: 'payTime', width: 170, hidden: true },
   {
     key: 'unitPrice',
@@ -134,7 +134,12 @@ export default function GoodsOrders() {
         onAdd={may(goodsOrders.create) ? () => setAdding(true) : undefined}
         addLabel="新增订单"
         actions={(order) => {
-          const actions = actionsOf(order).map(({ action, label, danger }) => ({ label, danger, onClick: () => ask(action, order) }));
+          const actions = actionsOf(order).map(({ action, label, danger }) => ({
+            label,
+            danger,
+            menu: action === 'delete',
+            onClick: () => ask(action, order),
+          }));
           const view = { label: '查看', onClick: () => go(detailAddress(order)) };
           const [next] = actions;
           return next && !next.danger ? [next, view, ...actions.slice(1)] : [view, ...actions];

@@ -5,7 +5,7 @@ import type { Output } from '#contract/http.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
-import { StatusTag } from '#web/work-orders/order-tags.tsx';
+import { State } from '#web/ui/state.tsx';
 
 /** An order of goods leads to one work order or a few; more are found in the list. */
 const MOST = 20;
@@ -17,7 +17,7 @@ const columns: TableProps<Row>['columns'] = [
   { key: 'serverProjectName', dataIndex: 'serverProjectName', title: '服务项目' },
   { key: 'serverUserName', title: '服务人员', render: (_value, { serverUserName }) => serverUserName ?? '待派' },
   { key: 'downTime', dataIndex: 'downTime', title: '下单时间' },
-  { key: 'state', title: '状态', render: (_value, { state }) => <StatusTag state={state} /> },
+  { key: 'state', title: '状态', render: (_value, { state }) => <State of="order" value={state} /> },
 ];
 
 /** Nothing for whoever may not see work orders, and where there are none. */

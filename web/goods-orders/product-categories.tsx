@@ -17,9 +17,9 @@ type CategoryRow = RowOf<typeof productCategories.page>;
 const columns: Column<CategoryRow>[] = titled(productCategoryLabels, [
   { key: 'name', width: 180, sort: 'name' },
   { key: 'description', width: 300 },
-  { key: 'tenantName', width: 200 },
-  { key: 'createBy', width: 120 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'tenantName', width: 200, minor: 2 },
+  { key: 'createBy', width: 120, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

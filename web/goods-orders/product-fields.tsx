@@ -59,7 +59,7 @@ function PackageSelect({ id, value, onChange }: { id?: string; value?: number | 
       loading={may && isPending}
       showSearch={{ optionFilterProp: 'label' }}
       placeholder="请选择服务套餐"
-      notFoundContent="暂无服务套餐，请先在服务管理中新增"
+      notFoundContent="暂无服务套餐，请先在“照护 / 服务套餐”中新增"
     />
   );
 }

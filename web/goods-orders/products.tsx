@@ -62,7 +62,7 @@ const columnsWith = (read: (product: ProductRow) => void): Column<ProductRow>[] 
       width: 80,
       render: ({ onSale }) => <Tag color={onSale ? 'success' : 'default'}>{onSale ? '在售' : '下架'}</Tag>,
     },
-    { key: 'createTime', width: 172, sort: 'create_time' },
+    { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
     { key: 'createBy', width: 104, hidden: true },
     {
       key: 'description',
@@ -97,12 +97,12 @@ const filters = (
 );
 
 const movementColumns: Column<MovementRow>[] = titled(productMovementLabels, [
-  { key: 'createTime', width: 172 },
+  { key: 'createTime', width: 172, minor: 2 },
   { key: 'kind', width: 100, render: ({ kind }) => <KindTag kind={kind} /> },
   { key: 'quantity', width: 88, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
   { key: 'balance', width: 88, align: 'right' },
   { key: 'reason', width: 176 },
-  { key: 'createBy', width: 96 },
+  { key: 'createBy', width: 96, minor: 2 },
 ]);
 
 /** Goods that count for themselves. */

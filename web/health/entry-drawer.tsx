@@ -187,3 +187,5 @@ export function EntryDrawer({ personId, name, task, onClose }: Props) {
     </SideDrawer>
   );
 }
+
+export default EntryDrawer;

@@ -5,7 +5,8 @@ import { vitals } from '#contract/health/vitals.ts';
 import { useCall } from '#web/api/call.ts';
 import { since } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
-import { DisposalTag } from '#web/ui/warning-tags.tsx';
+import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 
 const DAYS = 90;
 
@@ -34,9 +35,11 @@ export function FallsCard({ personId }: { personId: number }) {
         <ul className="h-falls">
           {data.records.slice(0, 4).map(({ id, time, source, isDisposed }) => (
             <li key={id}>
-              <Link to={`/warning/warning/index?id=${id}`}>{time.slice(0, 16)}</Link>
+              <Link to={`/warning/warning/index?id=${id}`}>
+                <Time value={time} />
+              </Link>
               <span>{source}</span>
-              <DisposalTag status={isDisposed} />
+              <State of="warning" value={isDisposed} />
             </li>
           ))}
         </ul>

@@ -8,6 +8,8 @@ import { useCall } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, MISSING } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { Time } from '#web/ui/time.tsx';
+import type { ReactNode } from 'react';
 import { BedNight, minutesText as minutes } from './bed-night.tsx';
 
 type Night = Output<typeof vitals.night>;
@@ -19,11 +21,11 @@ const WHOLE = '整晚';
 
 const text = (value: Value) => (value ? `${value.mean}（${value.low}–${value.high}）` : <span className="y-missing">{MISSING}</span>);
 
-const time = (value: string) => value.slice(5, 16);
+const time = (value: string) => <Time value={value} />;
 
 /** What a device says of the night; what it does not say has no line. `counts`: its hours of sleep are those of the page. */
 function DeviceReport({ report, counts }: { report: Report; counts: boolean }) {
-  const said = (label: string, value: number | string | null, text: (value: never) => string = String) =>
+  const said = (label: string, value: number | string | null, text: (value: never) => ReactNode = String) =>
     value === null ? [] : [{ key: label, label, children: text(value as never) }];
   return (
     <section className="h-night" aria-label={`${report.device}的睡眠报告`}>

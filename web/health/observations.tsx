@@ -1,5 +1,5 @@
-/** /health/observation 观察任务: what has to be measured when, the longest overdue first. */
-import { Form, Input, Modal, Select, Tag } from 'antd';
+/** /health/observation 观察任务: what has to be measured when, in the order of the house. */
+import { Form, Input, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
@@ -21,7 +21,10 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from '#web/shell/addresses.ts';
+import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
+import { BuildingSelect, FloorField } from './house-filter.tsx';
 import './health.css';
 import './overview.css';
 
@@ -29,14 +32,6 @@ const Filter = labelledFilter(observationLabels);
 
 type Row = RowOf<typeof observations.page>;
 
-const STATES = [
-  { label: '未到时间', color: 'default' },
-  { label: '待测量', color: 'processing' },
-  { label: '已超时', color: 'error' },
-  { label: '已完成', color: 'success' },
-  { label: '已跳过', color: 'default' },
-  { label: '已结束', color: 'default' },
-] as const;
 const OVERDUE = 2;
 const isOpen = ({ state }: Row) => state <= OVERDUE;
 /** A task may be done a little before its time. */
@@ -46,7 +41,9 @@ function Due({ row }: { row: Row }) {
   const now = useQuarterMinute();
   return (
     <span className="h-cell" data-tone={row.state === OVERDUE ? 'urgent' : undefined}>
-      <b>{row.dueTime.slice(5, 16)}</b>
+      <b>
+        <Time value={row.dueTime} />
+      </b>
       <small>{isOpen(row) ? until(row.dueTime, now) : ''}</small>
     </span>
   );
@@ -57,11 +54,7 @@ const columns: Column<Row>[] = titled(observationLabels, [
     key: 'state',
     width: 96,
     pin: 'left',
-    render: ({ state }) => (
-      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'}>
-        {STATES[state]?.label}
-      </Tag>
-    ),
+    render: ({ state }) => <State of="observation" value={state} />,
   },
   {
     key: 'userName',
@@ -73,16 +66,25 @@ const columns: Column<Row>[] = titled(observationLabels, [
   { key: 'dueTime', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
   { key: 'kind', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
   { key: 'orthostatic', width: 190, render: ({ orthostatic }) => (orthostatic ? '全套体征、体位性血压' : '全套体征') },
-  { key: 'reason', width: 180 },
+  { key: 'reason', width: 180, minor: 1 },
   { key: 'doneName', width: 96 },
-  { key: 'doneTime', width: 172 },
-  { key: 'skipReason', width: 180 },
+  { key: 'doneTime', width: 172, minor: 1 },
+  { key: 'skipReason', width: 180, minor: 1 },
 ]);
 
 const filters = (
   <>
     <Filter name="userName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="building">
+      <BuildingSelect />
+    </Filter>
+    <Filter name="floor">
+      <FloorField />
+    </Filter>
+    <Filter name="due">
+      <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看可测' }]} />
     </Filter>
     <Filter name="overdue">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看超时' }]} />

@@ -5,9 +5,10 @@ import { people } from '#contract/elderly/people.ts';
 import { useCall } from '#web/api/call.ts';
 import { HEALTH, personAddress } from '#web/shell/addresses.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
-import { ageText, bedText, FlagTags, genderText, StatusTag } from '#web/elderly/person-tags.tsx';
+import { ageText, bedText, FlagTags, genderText } from '#web/elderly/person-tags.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
+import { State } from '#web/ui/state.tsx';
 import { PersonHealth } from './person-health.tsx';
 import './health.css';
 
@@ -30,7 +31,7 @@ export default function HealthOfPerson() {
       <header className="h-head">
         <div>
           <h2>
-            {person.userName} <StatusTag status={person.status} />
+            {person.userName} <State of="person" value={person.status} />
             {person.flags.length > 0 && <FlagTags flags={person.flags} />}
           </h2>
           <p>
@@ -41,7 +42,7 @@ export default function HealthOfPerson() {
         </div>
         <div className="h-head-buttons y-no-print">
           <Button onClick={() => go(HEALTH)}>返回总览</Button>
-          <Button onClick={() => go(personAddress(id))}>个人资料</Button>
+          <Button onClick={() => go(personAddress(id, 'basic'))}>个人资料</Button>
         </div>
       </header>
       <PersonHealth personId={id} name={person.userName} />

@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /** Under the arm, as rounds are done. */
-const ROUND = { temperature: 1, systolic: 1, diastolic: 1 };
+export const roundManners = { temperature: 1, systolic: 1, diastolic: 1 };
 
 function read({ pressures = '', temperature, heartRate, breathing, oxygen, glucose }: Line) {
   const pair = pressures.trim() === '' ? {} : pressuresOf(pressures);
@@ -22,7 +22,7 @@ function read({ pressures = '', temperature, heartRate, breathing, oxygen, gluco
   const typed = Object.fromEntries(
     Object.entries({ temperature, heartRate, breathing, oxygen, glucose, ...pair }).filter(([, text]) => text?.trim()),
   );
-  return valuesOf(typed, ROUND);
+  return valuesOf(typed, roundManners);
 }
 
 /** What is wrong with a line; null when it can be sent. */

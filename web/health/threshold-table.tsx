@@ -116,13 +116,13 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
             : []),
         ])}
       />
-      <h4>设置记录</h4>
+      <h2>设置记录</h2>
       <Table<Row>
         size="small"
         rowKey="id"
         dataSource={data.history}
         pagination={data.history.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false}
-        scroll={{ x: 980 }}
+        scroll={data.history.length > 0 ? { x: 980 } : {}}
         locale={{
           emptyText: (
             <Empty

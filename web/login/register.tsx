@@ -2,6 +2,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { MOBILE } from '#contract/phones.rules.ts';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
+import { SIGN_IN_NAME, signInNameMessage, signInNameRule } from '#contract/users/sign-in-names.ts';
 import { Problem, Submit } from './field.tsx';
 import { holdToken } from './held-token.ts';
 import { openCall, type Opened, type Standing } from './open-calls.ts';
@@ -48,7 +49,7 @@ function PersonStep({ proof, onRegistered, onLate }: { proof: string; onRegister
       string,
     ];
     if (name === '') return say('请输入姓名');
-    if (!/^[A-Za-z0-9_.@-]{3,32}$/.test(username)) return say('用户名应为3到32位字母、数字或_.@-');
+    if (!SIGN_IN_NAME.test(username)) return say(signInNameMessage);
     const weak = newPasswordProblem(password);
     if (weak) return say(weak);
     if (again !== password) return say('两次输入的密码不一致');
@@ -61,7 +62,7 @@ function PersonStep({ proof, onRegistered, onLate }: { proof: string; onRegister
   return (
     <form className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="设置账号">
       <PlainField name="name" label="姓名" autoComplete="name" maxLength={20} autoFocus />
-      <PlainField name="username" label="用户名" autoComplete="username" maxLength={32} hint="登录时使用，3到32位字母、数字或_.@-" />
+      <PlainField name="username" label="用户名" autoComplete="username" maxLength={32} hint={`登录时使用，${signInNameRule}`} />
       <NewPasswordFields rule={passwordRule('either')} />
       <Problem>{problem}</Problem>
       <Submit busy={busy} label="注册" doing="正在注册…" />

@@ -140,7 +140,7 @@ export default function MessageCentre() {
         batch={some}
         actions={(row) => [
           { label: '查看', onClick: () => show(row) },
-          { label: '清除', danger: true, onClick: () => clear.mutate({ ids: [row.id] }) },
+          { label: '清除', danger: true, menu: true, onClick: () => clear.mutate({ ids: [row.id] }) },
         ]}
       />
       {reading && <Reading message={reading} onClose={() => setReading(null)} />}

@@ -32,15 +32,15 @@ const columns: Column<InvitationRow>[] = titled(invitationLabels, [
     render: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、') || <span className="y-missing">{MISSING}</span>,
   },
   { key: 'deptName', width: 130 },
-  { key: 'note', width: 180 },
-  { key: 'createName', width: 100 },
+  { key: 'note', width: 180, minor: 1 },
+  { key: 'createName', width: 100, minor: 2 },
   { key: 'expireTime', width: 172, sort: 'expire_time' },
   { key: 'sendTime', width: 172, sort: 'send_time', hidden: true },
   { key: 'sendCount', width: 96, align: 'right', hidden: true },
-  { key: 'auditName', width: 100 },
-  { key: 'auditTime', width: 172 },
+  { key: 'auditName', width: 100, minor: 1 },
+  { key: 'auditTime', width: 172, minor: 1 },
   { key: 'reason', width: 160 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

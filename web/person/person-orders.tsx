@@ -1,6 +1,4 @@
 /** A person's work orders; a row opens the order. */
-import { Tag } from 'antd';
-import { orderStatus, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { titled } from '#contract/labels.ts';
 import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
@@ -9,25 +7,16 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
+import { State } from '#web/ui/state.tsx';
 
 type OrderRow = RowOf<typeof workOrders.page>;
-
-const { unassigned, assigned, inProgress, finished, rated, paused } = orderStatus;
-const COLORS: Record<number, string> = {
-  [unassigned]: 'error',
-  [assigned]: 'warning',
-  [inProgress]: 'processing',
-  [finished]: 'success',
-  [rated]: 'success',
-  [paused]: 'warning',
-};
 
 const columns: Column<OrderRow>[] = titled(workOrderLabels, [
   { key: 'workNo', width: 168 },
   {
     key: 'state',
     width: 96,
-    render: ({ state }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state]}</Tag>,
+    render: ({ state }) => <State of="order" value={state} />,
   },
   {
     key: 'emergencyType',
@@ -38,7 +27,7 @@ const columns: Column<OrderRow>[] = titled(workOrderLabels, [
   { key: 'orderPrice', width: 100, align: 'right', render: ({ orderPrice }) => yuan(orderPrice) },
   { key: 'downTime', width: 172 },
   { key: 'endTime', width: 172 },
-  { key: 'remarks', width: 200 },
+  { key: 'remarks', width: 200, minor: 2 },
 ]);
 
 export function PersonOrders({ personId }: { personId: number }) {

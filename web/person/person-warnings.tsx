@@ -7,12 +7,13 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { DisposalTag, SeverityTag } from '#web/ui/warning-tags.tsx';
+import { State } from '#web/ui/state.tsx';
+import { Severity } from '#web/ui/severity.tsx';
 
 type WarningRow = RowOf<typeof warnings.page>;
 
 const columns: Column<WarningRow>[] = titled(warningLabels, [
-  { key: 'severity', width: 84, sort: 'severity', render: ({ severity }) => <SeverityTag severity={severity} /> },
+  { key: 'severity', width: 84, sort: 'severity', render: ({ severity }) => <Severity severity={severity} /> },
   { key: 'warningText', width: 108 },
   { key: 'warningContent', width: 200 },
   { key: 'dataHappenTime', width: 172, sort: 'data_happen_time' },
@@ -20,7 +21,7 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
   {
     key: 'isDisposed',
     width: 96,
-    render: ({ isDisposed }) => (disposalLabels[isDisposed] ? <DisposalTag status={isDisposed} /> : MISSING),
+    render: ({ isDisposed }) => (disposalLabels[isDisposed] ? <State of="warning" value={isDisposed} /> : MISSING),
   },
   {
     key: 'processMode',
@@ -28,7 +29,7 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
     render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
   },
   { key: 'handlerName', width: 96 },
-  { key: 'remark', width: 200 },
+  { key: 'remark', width: 200, minor: 2 },
 ]);
 
 const open = (id: number) => go(`/warning/warning/index?id=${id}`);

@@ -1,87 +1,45 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=basic|health|device|warning|order|package`; `isview=false` opens the form at once. */
-import { EditOutlined, PhoneOutlined } from '@ant-design/icons';
-import { Button, Skeleton, Tabs } from 'antd';
-import { useState } from 'react';
+/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|device|warning|order|package`; `isview=false` opens the form at once. */
+import { Skeleton, Tabs } from 'antd';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
+import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { Stays } from '#web/devices/device-stays.tsx';
-import { PersonLastSeen } from '#web/devices/last-seen.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
+import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
 import { PersonBasic, type PersonRow } from '#web/elderly/person-basic.tsx';
 import { personFields, personToForm, personToInput } from '#web/elderly/person-fields.tsx';
 import { PersonPackages } from '#web/elderly/person-packages.tsx';
-import { ageText, bedText, FlagTags, genderText, StatusTag } from '#web/elderly/person-tags.tsx';
+import { noteRecent } from '#web/elderly/recent-people.ts';
+import { forgetRecent } from '#web/elderly/recent-people.ts';
 import { PersonHealth } from '#web/health/person-health.tsx';
-import { PEOPLE } from '#web/shell/addresses.ts';
+import { PEOPLE, REGISTER, type PersonTab } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
-import { useTabLabel } from '#web/shell/tab-context.ts';
+import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
-import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { StoredImage } from '#web/ui/stored-files.tsx';
+import { useRemoval } from '#web/ui/removal.tsx';
+import { useActDialogs } from './acts.tsx';
+import { Head } from './head.tsx';
 import { PersonDevices } from './person-devices.tsx';
 import { PersonOrders } from './person-orders.tsx';
 import { PersonWarnings } from './person-warnings.tsx';
+import { Today } from './today.tsx';
 import './person.css';
 
-function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | undefined }) {
-  return (
-    <header className="p-head">
-      {person.avatar ? (
-        <StoredImage url={person.avatar} alt={`${person.userName}的照片`} size={64} />
-      ) : (
-        <span className="p-initial" aria-hidden>
-          {person.userName.slice(0, 1)}
-        </span>
-      )}
-      <div className="p-who">
-        <h2>
-          {person.userName} <StatusTag status={person.status} />
-          {person.flags.length > 0 && <FlagTags flags={person.flags} />}
-        </h2>
-        <p>
-          <span>{genderText(person.gender)}</span>
-          <span>{ageText(person.age)}</span>
-          <span>
-            <DictionaryTag type="care_level" value={person.careLevel} />
-          </span>
-          <span>{bedText(person)}</span>
-          {person.mobile && (
-            <a href={telOf(person.mobile)}>
-              <PhoneOutlined aria-hidden /> {person.mobile}
-            </a>
-          )}
-        </p>
-        <PersonLastSeen personId={person.id} />
-      </div>
-      <div className="p-head-buttons">
-        <Button onClick={() => go(PEOPLE)}>返回列表</Button>
-        {onEdit && (
-          <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={onEdit}>
-            编辑
-          </Button>
-        )}
-      </div>
-    </header>
-  );
-}
-
 export default function Person() {
-  const may = useMay();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const id = Number(params.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
   const { data: person, isError, error, refetch } = useCall(people.get, { id }, { enabled: known, quiet: true });
-  const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
   useTabLabel(person?.userName);
 
   if (!known || (isError && (!person || error.status === 404)))
@@ -94,7 +52,30 @@ export default function Person() {
     );
   }
 
-  const show = (tab: string) =>
+  return <PersonPage key={id} person={person} />;
+}
+
+function PersonPage({ person }: { person: PersonRow }) {
+  const { id } = person;
+  const may = useMay();
+  const [params, setParams] = useSearchParams();
+  const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
+  const [call, setCall] = useState<Calling | null>(null);
+  const [ask, dialogs] = useActDialogs(person);
+  const { close } = useTab();
+  const { openRemoval, parts } = useRemoval(people, '服务对象', {
+    onRemoved: () => {
+      forgetRecent(id);
+      close();
+      go(PEOPLE);
+    },
+  });
+  useEffect(() => noteRecent({ id, name: person.userName }), [id, person.userName]);
+  const dial = (contact: string, phone: string) => {
+    if (may(personContacts.addCall)) setCall(callTo(contact, phone));
+  };
+
+  const show = (tab: PersonTab) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
@@ -104,6 +85,13 @@ export default function Person() {
       { replace: true },
     );
   const items = [
+    {
+      key: 'today',
+      label: '今天',
+      children: (
+        <Today person={person} onShow={show} onDial={dial} onContacts={may(personContacts.save) ? () => ask('contacts') : undefined} />
+      ),
+    },
     { key: 'basic', label: '基本信息', children: <PersonBasic person={person} /> },
     ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
     ...(may(devices.page)
@@ -134,9 +122,26 @@ export default function Person() {
   return (
     <div className="y-page-width">
       <section className="y-page-card">
-        <Head person={person} onEdit={may(people.update) ? () => setEditing(true) : undefined} />
-        <Tabs activeKey={items.some(({ key }) => key === tab) ? (tab as string) : 'basic'} onChange={show} items={items} destroyOnHidden />
+        <Head
+          person={person}
+          onAct={ask}
+          onDial={dial}
+          onEdit={may(people.update) ? () => setEditing(true) : undefined}
+          more={[
+            ...(may(people.create) ? [{ key: 'register', label: '继续登记', onClick: () => go(`${REGISTER}?id=${id}`) }] : []),
+            ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
+          ]}
+        />
+        {call && <CallNote key={call.since} personId={id} call={call} onEnd={() => setCall(null)} />}
+        <Tabs
+          activeKey={items.some(({ key }) => key === tab) ? (tab as string) : 'today'}
+          onChange={(key) => show(key as PersonTab)}
+          items={items}
+          destroyOnHidden
+        />
       </section>
+      {dialogs}
+      {parts}
       {editing && (
         <CrudDrawer
           noun="服务对象"

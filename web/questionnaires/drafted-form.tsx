@@ -2,8 +2,9 @@
 import { Alert, Button, Popconfirm } from 'antd';
 import { useState } from 'react';
 import { session } from '#web/api/session.ts';
-import { formatTime } from '#web/ui/display.ts';
 import { useSoon } from '#web/ui/soon.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
 import { readDraft, removeDraft, writeDraft, type DraftOf } from './drafts.ts';
 import { FillForm, type AnswerValues, type FillFormProps } from './fill-form.tsx';
 
@@ -31,7 +32,7 @@ export function DraftedForm({ draft, version, initial, onSubmit, ...form }: Prop
         <Alert
           type="info"
           showIcon
-          title={`已恢复您 ${formatTime(found.at, 'MM-dd HH:mm')} 填写但未提交的内容`}
+          title={`已恢复您 ${shortTime(found.at, serverNow())} 填写但未提交的内容`}
           action={
             <Popconfirm title="清空后不能恢复，确定重新填写吗？" okText="确定" cancelText="取消" onConfirm={startOver}>
               <Button size="small">重新填写</Button>

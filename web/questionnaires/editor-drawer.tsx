@@ -1,5 +1,5 @@
 /** Title and questions of a questionnaire. */
-import { Alert, Button, Form, Skeleton } from 'antd';
+import { Alert, Button, Form, Skeleton, type FormInstance } from 'antd';
 import type { z } from 'zod';
 import type { Input } from '#contract/http.ts';
 import { questionnaires as routes, questionnaireStatus, type Questionnaire } from '#contract/questionnaires/questionnaires.ts';
@@ -13,8 +13,7 @@ import './questionnaires.css';
 
 const changes = [routes.page, routes.details];
 
-function Title({ project }: { project: z.output<typeof Questionnaire> }) {
-  const [form] = Form.useForm();
+function Title({ project, form }: { project: z.output<typeof Questionnaire>; form: FormInstance }) {
   const send = useSend(routes.update, { changes });
   const { key, version } = project;
   return (
@@ -41,6 +40,7 @@ interface Props {
 
 export function EditorDrawer({ projectKey, onClose }: Props) {
   const may = useMay();
+  const [form] = Form.useForm();
   const query = useCall(routes.details, { projectKey }, { quiet: true });
   const publish = useSend(routes.publish, { changes, onSuccess: onClose });
   const data = query.data;
@@ -51,6 +51,7 @@ export function EditorDrawer({ projectKey, onClose }: Props) {
       open
       size="medium"
       onClose={onClose}
+      isDirty={() => form.isFieldsTouched()}
       {...(draft && may(routes.publish)
         ? {
             confirmLabel: '发布',
@@ -68,7 +69,7 @@ export function EditorDrawer({ projectKey, onClose }: Props) {
           {!draft && (
             <Alert type="info" showIcon title="问卷正在收集，修改立即生效；已填写的记录仍按填写时的题目显示" className="y-editor-note" />
           )}
-          <Title key={data.project.version} project={data.project} />
+          <Title key={data.project.version} project={data.project} form={form} />
           <ItemList project={data.project} items={data.projectItems} />
         </>
       ) : (

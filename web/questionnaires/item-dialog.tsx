@@ -7,6 +7,7 @@ import { itemTypes, OTHER, type ItemType, type Option } from '#contract/question
 import { questionnaireItems, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import { nextValue, valuesOf, type ItemValues } from './item-presets.ts';
 import './questionnaires.css';
 
@@ -143,6 +144,7 @@ interface Props {
 export function ItemDialog({ row, saving, onSave, onClose }: Props) {
   const [form] = Form.useForm<ItemValues>();
   const { type, displayType } = row;
+  useUnsaved(true, () => form.isFieldsTouched());
   return (
     <Modal
       title={`编辑题目（${itemTypes[type]}）`}

@@ -13,6 +13,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { useRemoval } from '#web/ui/removal.tsx';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 
@@ -36,9 +37,9 @@ const columns: Column<QuestionnaireListRow>[] = titled(questionnaireLabels, [
   { key: 'results', width: 88, align: 'right' },
   { key: 'serverProjectNames', width: 220 },
   { key: 'key', width: 280, hidden: true },
-  { key: 'createBy', width: 100 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
-  { key: 'updateTime', width: 172, sort: 'update_time' },
+  { key: 'createBy', width: 100, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
+  { key: 'updateTime', width: 172, minor: 2, sort: 'update_time' },
 ]);
 
 const filters = (
@@ -54,13 +55,14 @@ const filters = (
 
 type Open = { what: 'new' } | { what: 'edit'; key: string } | { what: 'results'; row: QuestionnaireListRow } | null;
 
-export default function Questionnaires() {
+/** `recycled`: with the recycle bin open, for its own address. */
+export default function Questionnaires({ recycled = false }: { recycled?: boolean }) {
   const may = useMay();
   const [open, setOpen] = useState<Open>(null);
   const changes = [questionnaires.page, projectQuestionnaires.page, projectQuestionnaires.list];
   const publish = useSend(questionnaires.publish, { changes });
   const stop = useSend(questionnaires.stop, { changes });
-  const remove = useSend(questionnaires.remove, { changes });
+  const { openRemoval, bin, parts } = useRemoval(questionnaires, '问卷', { refOf: ({ key }) => ({ key: key! }), open: recycled });
   const close = () => setOpen(null);
 
   const actions = (row: QuestionnaireListRow): RowAction[] => {
@@ -80,8 +82,8 @@ export default function Questionnaires() {
       {
         label: '删除',
         danger: true,
-        confirm: '确定删除该问卷吗？已填写的结果会保留，问卷不能恢复',
-        onClick: () => remove.mutate({ key, version }),
+        menu: true,
+        onClick: () => openRemoval({ key }, { version }),
         when: !collecting && may(questionnaires.remove),
       },
     ];
@@ -98,7 +100,9 @@ export default function Questionnaires() {
         filters={filters}
         actions={actions}
         onAdd={may(questionnaires.create) ? () => setOpen({ what: 'new' }) : undefined}
+        extra={bin}
       />
+      {parts}
       <Suspense fallback={null}>
         {open?.what === 'new' && <NewDrawer onMade={(key) => setOpen({ what: 'edit', key })} onClose={close} />}
         {open?.what === 'edit' && <EditorDrawer projectKey={open.key} onClose={close} />}

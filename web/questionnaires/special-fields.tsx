@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { Region } from '#contract/regions.rules.ts';
 import { uploadBytes, uploadLimit, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import { MAX_FILE_BYTES } from '#contract/files/files.ts';
+import { UNCHOSEN_COLOR } from '#web/theme/drawn-colors.ts';
 import { PlaceField } from '#web/ui/map-picker.tsx';
 import { RegionCascader, useRegions } from '#web/ui/region-cascader.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -130,7 +131,7 @@ export function ColorAnswer({ id, value, onChange }: Given<string>) {
       id={id}
       type="color"
       className="y-answer-color"
-      value={value ?? '#000000'}
+      value={value ?? UNCHOSEN_COLOR}
       onChange={(event) => onChange?.(event.target.value)}
     />
   );

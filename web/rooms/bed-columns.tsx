@@ -1,12 +1,12 @@
 /** How beds are shown and searched, in their page and where one is picked. */
-import { Input, Select, Tag } from 'antd';
+import { Input, Select } from 'antd';
 import { Link } from 'react-router';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import type { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall } from '#web/api/call.ts';
 import { personAddress } from '#web/shell/addresses.ts';
-import { genderText, StatusTag } from '#web/elderly/person-tags.tsx';
+import { genderText } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
@@ -15,14 +15,11 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
+import { State } from '#web/ui/state.tsx';
 
 const Filter = labelledFilter(bedLabels);
 
 export type BedRow = RowOf<typeof beds.page>;
-
-const COLORS: Record<number, string> = { 0: 'success', 1: 'processing', 2: 'default', 3: 'warning', 4: 'error', 5: 'purple' };
-
-export const BedStateTag = ({ status }: { status: number }) => <Tag color={COLORS[status] ?? 'default'}>{bedStateLabels[status]}</Tag>;
 
 export const placeOf = ({ name, ...room }: Pick<BedRow, 'building' | 'floor' | 'roomName' | 'name'>) =>
   placeText({ ...room, bedName: name }) ?? name;
@@ -39,7 +36,7 @@ const places: Column<BedRow>[] = titled(bedLabels, [
   { key: 'floor', width: 64 },
   { key: 'roomName', width: 72 },
   { key: 'name', width: 72 },
-  { key: 'status', width: 80, sort: 'status', render: ({ status }) => <BedStateTag status={status} /> },
+  { key: 'status', width: 80, sort: 'status', render: ({ status }) => <State of="bed" value={status} /> },
 ]);
 
 export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
@@ -51,7 +48,7 @@ export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
   {
     key: 'oldmanStatus',
     width: 92,
-    render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <StatusTag status={oldmanStatus} />),
+    render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <State of="person" value={oldmanStatus} />),
   },
   { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
 ]);

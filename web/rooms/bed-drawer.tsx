@@ -6,7 +6,8 @@ import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { labelledField } from '#web/ui/form.tsx';
-import { BedStateTag, type BedRow } from './bed-columns.tsx';
+import { State } from '#web/ui/state.tsx';
+import { type BedRow } from './bed-columns.tsx';
 
 const Field = labelledField(bedLabels);
 
@@ -40,7 +41,7 @@ export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
       {bed?.taken ? (
         <Field name="shown" label="状态" wide rules={[]} extra="有人入住时，状态随服务对象变化">
           <span>
-            <BedStateTag status={bed.status} />
+            <State of="bed" value={bed.status} />
           </span>
         </Field>
       ) : (

@@ -32,6 +32,43 @@ export function useMoveBed(onMoved: (person: Moving, endedCodes: number) => void
 
 const reserved = ({ status }: BedRow) => (status === bedStates.reserved ? '这张床位已预定，请先核对预定人。' : '');
 
+interface PersonProps {
+  person: { id: number; userName: string; bedId: number | null; place: string | null };
+  onMove: ReturnType<typeof useMoveBed>;
+  onClose: () => void;
+}
+
+/** 安排床位 or 换床 of a person; a first bed that is free needs no question. */
+export function PersonBed({ person, onMove, onClose }: PersonProps) {
+  const { modal } = App.useApp();
+  const { id, userName, bedId, place } = person;
+  const pick = (to: BedRow) => {
+    const move = () => onMove({ id, name: userName }, bedId, to.id);
+    if (bedId === null && reserved(to) === '') return move();
+    modal.confirm({
+      title: bedId === null ? `安排${userName}入住${placeOf(to)}` : `为${userName}换床`,
+      content: `${bedId === null ? '' : `从${bedText({ place })}换到${placeOf(to)}，原床位变为空闲。`}${reserved(to)}`,
+      okText: '确定',
+      cancelText: '取消',
+      onOk: move,
+    });
+  };
+  return (
+    <PickerDrawer
+      open
+      title={bedId === null ? `为${userName}安排床位` : `为${userName}选择新床位`}
+      name="bed-picker"
+      noun="空闲床位"
+      route={beds.page}
+      columns={freeBedColumns}
+      filters={freeBedFilters}
+      fixed={{ takeable: true }}
+      onClose={onClose}
+      onPick={pick}
+    />
+  );
+}
+
 interface Props {
   bed: BedRow;
   /** Its person goes elsewhere, or somebody comes. */

@@ -15,6 +15,14 @@ export interface Place {
 /** Blanks and slashes may be in names. */
 export const keyOf = ({ building, floor, roomId }: Place) => JSON.stringify(roomId ? [roomId] : [building, floor]);
 
+/** The place of a room by its id; the id alone while the house is not read. */
+export function placeOfRoom(buildings: readonly Building[], id: number): Place {
+  for (const { building, floors } of buildings)
+    for (const { floor, rooms } of floors)
+      for (const room of rooms) if (room.id === id) return { building, floor, roomId: id, name: room.name };
+  return { roomId: id };
+}
+
 interface Room {
   beds: number;
   free: number;

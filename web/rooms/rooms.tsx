@@ -1,5 +1,5 @@
 /** /business/bcroom/index 房间床位: the house as a tree, its beds with their states, and who lies where. */
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { lockMembers } from '#contract/devices/lock-members.ts';
@@ -9,15 +9,17 @@ import { canDo } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { useAskedAdd } from '#web/ui/asked-add.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { MovedDoors } from '#web/devices/person-doors.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { useRemoval } from '#web/ui/removal.tsx';
 import { bedColumns, bedFilters, placeOf, type BedRow } from './bed-columns.tsx';
 import { BedDrawer } from './bed-drawer.tsx';
 import { BedMove, useMoveBed } from './bed-moves.tsx';
 import { RoomDrawer } from './room-drawer.tsx';
-import { RoomTree, type Place } from './room-tree.tsx';
+import { placeOfRoom, RoomTree, type Place } from './room-tree.tsx';
 import '#web/ui/side-tree.css';
 import './rooms.css';
 
@@ -30,10 +32,9 @@ const changes = [beds.page, rooms.tree];
 
 export default function Rooms() {
   const may = useMay();
-  const { modal } = App.useApp();
-  const [, setParams] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const tree = useCall(rooms.tree, {}, { quiet: true });
-  const [place, setPlace] = useState<Place>({});
+  const [chosen, setPlace] = useState<Place | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const [moved, setMoved] = useState<{ id: number; name: string; endedCodes: number } | null>(null);
   const move = useMoveBed((person, endedCodes) => {
@@ -42,10 +43,13 @@ export default function Rooms() {
     else if (endedCodes > 0) showMessage('info', `操作成功，原房间门锁的${endedCodes}个密码已撤销`);
   });
   const removeBed = useSend(beds.remove, { changes });
-  const removeRoom = useSend(rooms.remove, { changes, onSuccess: () => choose({}) });
+  const { openRemoval, bin, parts } = useRemoval(rooms, '房间', { onRemoved: () => choose({}) });
   const buildings = tree.data ?? [];
+  // `?room=`: asked for on another page, until another place is chosen here.
+  const asked = Number(params.get('room')) || null;
+  const place = asked === null ? (chosen ?? {}) : placeOfRoom(buildings, asked);
   const mayMove = may(placements.move);
-  const { building, floor, roomId, name } = place;
+  const { building, floor, roomId } = place;
 
   const choose = (next: Place) => {
     setPlace(next);
@@ -53,23 +57,15 @@ export default function Rooms() {
     setParams(
       (now) => {
         now.delete('page');
+        now.delete('room');
         return now;
       },
       { replace: true },
     );
   };
   const close = () => setOpen(null);
+  const back = useAskedAdd(() => may(rooms.create) && setOpen({ what: 'room', id: null }));
   const saved = () => void tree.refetch();
-  const askRemoveRoom = () =>
-    void modal.confirm({
-      title: `删除房间 ${building} ${name}`,
-      content: '房间的床位一并删除，不能恢复；装在房间里的设备保留，不再属于任何房间。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      cancelText: '取消',
-      onOk: () => removeRoom.mutate({ id: roomId as number }),
-    });
-
   return (
     <div className="y-with-side">
       <RoomTree buildings={buildings} value={place} onChange={choose} />
@@ -84,17 +80,20 @@ export default function Rooms() {
         addLabel="新增房间"
         onAdd={may(rooms.create) ? () => setOpen({ what: 'room', id: null }) : undefined}
         extra={
-          roomId !== undefined && (
-            <>
-              {may(beds.create) && <Button onClick={() => setOpen({ what: 'bed', bed: null, roomId })}>新增床位</Button>}
-              {may(rooms.update) && <Button onClick={() => setOpen({ what: 'room', id: roomId })}>编辑房间</Button>}
-              {may(rooms.remove) && (
-                <Button danger loading={removeRoom.isPending} onClick={askRemoveRoom}>
-                  删除房间
-                </Button>
-              )}
-            </>
-          )
+          <>
+            {roomId !== undefined && (
+              <>
+                {may(beds.create) && <Button onClick={() => setOpen({ what: 'bed', bed: null, roomId })}>新增床位</Button>}
+                {may(rooms.update) && <Button onClick={() => setOpen({ what: 'room', id: roomId })}>编辑房间</Button>}
+                {may(rooms.remove) && (
+                  <Button danger onClick={() => openRemoval({ id: roomId })}>
+                    删除房间
+                  </Button>
+                )}
+              </>
+            )}
+            {bin}
+          </>
         }
         actions={(bed) => [
           { label: '安排入住', onClick: () => setOpen({ what: 'settle', bed }), when: mayMove && may(people.page) && canDo('settle', bed) },
@@ -110,12 +109,14 @@ export default function Rooms() {
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除${placeOf(bed)}吗？删除后不能恢复`,
             onClick: () => removeBed.mutate({ id: bed.id }),
             when: may(beds.remove) && canDo('remove', bed),
           },
         ]}
       />
+      {parts}
       {open?.what === 'room' && (
         <RoomDrawer
           key={open.id ?? 'new'}
@@ -126,8 +127,10 @@ export default function Rooms() {
             saved();
             const at = { building: String(input.building), floor: String(input.floor) };
             // Renamed or moved, it is still the one that is shown; a new one is found on its floor.
-            if (open.id === null) choose(at);
-            else setPlace({ ...at, roomId: open.id, name: String(input.name) });
+            if (open.id === null) {
+              choose(at);
+              back();
+            } else setPlace({ ...at, roomId: open.id, name: String(input.name) });
           }}
           onClose={close}
         />

@@ -22,29 +22,6 @@ const text = (count: number) => (count > COUNTED ? `${thousands(COUNTED)}+` : th
 const filtered = (list: string | null, query: Record<string, string | number>) =>
   list && `${list}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
-/** What waits for the signed-in person, and nothing that does not. */
-export function Todos({ figures, failed, reach, me }: { figures: Figures | undefined; failed: boolean; reach: Reach; me: number }) {
-  if (!figures) return <p>{failed ? '暂时读取不到待办' : '正在读取待办…'}</p>;
-  const { todos } = figures;
-  const orders = reach(ORDERS);
-  const shown: [string, number | null, string | null, Tone][] = [
-    ['待处理预警', todos.warnings, filtered(reach(WARNINGS), { isDisposed: 0 }), 'error'],
-    ['待我服务', todos.assigned, filtered(orders, { serverUserId: me, status: orderStatus.assigned }), 'warning'],
-    ['我正在服务', todos.inProgress, filtered(orders, { serverUserId: me, status: orderStatus.inProgress }), 'primary'],
-    ['待审核的加入申请', todos.applications, filtered(reach('/admin/sysuserinvite/index'), { kind: 2, status: 0 }), 'primary'],
-    ['收到的邀请', todos.invitations, '/userPanel?name=invitations', 'primary'],
-  ];
-  const waiting = shown.filter(([, count]) => (count ?? 0) > 0);
-  if (waiting.length === 0) return <p>没有等您处理的事</p>;
-  return (
-    <nav className="y-todos" aria-label="我的待办">
-      {waiting.map(([label, count, to, tone]) => (
-        <Figure key={label} label={label} value={text(count as number)} to={to} tone={tone} />
-      ))}
-    </nav>
-  );
-}
-
 /** Open warnings by urgency, each with how long somebody has been waiting. */
 export function Severities({ warnings, now, reach }: { warnings: Figures['warnings'] | undefined; now: number; reach: Reach }) {
   if (!warnings || warnings.length === 0) return null;

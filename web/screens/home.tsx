@@ -1,26 +1,27 @@
-/** /wel/index: what waits for this person now, and how the institution stands. Every figure leads to its list. */
+/** /wel/index: what waits for this person now, and below it how the institution stands. Every figure leads to its list. */
 import { MINUTE, hourOf } from '#contract/time.ts';
-import { useSyncExternalStore } from 'react';
-import { warnings } from '#contract/warnings/warnings.ts';
-import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { Suspense, useSyncExternalStore } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { useCall } from '#web/api/call.ts';
 import { useCurrentUser, useMenu } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
+import { lazyPart } from '#web/shell/lazy-part.ts';
 import { dayIn, greetingAt } from '#web/shell/greeting.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
 import { leavesOf, trailTo } from '#web/shell/menu.ts';
 import { HOME } from '#web/shell/tabs.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Panel } from './home-cards.tsx';
-import { OpenWarnings, Orders } from './home-lists.tsx';
-import { BedBars, CareLevels, OrderStates, Severities, Todos } from './home-figures.tsx';
+import { BedBars, CareLevels, OrderStates, Severities } from './home-figures.tsx';
 import { Steps } from './home-steps.tsx';
+import { HousePanel } from './house-panel.tsx';
+import NowList from './now-list.tsx';
+import { usePhoneHome } from './phone-home.ts';
 import { useHome } from './use-home.ts';
 import './home.css';
 
+const HomePanels = lazyPart(() => import('./home-panels.tsx'));
+
 const MOST_SHORTCUTS = 12;
-const SIX = 6;
 
 function everyMinute(changed: () => void): () => void {
   const timer = setInterval(changed, MINUTE);
@@ -33,21 +34,13 @@ export default function Home() {
   const user = useCurrentUser();
   const menu = useMenu();
   const may = useMay();
-  const { data: figures, isError } = useHome();
-  const me = user?.sysUser.userId ?? 0;
-  const quiet = { quiet: true } as const;
-  const open = useCall(warnings.page, { open: 'true', size: SIX }, { ...quiet, enabled: may(warnings.page) });
+  const leaves = usePhoneHome();
+  const { data: figures } = useHome();
   const dispatches = may(workOrders.dispatch);
-  const waits = dispatches ? { status: orderStatus.unassigned } : { serverUserId: me, status: orderStatus.assigned };
-  const waiting = useCall(workOrders.page, { ...waits, size: SIX }, { ...quiet, enabled: may(workOrders.page) && me > 0 });
-  const running = useCall(
-    workOrders.page,
-    { serverUserId: me, status: orderStatus.inProgress, size: SIX },
-    { ...quiet, enabled: may(workOrders.page) && me > 0 },
-  );
   const reach = (path: string) => (trailTo(menu, path).length > 0 ? path : null);
   const shortcuts = leavesOf(menu).filter(({ path }) => path?.startsWith('/') && path !== HOME);
 
+  if (leaves) return null;
   return (
     <div className="y-home">
       <header className="y-hello">
@@ -59,20 +52,21 @@ export default function Home() {
             {dayIn(now)}　{user?.tenantName}
           </p>
         </div>
-        <Todos figures={figures} failed={isError} reach={reach} me={me} />
       </header>
       {figures?.steps && <Steps steps={figures.steps} reach={reach} />}
+      <NowList />
       <div className="y-panels">
-        {may(warnings.page) && (
-          <Panel title="待处理预警" to={reach('/warning/warning/index') && '/warning/warning/index?open=true'}>
-            <Severities warnings={figures?.warnings} now={now} reach={reach} />
-            <OpenWarnings query={open} now={now} />
+        <Suspense fallback={null}>
+          <HomePanels reach={reach} />
+        </Suspense>
+        {figures?.warnings && figures.warnings.length > 0 && (
+          <Panel title="预警" to={reach('/warning/warning/index') && '/warning/warning/index?open=true'}>
+            <Severities warnings={figures.warnings} now={now} reach={reach} />
           </Panel>
         )}
-        {may(workOrders.page) && (
+        {figures?.orders?.some(({ count }) => count > 0) && (
           <Panel title={dispatches ? '工单' : '我的工单'} to={reach('/order/workorder')}>
-            <OrderStates orders={figures?.orders} reach={reach} />
-            <Orders queries={dispatches ? [waiting] : [running, waiting]} nothing={dispatches ? '没有待派的工单' : '没有待服务的工单'} />
+            <OrderStates orders={figures.orders} reach={reach} />
           </Panel>
         )}
         {figures?.people && (
@@ -85,6 +79,7 @@ export default function Home() {
             <BedBars beds={figures.beds} />
           </Panel>
         )}
+        <HousePanel to={reach('/business/bcroom/house')} />
         {shortcuts.length > 0 && (
           <Panel title="常用功能" to={null} wide>
             <ul className="y-shortcuts">

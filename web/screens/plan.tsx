@@ -1,7 +1,11 @@
-/** The house from outside: buildings, floors, rooms, and a light for every bed; a room with an alarm burns. */
+/** The house on the wall: floors in lines, drawn as the house view draws them; a room with an alarm burns. */
 import { bedStateLabels, bedStates } from '#contract/rooms/beds.rules.ts';
+import { alarmSignal, stateSignal, type SignalName } from '#contract/rooms/house-signals.rules.ts';
+import { placeText } from '#contract/rooms/places.rules.ts';
 import { planPages } from '#contract/screens/screens.rules.ts';
 import type { TenantScreen } from '#contract/screens/screens.ts';
+import type { DrawnRoom } from '#web/rooms/house-model.ts';
+import { FloorLine, Legend } from '#web/rooms/house-rooms.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { RoomAlarm } from './room-alarms.ts';
 
@@ -10,33 +14,21 @@ type Room = TenantScreen['rooms'][number];
 /** Lines of rooms that the picture holds, and rooms in a line. */
 const [LINES, WIDE] = [8, 12];
 
-const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStates;
-const LIGHTS: Record<number, string> = {
-  [free]: 'free',
-  [reserved]: 'reserved',
-  [occupied]: 'taken',
-  [onLeave]: 'away',
-  [inRepair]: 'closed',
-  [isolation]: 'closed',
-};
-const LEGEND = [occupied, onLeave, reserved, free, inRepair] as const;
+const LEGEND: readonly SignalName[] = ['alarm', 'answered', ...Object.values(bedStates).map((state) => stateSignal(state))];
 
-function Cell({ room, alarm }: { room: Room; alarm: RoomAlarm | undefined }) {
-  return (
-    <li className="s-room" data-severity={alarm?.severity} data-waits={alarm?.waits || undefined}>
-      <span>{room.name}</span>
-      <i aria-hidden>
-        {room.beds.map((state, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- beds of a room keep their order
-          <b key={at} data-light={LIGHTS[state]} />
-        ))}
-      </i>
-      <span className="y-unseen">
-        {room.beds.map((state) => bedStateLabels[state]).join('、')}
-        {alarm && (alarm.waits ? '，有预警，无人确认' : '，有预警')}
-      </span>
-    </li>
-  );
+/** The wall knows of a bed its state only, and of a room its gravest warning. */
+function drawnOf({ beds, ...room }: Room, alarm: RoomAlarm | undefined): DrawnRoom {
+  return {
+    ...room,
+    beds: beds.map((state, at) => ({
+      id: at,
+      name: '',
+      signals: [stateSignal(state)],
+      who: null,
+      label: bedStateLabels[state] ?? '',
+    })),
+    signal: alarm ? alarmSignal({ severity: alarm.severity, acknowledged: !alarm.waits }) : null,
+  };
 }
 
 /** `alarms`: by room's id. Pages turn by the quarter minute; one with an alarm stays. */
@@ -49,27 +41,18 @@ export function Plan({ rooms, alarms }: { rooms: readonly Room[]; alarms: Readon
   const at = burning >= 0 ? burning : turn % Math.max(1, pages.length);
   return (
     <div className="s-plan">
-      {(pages[at] ?? []).map(({ building, floors }) => (
-        <section key={building} className="s-building" aria-label={building} style={{ flexGrow: floors.length }}>
-          <h3>{building}</h3>
-          {floors.map(({ floor, rooms: own }) => (
-            <div key={floor} className="s-floor">
-              <h4>{floor}</h4>
-              <ul>
-                {own.map((room) => (
-                  <Cell key={room.id} room={room} alarm={alarms.get(room.id)} />
-                ))}
-              </ul>
-            </div>
-          ))}
-        </section>
-      ))}
+      {(pages[at] ?? []).flatMap(({ building, floors }) =>
+        floors.map(({ floor, rooms: own }) => (
+          <FloorLine
+            key={`${building} ${floor}`}
+            title={placeText({ building, floor, roomName: '' }) ?? ''}
+            rooms={own.map((room) => drawnOf(room, alarms.get(room.id)))}
+            manner="still"
+          />
+        )),
+      )}
       <footer className="s-legend">
-        {LEGEND.map((state) => (
-          <span key={state}>
-            <b data-light={LIGHTS[state]} aria-hidden /> {state === inRepair ? '维修/隔离' : bedStateLabels[state]}
-          </span>
-        ))}
+        <Legend only={LEGEND} />
         {pages.length > 1 && (
           <em>
             {at + 1} / {pages.length}

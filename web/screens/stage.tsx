@@ -83,7 +83,7 @@ function Cut({ readAt, now }: Pick<Line, 'readAt' | 'now'>) {
     <div className="s-cut" role="alert">
       <b>连接已断开</b>
       <span>
-        {readAt > 0 ? `以下为 ${formatTime(readAt, 'MM-dd HH:mm:ss')} 的数据，不是现在的情况` : '还没有取到数据'}
+        {readAt > 0 ? `以下为 ${formatTime(readAt)} 的数据，不是现在的情况` : '还没有取到数据'}
         <em aria-live="off">{readAt > 0 && `已断开 ${spanText((now - readAt) / 1000)}`}</em>
       </span>
       <small>正在自动重连。请检查本机网络；如其他电脑也打不开系统，请联系管理员。期间请以巡查和电话为准。</small>

@@ -21,15 +21,15 @@ const columns: Column<PackageRow>[] = titled(servicePackageLabels, [
   { key: 'name', width: 172, pin: 'left', sort: 'name' },
   { key: 'projects', width: 300, render: ({ projects }) => contentsText(projects) },
   { key: 'price', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
-  { key: 'worth', width: 104, align: 'right', render: ({ worth }) => yuan(worth) },
+  { key: 'worth', width: 104, minor: 1, align: 'right', render: ({ worth }) => yuan(worth) },
   { key: 'validDays', width: 84, align: 'right', render: ({ validDays }) => `${validDays} 天` },
   {
     key: 'enabled',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', width: 220 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remarks', width: 220, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

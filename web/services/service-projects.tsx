@@ -57,8 +57,8 @@ const columns: Column<ProjectRow>[] = titled(serviceProjectLabels, [
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', width: 220 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remarks', width: 220, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (
@@ -103,7 +103,7 @@ const form = (
         <Input placeholder="如 助浴" maxLength={40} />
       </Field>
       <Field name="serverId">
-        <TypeSelect />
+        <TypeSelect adds />
       </Field>
       <Field name="standardPrice" missing="请输入标准价格" extra="修改后只影响新工单">
         <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />

@@ -29,9 +29,9 @@ const columns: Column<TypeRow>[] = titled(serviceTypeLabels, [
   { key: 'name', width: 200, sort: 'name' },
   { key: 'parentId', width: 220, render: ({ parentId }) => <ParentPath parentId={parentId} /> },
   { key: 'sort', width: 88, align: 'right', sort: 'sort' },
-  { key: 'tenantName', width: 200 },
-  { key: 'createBy', width: 120 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'tenantName', width: 200, minor: 2 },
+  { key: 'createBy', width: 120, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

@@ -2,6 +2,8 @@
 import { ConfigProvider, Form, TreeSelect } from 'antd';
 import { serviceTypes, type ServiceNode } from '#contract/services/services.ts';
 import { useCall } from '#web/api/call.ts';
+import { useMay } from '#web/ui/may.ts';
+import { NewType } from './new-type.tsx';
 
 interface Node {
   value: number;
@@ -44,9 +46,12 @@ interface Props {
   allowClear?: boolean;
   /** Name of the form's value whose type, and what is below it, cannot be chosen: a type is not below itself. */
   except?: string;
+  /** A new type can be added here, by those who may. */
+  adds?: boolean;
 }
 
-export function TypeSelect({ id, value, onChange, placeholder = '请选择服务分类', allowClear = false, except }: Props) {
+export function TypeSelect({ id, value, onChange, placeholder = '请选择服务分类', allowClear = false, except, adds = false }: Props) {
+  const may = useMay();
   const form = Form.useFormInstance();
   const hidden = Form.useWatch<number | undefined>(except ?? 'id', form) ?? null;
   const { componentDisabled } = ConfigProvider.useConfig();
@@ -59,7 +64,12 @@ export function TypeSelect({ id, value, onChange, placeholder = '请选择服务
       treeData={nodesOf(data ?? [], except ? hidden : null)}
       treeDefaultExpandAll
       // antd names a list that it does not draw for trees.
-      popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
+      popupRender={(tree) => (
+        <div id={`${id}_list`}>
+          {tree}
+          {adds && may(serviceTypes.create) && <NewType onMade={(made) => onChange?.(made)} />}
+        </div>
+      )}
       showSearch={{ treeNodeFilterProp: 'title' }}
       allowClear={allowClear}
       disabled={componentDisabled}

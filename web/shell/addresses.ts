@@ -1,11 +1,16 @@
 /** Where the pages are that other areas lead to. */
 
 export const PEOPLE = '/oldMan/index';
+/** Registering somebody; with `?id=` the steps after it. */
+export const REGISTER = '/oldMan/add';
 
-export type PersonTab = 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package';
+export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package';
 
 /** The detail page of a person, at one of its tabs. */
-export const personAddress = (id: number, tab: PersonTab = 'basic') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
+export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
+
+/** What a tenant has of the platform, for those who sell. */
+export const saleAddress = (tenantId: number) => `/platform/order?sell=${tenantId}`;
 
 export const DEVICES = '/device/index';
 /** The detail page of a device. */

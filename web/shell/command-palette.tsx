@@ -1,22 +1,21 @@
-/** Ctrl/⌘ K: goes to a menu, an open tab or a person, or does what the top bar does. Loaded when first asked for. */
-import { keepPreviousData } from '@tanstack/react-query';
+/** Ctrl/⌘ K: goes to a menu, an open tab or what the areas find, or does what the top bar does. Loaded when first asked for. */
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { SearchOutlined } from '@ant-design/icons';
 import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { people } from '#contract/elderly/people.ts';
-import { useCall } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
-import { personAddress } from './addresses.ts';
 import type { DialogProps } from './dialogs.ts';
-import { go } from './go.ts';
-import { commandsOf, type Command } from './palette-commands.tsx';
-import { find, looksForPeople, step } from './palette-entries.ts';
+import type { Command, Finder } from './finders.ts';
+import { commandsOf } from './palette-commands.tsx';
+import { find, step } from './palette-entries.ts';
+import { useSlots } from './slots.ts';
 import { useMenu } from './current-user.ts';
 import { useTabs } from './tab-store.ts';
 import './command-palette.css';
 
 const PAUSE_MS = 250;
-const PEOPLE = 6;
+/** What was found is taken as it was for so long. */
+const FRESH_MS = 5000;
 
 function useLate(text: string): string {
   const [late, setLate] = useState(text);
@@ -27,26 +26,38 @@ function useLate(text: string): string {
   return late;
 }
 
-/** The people whom the server finds by name or number, once somebody has stopped typing. */
-function usePeople(words: string): { found: Command[]; searching: boolean } {
+/** The finders of all areas, fetched once; one that cannot be fetched is left out. */
+function useFinders(): readonly (readonly [name: string, finder: Finder])[] {
+  const { finders } = useSlots();
+  const { data } = useQuery({
+    queryKey: ['palette finders'],
+    queryFn: async () => {
+      const loaded = await Promise.allSettled(Object.entries(finders).map(async ([name, load]) => [name, (await load()).finder] as const));
+      return loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    },
+    staleTime: 'static',
+  });
+  return data ?? [];
+}
+
+/** What the areas find, once somebody has stopped typing; what fails says nothing, the others go on. */
+function useFound(words: string): { found: Command[]; searching: boolean } {
   const may = useMay();
-  const keyword = useLate(words.trim());
-  const wanted = may(people.page) && looksForPeople(keyword);
-  const { data, isFetching } = useCall(
-    people.page,
-    { keyword, size: PEOPLE },
-    { enabled: wanted, quiet: true, placeholderData: keepPreviousData },
-  );
-  const rows = wanted ? (data?.records ?? []) : [];
-  return {
-    found: rows.map((person) => ({
-      key: `person-${person.id}`,
-      group: '人员',
-      label: person.userName,
-      note: [person.age === null ? null : `${person.age}岁`, person.place, person.mobile].filter(Boolean).join(' · '),
-      run: () => go(personAddress(person.id)),
+  const finders = useFinders();
+  const late = useLate(words.trim());
+  const asked = finders.filter(([, finder]) => finder.looksFor(late, may));
+  const queries = useQueries({
+    queries: asked.map(([name, finder]) => ({
+      queryKey: ['palette', name, late],
+      queryFn: ({ signal }: { signal: AbortSignal }) => finder.find(late, may, signal),
+      staleTime: FRESH_MS,
+      gcTime: FRESH_MS,
+      retry: false,
     })),
-    searching: wanted && isFetching,
+  });
+  return {
+    found: queries.flatMap(({ data }) => (data ?? []).map((command) => ({ ...command, found: true as const }))),
+    searching: queries.some(({ isFetching }) => isFetching),
   };
 }
 
@@ -57,7 +68,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const box = useRef<HTMLUListElement>(null);
-  const { found, searching } = usePeople(words);
+  const { found, searching } = useFound(words);
   const shown = find([...commandsOf(menu, tabs), ...found], words) as Command[];
   const current = Math.min(at, Math.max(0, shown.length - 1));
 
@@ -87,14 +98,14 @@ function Palette({ onClose }: { onClose: () => void }) {
         <input
           autoFocus
           role="combobox"
-          aria-label="搜索菜单、人员、标签与操作"
+          aria-label="搜索菜单、人员、工单、设备、房间、标签与操作"
           aria-expanded
           aria-controls={id}
           aria-activedescendant={shown[current] ? `${id}-${current}` : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={40}
-          placeholder="搜索菜单、人员姓名或电话、操作"
+          placeholder="菜单、姓名、电话、工单号、设备编号、房间，或输入“派单 姓名”“录入 房间”"
           value={words}
           onChange={({ target }) => {
             setWords(target.value);
@@ -131,7 +142,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p className="y-palette-state" role="status">
-        {searching ? '正在查找人员…' : shown.length === 0 ? '没有找到，换个说法试试' : ''}
+        {searching ? '正在查找…' : shown.length === 0 ? '没有找到，换个说法试试' : ''}
       </p>
       <p className="y-palette-foot" aria-hidden>
         <kbd>↑</kbd>

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { MenuNode } from '#contract/users/menus.ts';
-import { filterMenu, leavesOf, menuItems, trailTo, type MenuItem } from './menu.ts';
+import { filterMenu, groupsOf, leavesOf, menuItems, openAtFirst, trailTo, type MenuItem } from './menu.ts';
 import { findPage } from './page-routes.ts';
 
 let serial = 0;
@@ -71,6 +71,24 @@ describe('the menu', () => {
     assert.deepEqual(found('服务管理'), [['服务管理', '服务项目', '服务分类']]);
     assert.deepEqual(found('没有的'), []);
     assert.equal(filterMenu(items, ' ').length, items.length);
+  });
+
+  it('stands open as a whole when it is small, and by its first group otherwise', () => {
+    const groups = (pages: number) =>
+      menuItems(
+        ['今天', '长者'].map((name) =>
+          node(
+            name,
+            null,
+            Array.from({ length: pages }, (_, at) => node(`页${at}`, `/${name}/${at}`)),
+          ),
+        ),
+      );
+    const [few, many] = [groups(6), groups(7)];
+    assert.deepEqual(openAtFirst(few), groupsOf(few));
+    assert.equal(groupsOf(many).length, 2);
+    assert.deepEqual(openAtFirst(many), groupsOf(many).slice(0, 1));
+    assert.deepEqual(openAtFirst([]), []);
   });
 
   it('knows the way to a page', () => {

@@ -57,3 +57,16 @@ export function trailTo(items: readonly MenuItem[], path: string): MenuItem[] {
 /** Everything that can be gone to, groups left out. */
 export const leavesOf = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children) : [item]));
+
+/** A menu of no more entries than this stands open as a whole. */
+const FEW = 14;
+
+/** The groups that stand open as long as the person has opened or closed none: all of a small menu, the first one of a large one. */
+export function openAtFirst(items: readonly MenuItem[]): string[] {
+  const groups = groupsOf(items);
+  return groups.length + leavesOf(items).length <= FEW ? groups : groups.slice(0, 1);
+}
+
+/** The keys of all groups, from the outside in. */
+export const groupsOf = (items: readonly MenuItem[]): string[] =>
+  items.flatMap((item) => (item.children.length > 0 ? [String(item.id), ...groupsOf(item.children)] : []));

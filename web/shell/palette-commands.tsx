@@ -23,15 +23,11 @@ import { go, openMenu } from './go.ts';
 import { lockScreen } from './locking.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { leavesOf, trailTo, type MenuItem } from './menu.ts';
-import type { Entry, Group } from './palette-entries.ts';
+import type { Command } from './finders.ts';
+import type { Group } from './palette-entries.ts';
 import { stepTabs } from './tab-store.ts';
 import { addressOf, closeAll, refresh, type Tabs } from './tabs.ts';
 import { toggleFullScreen } from './full-screen.ts';
-
-export interface Command extends Entry {
-  icon?: ReactNode;
-  run: () => void;
-}
 
 const nextTheme = () => preferences.setState(({ theme }) => ({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] }));
 

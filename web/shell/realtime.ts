@@ -66,6 +66,8 @@ export function useRealtime(): void {
           whenSeen(() =>
             notification.warning({
               title: '协作提醒',
+              // The cards of alarms stand at the top.
+              placement: 'bottomRight',
               description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理`,
             }),
           ),

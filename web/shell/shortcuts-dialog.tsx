@@ -10,6 +10,8 @@ const OTHERS: [string, string[]][] = [
   ['标签栏上：关闭标签', ['Delete']],
   ['列表里：上下移动一行', ['↑', '↓']],
   ['列表里：打开这一行', ['Enter']],
+  ['到报警卡片，再按一次返回', ['F6']],
+  ['报警卡片上：派给第几位', ['1', '2', '3']],
 ];
 
 function Keys({ labels }: { labels: readonly string[] }) {

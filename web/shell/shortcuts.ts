@@ -42,7 +42,7 @@ interface Shortcut {
 }
 
 export const shortcuts: Record<ShortcutName, Shortcut> = {
-  palette: { label: '打开命令面板，搜索菜单与人员', keys: ['Mod', 'K'], typing: true },
+  palette: { label: '打开命令面板，搜索菜单、人员、工单与设备', keys: ['Mod', 'K'], typing: true },
   search: { label: '跳到本页的第一个查询条件', keys: ['/'] },
   nextTab: { label: '下一个标签', keys: ['Alt', ']'] },
   previousTab: { label: '上一个标签', keys: ['Alt', '['] },

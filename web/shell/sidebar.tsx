@@ -1,18 +1,23 @@
-/** The left menu: the way home, a search over the names, the tree. */
-import { SearchOutlined } from '@ant-design/icons';
-import { Badge, Input, Menu, type MenuProps } from 'antd';
-import { useMemo, useState } from 'react';
+/** The left menu: the way home, a search over the names, the favourites, the tree. */
+import { StarOutlined } from '@ant-design/icons';
+import { Badge, Menu, type MenuProps } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSystemTitle } from '#web/api/system-title.ts';
 import { preferences } from '#web/theme/preferences.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser, useMenu } from './current-user.ts';
 import { go, openMenu } from './go.ts';
-import { filterMenu, trailTo, type MenuItem } from './menu.ts';
+import { filterMenu, groupsOf, leavesOf, openAtFirst, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
+import { FAVOURITES, openedBy, rememberOpened, useMenuMemory } from './menu-memory.ts';
 import { HOME } from './tabs.ts';
 import './sidebar.css';
+
+/** How long a group takes to open. */
+const OPENING_MS = 350;
 
 const keyOf = (item: MenuItem) => String(item.id);
 
@@ -40,15 +45,31 @@ const entries = (items: readonly MenuItem[], badges: Badges, top = true): Entry[
     ...(item.children.length > 0 ? { children: entries(item.children, badges, false) } : {}),
   }));
 
-const groupsOf = (items: readonly MenuItem[]): string[] =>
-  items.flatMap((item) => (item.children.length > 0 ? [keyOf(item), ...groupsOf(item.children)] : []));
+/** The key of an item in the group of favourites. */
+const inFavourites = (key: string) => `${FAVOURITES}-${key}`;
 
+/** The item of a key, of the tree or of the favourites. */
 function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
   for (const item of items) {
-    const hit = keyOf(item) === key ? item : find(item.children, key);
+    const own = keyOf(item);
+    const hit = own === key || inFavourites(own) === key ? item : find(item.children, key);
     if (hit) return hit;
   }
   return undefined;
+}
+
+/** The favourites that the person may still see. */
+function favouritesOf(menu: readonly MenuItem[], paths: readonly string[], badges: Badges): Entry[] {
+  const leaves = new Map(leavesOf(menu).map((item) => [item.path?.split('?')[0], item]));
+  const items = paths.flatMap((path) => leaves.get(path) ?? []);
+  if (items.length === 0) return [];
+  const children = items.map((item) => ({
+    key: inFavourites(keyOf(item)),
+    label: <Label item={item} count={waiting(item, badges)} />,
+    title: item.label,
+    icon: menuIcon(item.icon),
+  }));
+  return [{ key: FAVOURITES, label: '收藏', title: '收藏', icon: <StarOutlined />, children }];
 }
 
 export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: string) => void }) {
@@ -61,13 +82,35 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
   const [words, setWords] = useState('');
   const shown = useMemo(() => filterMenu(menu, collapsed ? '' : words), [menu, words, collapsed]);
   const trail = useMemo(() => trailTo(menu, path), [menu, path]);
-  const [opened, setOpened] = useState<string[] | null>(null);
+  const { opened: chosen, favourites } = useMenuMemory();
+  const opened = useMemo(() => chosen ?? [FAVOURITES, ...openAtFirst(menu)], [chosen, menu]);
+  /** The page whose way the person has closed: it stays so until another page is shown. */
+  const [closedOn, setClosedOn] = useState<string | null>(null);
+  const nav = useRef<HTMLElement>(null);
   const searching = words.trim() !== '' && !collapsed;
+  const way = trail.slice(0, -1).map(keyOf);
   // What the person opened, and the way to the page shown; everything while searching.
-  const openKeys = searching ? groupsOf(shown) : (opened ?? trail.slice(0, -1).map(keyOf));
+  const openKeys = searching ? groupsOf(shown) : [...new Set([...opened, ...(closedOn === path ? [] : way)])];
+  const arrange = (keys: string[]) => {
+    // What hovering opens beside the narrow menu is not remembered.
+    if (searching || collapsed) return;
+    setClosedOn(way.some((key) => !keys.includes(key)) ? path : null);
+    rememberOpened(openedBy(keys, way, opened));
+  };
+  const current = trail.at(-1);
+  const currentId = current?.id;
+  // The page that is shown may lie beyond the edge of a long menu.
+  useEffect(() => {
+    const item = `[data-menu-id$="-${currentId}"].ant-menu-item-selected`;
+    // Once more for a group that opens late: the frame has just been drawn.
+    const timers = [OPENING_MS, 3 * OPENING_MS].map((after) =>
+      setTimeout(() => nav.current?.querySelector(item)?.scrollIntoView({ block: 'nearest' }), after),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [currentId]);
 
   return (
-    <aside className="y-sidebar" data-collapsed={collapsed || undefined}>
+    <aside className="y-sidebar" aria-label="侧边栏" data-collapsed={collapsed || undefined}>
       <button type="button" className="y-brand" onClick={() => go(HOME)} title="返回首页">
         {user?.tenantLogo ? <img src={user.tenantLogo} alt="" width={30} height={30} /> : <BrandMark size={30} />}
         <span className="y-brand-text">
@@ -77,19 +120,17 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
       </button>
       {!collapsed && (
         <div className="y-menu-search">
-          <Input
-            allowClear
+          <SearchInput
             variant="filled"
-            prefix={<SearchOutlined aria-hidden />}
             placeholder="请输入菜单名称"
-            aria-label="搜索菜单"
+            label="搜索菜单"
             value={words}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={setWords}
             onBlur={() => setWords(words.trim())}
           />
         </div>
       )}
-      <nav className="y-menu" aria-label="主菜单">
+      <nav className="y-menu" aria-label="主菜单" ref={nav}>
         {shown.length === 0 && <p className="y-menu-empty">没有发现菜单</p>}
         <Menu
           mode="inline"
@@ -97,16 +138,16 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
           inlineCollapsed={collapsed}
           subMenuOpenDelay={0.2}
           subMenuCloseDelay={0.2}
-          selectedKeys={trail.length > 0 ? [keyOf(trail.at(-1) as MenuItem)] : []}
+          selectedKeys={current ? [keyOf(current)] : []}
           {...(collapsed ? {} : { openKeys })}
-          onOpenChange={setOpened}
+          onOpenChange={arrange}
           onClick={({ key }) => openMenu(find(menu, key)?.path ?? null)}
           onMouseOver={({ target }) => {
             const title = (target as HTMLElement).closest('[data-menu-id]')?.getAttribute('data-menu-id');
             const item = title ? find(menu, title.slice(title.lastIndexOf('-') + 1)) : undefined;
             if (item?.path) prefetch(item.path);
           }}
-          items={entries(shown, badges)}
+          items={[...(searching ? [] : favouritesOf(menu, favourites, badges)), ...entries(shown, badges)]}
         />
       </nav>
     </aside>

@@ -4,6 +4,7 @@
  */
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { Route } from '#contract/http.ts';
+import type { LoadFinder } from './finders.ts';
 import type { PageRoute } from './page-routes.ts';
 
 export interface UserMenuEntry {
@@ -28,12 +29,22 @@ export interface Slots {
   userMenu: Readonly<Record<string, UserMenuEntry>>;
   /** What signing out on this device would lose, as a text for the question; null where nothing is lost. */
   losses: Readonly<Record<string, () => string | null>>;
+  /** What the command palette finds, in the order of its groups. */
+  finders: Readonly<Record<string, LoadFinder>>;
 }
 
 /** What one area puts into the frame. */
 export type AreaSlots = Partial<Omit<Slots, 'pages'>>;
 
-export const SlotsContext = createContext<Slots>({ pages: [], tools: {}, banners: {}, background: {}, userMenu: {}, losses: {} });
+export const SlotsContext = createContext<Slots>({
+  pages: [],
+  tools: {},
+  banners: {},
+  background: {},
+  userMenu: {},
+  losses: {},
+  finders: {},
+});
 
 /** Gives all that the areas put into the frame. */
 export const useSlots = (): Slots => useContext(SlotsContext);

@@ -2,17 +2,28 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { useBadges } from './badges.ts';
+import { useMenu } from './current-user.ts';
 import { go } from './go.ts';
-import { stepTabs, useTabs } from './tab-store.ts';
-import { addressOf, canClose, close, closeAll, closeOthers, closeRight, currentTab, refresh, type Tab, type Tabs } from './tabs.ts';
+import { trailTo, type MenuItem } from './menu.ts';
+import { toggleFavourite, useMenuMemory } from './menu-memory.ts';
+import { useLeaving } from './leaving.ts';
+import { useTabs } from './tab-store.ts';
+import { addressOf, canClose, close, closeAll, closeOthers, closeRight, currentTab, isHome, refresh, type Tab, type Tabs } from './tabs.ts';
 import './tab-bar.css';
 
-function menuOf(tabs: Tabs, tab: Tab): MenuProps {
+/** A page of the menu can be a favourite; the home page is always at hand. */
+const mayBeFavourite = (menu: readonly MenuItem[], tab: Tab) => !isHome(tab) && trailTo(menu, tab.path).length > 0;
+
+type Leave = ReturnType<typeof useLeaving>;
+
+function menuOf(tabs: Tabs, tab: Tab, menu: readonly MenuItem[], favourites: readonly string[], leave: Leave): MenuProps {
   const closable = canClose(tabs, tab);
   const last = tabs.list.at(-1) === tab;
   return {
     items: [
       { key: 'refresh', label: '刷新' },
+      ...(mayBeFavourite(menu, tab) ? [{ key: 'favourite', label: favourites.includes(tab.path) ? '取消收藏' : '收藏到菜单' }] : []),
       { key: 'close', label: '关闭', disabled: !closable },
       { type: 'divider' },
       { key: 'others', label: '关闭其他', disabled: tabs.list.every((one) => one === tab || !canClose(tabs, one)) },
@@ -20,6 +31,7 @@ function menuOf(tabs: Tabs, tab: Tab): MenuProps {
       { key: 'all', label: '关闭全部', disabled: tabs.list.length === 1 },
     ],
     onClick: ({ key }) => {
+      if (key === 'favourite') return toggleFavourite(tab.path);
       const steps: Record<string, (tabs: Tabs) => Tabs> = {
         refresh: (now) => refresh(now, tab.id),
         close: (now) => close(now, tab.id),
@@ -27,7 +39,7 @@ function menuOf(tabs: Tabs, tab: Tab): MenuProps {
         right: (now) => closeRight(now, tab.id),
         all: closeAll,
       };
-      stepTabs(steps[key] as (tabs: Tabs) => Tabs);
+      return leave(steps[key] as (tabs: Tabs) => Tabs);
     },
   };
 }
@@ -37,14 +49,21 @@ const neighbour = (from: HTMLElement, by: number) =>
     '.y-tab-label',
   );
 
+/** Of what waits behind a tab. */
+const mostly = (count: number) => (count > 99 ? '99+' : String(count));
+
 /** Brings the tab that has become the current one into view. */
 const reveal = (label: HTMLElement | null) => label?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export function TabBar() {
   const tabs = useTabs();
+  const menu = useMenu();
+  const { favourites } = useMenuMemory();
+  const badges = useBadges();
   const current = currentTab(tabs);
 
-  const closeTab = (tab: Tab) => canClose(tabs, tab) && stepTabs((now) => close(now, tab.id));
+  const leave = useLeaving();
+  const closeTab = (tab: Tab) => canClose(tabs, tab) && leave((now) => close(now, tab.id));
   const onKey = (event: KeyboardEvent<HTMLElement>, tab: Tab) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by !== 0) neighbour(event.currentTarget, by)?.focus();
@@ -64,7 +83,7 @@ export function TabBar() {
     <nav className="y-tabs" aria-label="标签栏">
       <ul onWheel={({ deltaY, currentTarget }) => currentTarget.scrollBy({ left: deltaY })}>
         {tabs.list.map((tab) => (
-          <Dropdown key={tab.id} menu={menuOf(tabs, tab)} trigger={['contextMenu']}>
+          <Dropdown key={tab.id} menu={menuOf(tabs, tab, menu, favourites, leave)} trigger={['contextMenu']}>
             <li
               className="y-tab"
               data-current={tab === current || undefined}
@@ -77,6 +96,7 @@ export function TabBar() {
                 className="y-tab-label"
                 aria-current={tab === current ? 'page' : undefined}
                 title={tab.label}
+                {...(isHome(tab) && badges[tab.path] ? { 'data-waiting': mostly(badges[tab.path] ?? 0) } : {})}
                 onClick={() => go(addressOf(tab))}
                 onKeyDown={(event) => onKey(event, tab)}
               >
@@ -91,7 +111,7 @@ export function TabBar() {
           </Dropdown>
         ))}
       </ul>
-      <Dropdown menu={menuOf(tabs, current)} trigger={['click']} placement="bottomRight">
+      <Dropdown menu={menuOf(tabs, current, menu, favourites, leave)} trigger={['click']} placement="bottomRight">
         <button type="button" className="y-tabs-more" aria-label="标签操作" title="标签操作">
           <DownOutlined aria-hidden />
         </button>

@@ -7,8 +7,9 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
 import { useSlots } from './slots.ts';
+import { followPages, UnsavedPage } from '#web/ui/unsaved.ts';
 import { TabContext } from './tab-context.ts';
-import { stepTabs, useTabs } from './tab-store.ts';
+import { stepTabs, tabs as store, useTabs } from './tab-store.ts';
 import { alive, close, isHome, type Tab } from './tabs.ts';
 
 /** The page's own location stays what it was while others are shown. */
@@ -25,6 +26,8 @@ const Page = memo(function Page({ route, path, search }: { route: PageRoute; pat
   );
 });
 
+followPages({ shown: () => store.getState().current, isOpen: (page) => store.getState().list.some(({ id }) => id === page) });
+
 function TabPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   const menu = useMenu();
   const { pages } = useSlots();
@@ -33,7 +36,9 @@ function TabPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   if (!found) return null;
   return (
     <TabContext value={context}>
-      <Page route={found.route} path={tab.path} search={tab.search} />
+      <UnsavedPage value={tab.id}>
+        <Page route={found.route} path={tab.path} search={tab.search} />
+      </UnsavedPage>
     </TabContext>
   );
 }

@@ -1,4 +1,4 @@
-/** The look: eight accents and six arrangements of the frame, restyling at once. */
+/** The look: nine accents and seven arrangements of the frame, restyling at once. */
 import { CheckOutlined } from '@ant-design/icons';
 import { useStore } from 'zustand';
 import { frameColors } from '#web/theme/frame-colors.ts';
@@ -8,6 +8,7 @@ import { useDark } from './use-dark.ts';
 import './theme-picker.css';
 
 const accentNames: Record<string, string> = {
+  '0f6b5c': '松绿',
   ff4500: '橙红',
   ff8c00: '深橙',
   ffd700: '金色',
@@ -15,9 +16,17 @@ const accentNames: Record<string, string> = {
   '00ced1': '青绿',
   '1e90ff': '道奇蓝',
   c71585: '紫红',
-  '007EEF': '默认蓝',
+  '007EEF': '经典蓝',
 };
-const themeNames: Record<ThemeName, string> = { white: '白色', default: '默认', colourful: '炫彩', iview: 'iview', d2: 'd2', hey: 'hey' };
+const themeNames: Record<ThemeName, string> = {
+  yian: '米色',
+  white: '白色',
+  default: '默认',
+  colourful: '炫彩',
+  iview: 'iview',
+  d2: 'd2',
+  hey: 'hey',
+};
 
 /** The frame in small. */
 function Sketch({ name }: { name: ThemeName }) {

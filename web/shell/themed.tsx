@@ -9,6 +9,7 @@ import { showMessagesWith } from '#web/api/messages.ts';
 import { antdTheme } from '#web/theme/antd-theme.ts';
 import { frameColors, variablesOf } from '#web/theme/frame-colors.ts';
 import { preferences, textScale } from '#web/theme/preferences.ts';
+import { dark } from '#web/theme/tokens.ts';
 import { messageLine } from './message-line.ts';
 import { useDark } from './use-dark.ts';
 import { useStill } from './use-still.ts';
@@ -37,7 +38,7 @@ export function Themed({ children }: { children: ReactNode }) {
     style.setProperty('--y-accent', `#${accent}`);
     style.setProperty('--y-accent-solid', 'var(--ant-color-primary)');
     // Solids are light in the dark theme: what is drawn on them is dark.
-    if (isDark) style.setProperty('--y-accent-line', '#0e1113');
+    if (isDark) style.setProperty('--y-accent-line', dark.layout);
     else style.removeProperty('--y-accent-line');
     for (const [variable, value] of variablesOf(frame)) style.setProperty(variable, value);
   }, [accent, name, isDark, frame]);

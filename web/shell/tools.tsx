@@ -25,7 +25,7 @@ const ThemePicker = lazyPart(() => import('./theme-picker.tsx'));
 /** Opens the command palette. */
 export function SearchTool() {
   return (
-    <IconButton label="搜索菜单与人员（Ctrl K）" onClick={() => openDialog(paletteDialog)}>
+    <IconButton label="搜索菜单、人员、工单与设备（Ctrl K）" onClick={() => openDialog(paletteDialog)}>
       <SearchOutlined />
     </IconButton>
   );

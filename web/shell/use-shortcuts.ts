@@ -1,7 +1,8 @@
 /** Listens to the keys of the frame while it is there. */
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isLocked, session } from '#web/api/session.ts';
 import { isDark, preferences } from '#web/theme/preferences.ts';
+import { useLeaving } from './leaving.ts';
 import { openDialog } from './dialogs.ts';
 import { paletteDialog, shortcutsDialog } from './own-dialogs.ts';
 import { go } from './go.ts';
@@ -17,7 +18,8 @@ const SEARCH = '#frame main input:not([type=hidden]):not([disabled])';
 
 const shown = (element: Element) => element.getClientRects().length > 0;
 
-function here(target: EventTarget | null) {
+/** Whether a key that is pressed on `target` is typed text, and whether a dialog lies above the page. */
+export function here(target: EventTarget | null) {
   return {
     typing: target instanceof Element && target.closest(TYPED) !== null,
     dialog: [...document.querySelectorAll(DIALOG)].some(shown),
@@ -36,14 +38,14 @@ function focusSearch(): void {
   field?.select();
 }
 
-const acts: Record<ShortcutName, () => void> = {
+const acts: Record<ShortcutName, (leave: ReturnType<typeof useLeaving>) => void> = {
   palette: () => openDialog(paletteDialog),
   shortcuts: () => openDialog(shortcutsDialog),
   search: focusSearch,
   nextTab: () => showTab(1),
   previousTab: () => showTab(-1),
-  closeTab: () => stepTabs((now) => close(now, now.current)),
-  refreshTab: () => stepTabs((now) => refresh(now, currentTab(now).id)),
+  closeTab: (leave) => leave((now) => close(now, now.current)),
+  refreshTab: (leave) => leave((now) => refresh(now, currentTab(now).id)),
   home: () => go(HOME),
   collapse: () => preferences.setState(({ collapsed }) => ({ collapsed: !collapsed })),
   dark: () => preferences.setState(({ mode }) => ({ mode: isDark(mode) ? 'light' : 'dark' })),
@@ -51,15 +53,17 @@ const acts: Record<ShortcutName, () => void> = {
 };
 
 export function useShortcuts(): void {
+  const leave = useLeaving();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isLocked(session.getState())) return;
+    const name = shortcutOf(event, here(event.target));
+    if (!name) return;
+    event.preventDefault();
+    if (name !== 'closeTab' || tabs.getState().list.length > 1) acts[name](leave);
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isLocked(session.getState())) return;
-      const name = shortcutOf(event, here(event.target));
-      if (!name) return;
-      event.preventDefault();
-      if (name !== 'closeTab' || tabs.getState().list.length > 1) acts[name]();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const hear = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
   }, []);
 }

@@ -1,6 +1,7 @@
 /** Name and the last four digits of the phone, faint, over everything: whoever photographs the screen signs the picture. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { watermarkColors } from '#web/theme/drawn-colors.ts';
 import { frame } from './curtain.ts';
 import { useCurrentUser } from './current-user.ts';
 import { useDark } from './use-dark.ts';
@@ -19,7 +20,7 @@ async function drawn(text: string, isDark: boolean): Promise<string> {
   pen.rotate(-0.36);
   pen.font = '15px sans-serif';
   pen.textAlign = 'center';
-  pen.fillStyle = isDark ? 'rgb(255 255 255 / 7%)' : 'rgb(0 0 0 / 7%)';
+  pen.fillStyle = watermarkColors[isDark ? 'dark' : 'light'];
   pen.fillText(text, 0, 0);
   return URL.createObjectURL(await canvas.convertToBlob());
 }

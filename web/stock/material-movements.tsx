@@ -21,13 +21,13 @@ type MovementRow = RowOf<typeof materialMovements.page>;
 const columns: Column<MovementRow>[] = titled(movementLabels, [
   { key: 'createTime', width: 172, pin: 'left' },
   { key: 'materialName', width: 170 },
-  { key: 'materialCode', width: 120 },
+  { key: 'materialCode', width: 120, minor: 1 },
   { key: 'kind', width: 104, render: ({ kind }) => <KindTag kind={kind} /> },
   { key: 'quantity', width: 110, align: 'right', render: ({ quantity }) => <Change quantity={quantity} /> },
   { key: 'balance', width: 120, align: 'right', render: ({ balance, unit }) => `${balance} ${unit}` },
   { key: 'reason', width: 200 },
   { key: 'orderNo', width: 160 },
-  { key: 'source', width: 90 },
+  { key: 'source', width: 90, minor: 1 },
   { key: 'createBy', width: 104 },
 ]);
 

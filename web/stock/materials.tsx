@@ -45,8 +45,8 @@ const columns: Column<MaterialRow>[] = titled(materialLabels, [
     width: 80,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'remarks', width: 180 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remarks', width: 180, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
   { key: 'createBy', width: 104, hidden: true },
 ]);
 

@@ -1,9 +1,13 @@
-/** Who buys: whoever is signed in, or outside of login the holder of a token for one institution. The same calls under two addresses. */
+/**
+ * Who buys: the user who is signed in, the platform for a tenant, or outside of login the holder of a token for one institution. The same
+ * calls under three addresses.
+ */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Output, Route } from '#contract/http.ts';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { invoiceIssues, invoices } from '#contract/subscriptions/invoices.ts';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { platformSales } from '#contract/subscriptions/platform-sales.ts';
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { useSend } from '#web/api/call.ts';
 
@@ -22,6 +26,8 @@ export interface Buyer {
   input: <T extends object>(own: T) => T;
   currentInput: { id?: number };
   cancelInput: (order: number) => { id: number };
+  /** Where one order is read; null where it is looked for in the list. */
+  detail: typeof packageOrders.detail | typeof orderVerifications.detail | null;
 }
 
 export const tenantBuyer: Buyer = {
@@ -30,7 +36,18 @@ export const tenantBuyer: Buyer = {
   input: (own) => own,
   currentInput: {},
   cancelInput: (id) => ({ id }),
+  detail: packageOrders.detail,
 };
+
+/** The platform for a tenant. Inputs and answers are the same but for the tenant's id. */
+export const platformBuyer = (tenantId: number): Buyer => ({
+  token: null,
+  routes: platformSales as unknown as Buyer['routes'],
+  input: (own) => ({ ...own, tenantId }),
+  currentInput: { tenantId } as unknown as Buyer['currentInput'],
+  cancelInput: (id) => ({ id, tenantId }) as unknown as { id: number },
+  detail: orderVerifications.detail,
+});
 
 /** Dialog mode 1. Inputs and answers are the same but for the token. */
 export const externalBuyer = (token: string): Buyer => ({
@@ -39,6 +56,7 @@ export const externalBuyer = (token: string): Buyer => ({
   input: (own) => ({ ...own, token }),
   currentInput: { id: token } as unknown as Buyer['currentInput'],
   cancelInput: (order) => ({ a: order, b: token }) as unknown as { id: number },
+  detail: null,
 });
 
 const roots = [packageOrders.page, externalOrders.page, orderVerifications.page, invoices.page, invoiceIssues.page].map(({ path }) =>

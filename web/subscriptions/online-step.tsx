@@ -3,12 +3,13 @@
  * hears by itself that it was paid, and asks when it is told so.
  */
 import { LoadingOutlined } from '@ant-design/icons';
-import { Alert, Button, QRCode, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { payStatus, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { safeLink } from '#web/shell/links.ts';
 import { yuan } from '#web/ui/display.ts';
+import { PaperQr } from '#web/ui/paper-qr.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
@@ -21,19 +22,10 @@ const CODE_MS = 110 * 60_000;
 /** What the gateway gave, and when (epoch milliseconds). */
 export type Begun = Payment & { at: number };
 
-/** The code, drawn black on white in both themes: cameras want it so. */
 function Code({ text, old, onAgain }: { text: string; old: boolean; onAgain: () => void }) {
   return (
     <figure>
-      <QRCode
-        value={text}
-        size={208}
-        color="#000000"
-        bgColor="#ffffff"
-        status={old ? 'expired' : 'active'}
-        onRefresh={onAgain}
-        aria-label="微信支付付款码"
-      />
+      <PaperQr value={text} size={208} status={old ? 'expired' : 'active'} onRefresh={onAgain} aria-label="微信支付付款码" />
       <figcaption>{old ? '付款码已过期，请点击刷新' : '请使用微信“扫一扫”付款'}</figcaption>
     </figure>
   );

@@ -11,6 +11,7 @@ import { dropToken, type HeldToken } from '#web/login/held-token.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { Messages, Themed } from '#web/shell/themed.tsx';
 import { yuan } from '#web/ui/display.ts';
+import { Time } from '#web/ui/time.tsx';
 import { externalBuyer } from './buyers.ts';
 import { OrderSteps } from './order-sections.tsx';
 import { PayTag } from './order-tags.tsx';
@@ -51,7 +52,7 @@ function LastOrder({ token }: { token: string }) {
               <span>{orderNo}</span>
               <span>{itemName}</span>
               <span>{yuan(itemPrice)}</span>
-              <time>{createTime.slice(0, 16)}</time>
+              <Time value={createTime} />
               <PayTag value={payStatus} />
             </li>
           ))}

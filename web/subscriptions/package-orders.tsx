@@ -37,10 +37,10 @@ const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
     // Nothing to verify of what was never paid.
     render: ({ orderStatus, billState }) => (orderStatus === 2 ? <VerifiedTag value={2} /> : <BillTag value={billState} />),
   },
-  { key: 'payType', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
+  { key: 'payType', width: 96, minor: 1, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
   { key: 'createTime', width: 172, sort: 'create_time' },
   { key: 'endTime', width: 172 },
-  { key: 'invoiceState', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'invoiceState', width: 88, minor: 1, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
   {
     key: 'refund',
     width: 108,

@@ -49,7 +49,7 @@ const columns: Column<PackageRow>[] = titled(packageLabels, [
   { key: 'menus', width: 88, render: ({ menus }) => (menus === null ? '全部' : `${menus.length} 项`) },
   { key: 'tenants', width: 88, align: 'right' },
   { key: 'version', width: 64, align: 'right' },
-  { key: 'updateTime', width: 172 },
+  { key: 'updateTime', width: 172, minor: 2 },
   { key: 'description', width: 220, hidden: true },
   { key: 'sort', width: 84, sort: 'sort', hidden: true },
 ]);

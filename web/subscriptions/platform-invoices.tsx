@@ -31,7 +31,7 @@ const columns: Column<Invoice>[] = titled(invoiceLabels, [
   { key: 'taxNumber', width: 180 },
   { key: 'kind', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
   { key: 'number', width: 190 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
   { key: 'requestedName', width: 100, hidden: true },
   { key: 'email', width: 180, hidden: true },
   { key: 'decidedName', width: 100, hidden: true },

@@ -1,6 +1,7 @@
-/** /platform/order 订购订单: the package orders of all tenants. */
+/** /platform/order 订购订单: the package orders of all tenants. `?sell=` opens what one tenant has. */
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import {
   billStates,
@@ -11,6 +12,7 @@ import {
   payTypeLabels,
 } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { platformSales } from '#contract/subscriptions/platform-sales.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
@@ -25,6 +27,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MoneyDialog, type MoneyAction } from './money-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag } from './order-tags.tsx';
+import { SaleDialog, TenantSale } from './tenant-sale.tsx';
 import './subscriptions.css';
 import './platform.css';
 
@@ -39,7 +42,7 @@ const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
   { key: 'kind', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
   { key: 'itemDuration', title: '时长', width: 76, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
   { key: 'billState', width: 88, render: ({ billState }) => <BillTag value={billState} /> },
-  { key: 'payType', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
+  { key: 'payType', width: 96, minor: 1, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
   { key: 'createTime', width: 172, sort: 'create_time' },
   {
     key: 'refund',
@@ -52,7 +55,7 @@ const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
     width: 128,
     render: ({ claimKind }) => (claimKind === null ? null : <Tag color="warning">{claimKindLabels[claimKind]}待复核</Tag>),
   },
-  { key: 'invoiceState', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'invoiceState', width: 88, minor: 1, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
   { key: 'payTime', width: 172, sort: 'pay_time', hidden: true },
   { key: 'verifiedName', width: 100, hidden: true },
   { key: 'endTime', width: 172, sort: 'end_time', hidden: true },
@@ -92,11 +95,26 @@ const filters = (
   </>
 );
 
+const UNDER_WAY = new Set<number>([payStatus.pending, payStatus.paying]);
 const ENDED = new Set<number>([payStatus.failed, payStatus.timedOut, payStatus.cancelled]);
 
 export default function PlatformOrders() {
   const may = useMay();
   const [shown, setShown] = useState<number | null>(null);
+  const [params, setParams] = useSearchParams();
+  const [paying, setPaying] = useState<PackageOrder | null>(null);
+  const maySell = may(platformSales.create);
+  const selling = Number(params.get('sell')) || null;
+  const sell = (tenantId: number | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (tenantId === null) next.delete('sell');
+        else next.set('sell', String(tenantId));
+        return next;
+      },
+      { replace: true },
+    );
   const [asked, setAsked] = useState<{ action: MoneyAction; order: PackageOrder } | null>(null);
   const ask = (action: MoneyAction, order: PackageOrder) => () => setAsked({ action, order });
   return (
@@ -115,6 +133,12 @@ export default function PlatformOrders() {
             onClick: () => go(`/platform/verification?order=${order.id}`),
             when: order.billState === billStates.waiting && may(orderVerifications.due),
           },
+          {
+            label: '登记收款',
+            onClick: () => setPaying(order),
+            when: maySell && UNDER_WAY.has(order.payStatus) && order.billState !== billStates.waiting,
+          },
+          { label: '租户套餐', onClick: () => sell(order.tenantId), when: maySell },
           { label: '详情', onClick: () => setShown(order.id) },
           { label: '复核款项', onClick: () => setShown(order.id), when: order.claimKind !== null && may(orderVerifications.confirm) },
           {
@@ -136,6 +160,10 @@ export default function PlatformOrders() {
         ]}
       />
       {shown !== null && <OrderDrawer key={shown} id={shown} side="platform" onClose={() => setShown(null)} />}
+      {maySell && selling !== null && <TenantSale key={selling} tenantId={selling} onClose={() => sell(null)} />}
+      {paying && (
+        <SaleDialog tenantId={paying.tenantId} tenantName={paying.tenantName} wanted={paying.packageCode} onClose={() => setPaying(null)} />
+      )}
       {asked && <MoneyDialog key={`${asked.action}.${asked.order.id}`} {...asked} onClose={() => setAsked(null)} />}
     </>
   );

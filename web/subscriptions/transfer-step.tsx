@@ -4,8 +4,9 @@ import { useId } from 'react';
 import { billStates, canDo, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
-import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 import { CancelButton } from './pay-step.tsx';
@@ -27,7 +28,7 @@ function Sent({ order }: { order: PackageOrder }) {
         type="success"
         showIcon
         title="回执单已提交，等待平台核实"
-        description={`流水号 ${order.billNo}，${formatTime(order.billTime, 'MM-dd HH:mm')} 提交。收到转账后24小时内为您升级账号；如填写有误，可在下方重新提交。`}
+        description={`流水号 ${order.billNo}，${shortTime(order.billTime, serverNow())} 提交。收到转账后24小时内为您升级账号；如填写有误，可在下方重新提交。`}
       />
     );
   const deadline = deadlineText(order.deadline, now);

@@ -8,6 +8,7 @@ import { titleOf } from '#contract/labels.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { Time } from '#web/ui/time.tsx';
 import { useOrderSend } from './buyers.ts';
 import { KindTag } from './order-tags.tsx';
 import { dueText } from './order-words.ts';
@@ -63,7 +64,7 @@ function Duplicates({ list }: { list: DueBill['duplicates'] }) {
         <ul className="sub-duplicates">
           {list.map(({ orderNo, tenantName, state, same, createTime }) => (
             <li key={`${orderNo}.${createTime}`}>
-              <b>{orderNo}</b> {tenantName}，{createTime.slice(0, 16)}，{billStateLabels[state] ?? MISSING}
+              <b>{orderNo}</b> {tenantName}，<Time value={createTime} />，{billStateLabels[state] ?? MISSING}
               {same.map((what) => (
                 <Tag key={what} color="error">
                   {SAME[what]}相同
@@ -88,7 +89,7 @@ function Alike({ list }: { list: DueBill['alike'] }) {
         <ul className="sub-duplicates">
           {list.map(({ orderNo, tenantName, state, billNo, createTime }) => (
             <li key={`${orderNo}.${billNo}`}>
-              <b>{orderNo}</b> {tenantName}，流水号 {billNo}，{createTime.slice(0, 16)}，{billStateLabels[state] ?? MISSING}
+              <b>{orderNo}</b> {tenantName}，流水号 {billNo}，<Time value={createTime} />，{billStateLabels[state] ?? MISSING}
             </li>
           ))}
         </ul>

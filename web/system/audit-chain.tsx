@@ -38,7 +38,7 @@ const columns: Column<SealRow>[] = titled(auditLabels, [
   { key: 'title', width: 180, render: ({ title }) => (title === null ? MISSING : (tableLabels[title] ?? title)) },
   { key: 'createBy', width: 130 },
   { key: 'createTime', width: 172 },
-  { key: 'hash', width: 200, render: ({ hash }) => <Hash value={hash} /> },
+  { key: 'hash', width: 200, minor: 1, render: ({ hash }) => <Hash value={hash} /> },
   { key: 'sealedTime', width: 172 },
 ]);
 

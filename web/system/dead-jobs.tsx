@@ -27,10 +27,10 @@ const columns: Column<Row>[] = titled(failedJobLabels, [
   { key: 'error', width: 300 },
   { key: 'attempts', width: 100, align: 'right', sort: 'attempts' },
   { key: 'deadTime', width: 172, sort: 'dead_time' },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
   { key: 'reason', width: 200 },
-  { key: 'decidedBy', width: 100 },
-  { key: 'decidedTime', width: 172 },
+  { key: 'decidedBy', width: 100, minor: 1 },
+  { key: 'decidedTime', width: 172, minor: 1 },
 ]);
 
 const filters = (

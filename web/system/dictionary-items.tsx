@@ -116,8 +116,8 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
       ? [{ key: 'records', title: '使用中', width: 100, align: 'right' as const, render: ({ value }: ItemRow) => `${recordsOf(value)} 条` }]
       : []),
     { key: 'description', title: '说明', width: 180 },
-    { key: 'remarks', width: 200 },
-    { key: 'updateTime', width: 172 },
+    { key: 'remarks', width: 200, minor: 2 },
+    { key: 'updateTime', width: 172, minor: 2 },
   ]);
   const confirmOf = ({ label, value }: ItemRow) =>
     recordsOf(value) > 0
@@ -155,6 +155,7 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
                 {
                   label: '删除',
                   danger: true,
+                  menu: true,
                   confirm: confirmOf(item),
                   onClick: () => remove.mutate({ id: item.id }),
                   when: may(dictionaryItems.remove),

@@ -1,12 +1,13 @@
 /** The dictionaries at the left: search, choose, add, copy, change, delete. */
-import { MoreOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { MoreOutlined, PlusOutlined } from '@ant-design/icons';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Button, Dropdown, Empty, Input, Pagination, Skeleton, Tag } from 'antd';
+import { Button, Dropdown, Empty, Pagination, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { dictionaries } from '#contract/system/dictionaries.ts';
 import { useCall } from '#web/api/call.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 export type DictionaryRow = RowOf<typeof dictionaries.page>;
 export type DictionaryAction = 'edit' | 'copy' | 'delete';
@@ -50,15 +51,12 @@ export function DictionaryList({ chosen, onChoose, onAdd, onAct }: Props) {
   return (
     <aside className="m-side" aria-label="字典">
       <div className="m-side-head">
-        <Input
-          allowClear
-          prefix={<SearchOutlined aria-hidden />}
+        <SearchInput
           placeholder="搜索类型或名称"
-          aria-label="搜索字典"
-          maxLength={40}
+          label="搜索字典"
           value={words}
-          onChange={({ target }) => {
-            setWords(target.value);
+          onChange={(text) => {
+            setWords(text);
             setCurrent(1);
           }}
         />

@@ -75,6 +75,7 @@ export function ErrorLogs() {
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: '删除后不能恢复，确定删除这条错误日志吗？',
             onClick: () => remove.mutate({ id: row.id }),
             when: may(errorLogs.remove),

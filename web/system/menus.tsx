@@ -106,13 +106,14 @@ export default function Menus() {
             {tenantId === 1 && may(tenants.tenantList) && <Button onClick={() => setOpen({ what: 'compare' })}>与租户对比</Button>}
           </>
         }
-        actionsWidth={260}
+
         actions={(menu) => [
           { label: '编辑', onClick: () => setOpen({ what: 'form', id: menu.id, parentId: menu.parentId, sort: menu.sort }), when: mayEdit },
           { label: '新增下级', onClick: () => add(menu.id), when: may(menus.create) && menu.type !== BUTTON },
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除“${menu.name}”吗？拥有它的角色将失去这项权限，且不能恢复`,
             onClick: () => remove.mutate({ id: menu.id }),
             when: may(menus.remove),

@@ -41,7 +41,7 @@ const columns: Column<LogRow>[] = titled(operationLogLabels, [
   },
   { key: 'method', width: 80, render: ({ method }) => methodLabels[method ?? ''] ?? method ?? MISSING },
   { key: 'remoteAddr', width: 140 },
-  { key: 'time', width: 92, align: 'right', render: ({ time }) => (time === null ? MISSING : `${time} ms`) },
+  { key: 'time', width: 92, minor: 1, align: 'right', render: ({ time }) => (time === null ? MISSING : `${time} ms`) },
   { key: 'exception', width: 240 },
   { key: 'requestUri', width: 220, hidden: true },
   { key: 'params', width: 260, hidden: true },

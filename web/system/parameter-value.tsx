@@ -9,7 +9,75 @@ interface FieldProps {
   onChange?: (text: string) => void;
 }
 
+interface ControlProps extends FieldProps {
+  /** The parameter's key. */
+  name: string | undefined;
+  disabled?: boolean;
+  /** For a screen reader, where no label belongs to it. */
+  label?: string | undefined;
+  /** Id of the text that says what is wrong or what it means. */
+  describedBy?: string | undefined;
+}
+
 const known = (key: string | undefined) => (key !== undefined && Object.hasOwn(knownParameters, key) ? knownParameters[key] : undefined);
+
+/** The control that fits a parameter: a number with its unit, a switch, a choice, a line, or several. */
+export function ParameterControl({ id, name, value = '', onChange, disabled = false, label, describedBy }: ControlProps) {
+  const one = known(name);
+  const common = { id, disabled, 'aria-label': label, 'aria-describedby': describedBy };
+  if (one?.kind === 'number')
+    return (
+      <InputNumber<number>
+        {...common}
+        value={value === '' ? null : Number(value)}
+        min={one.min ?? Number.MIN_SAFE_INTEGER}
+        max={one.max ?? Number.MAX_SAFE_INTEGER}
+        precision={0}
+        {...(one.unit ? { suffix: one.unit } : {})}
+        onChange={(number) => onChange?.(number === null ? '' : String(number))}
+      />
+    );
+  if (one?.kind === 'yesno')
+    return (
+      <Switch
+        {...common}
+        checked={value === 'true'}
+        checkedChildren="是"
+        unCheckedChildren="否"
+        onChange={(on) => onChange?.(String(on))}
+      />
+    );
+  if (one?.kind === 'choice')
+    return (
+      <Select
+        {...common}
+        value={value}
+        options={Object.entries(one.choices ?? {}).map(([text, words]) => ({ value: text, label: words }))}
+        onChange={(text: string) => onChange?.(text)}
+      />
+    );
+  if (one?.kind === 'text' || one?.kind === 'address')
+    return (
+      <Input
+        {...common}
+        value={value}
+        maxLength={2000}
+        placeholder={one.kind === 'address' ? 'https://… 或 /…，可留空' : '可留空'}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+    );
+  return (
+    <Input.TextArea
+      {...common}
+      value={value}
+      maxLength={2000}
+      showCount
+      autoSize={{ minRows: 3, maxRows: 12 }}
+      className={one?.kind === 'json' ? 'm-json' : ''}
+      onChange={({ target }) => onChange?.(target.value)}
+    />
+  );
+}
 
 export function ParameterValue({ id, value = '', onChange }: FieldProps) {
   const form = Form.useFormInstance();
@@ -25,43 +93,7 @@ export function ParameterValue({ id, value = '', onChange }: FieldProps) {
   };
   return (
     <div className="m-value">
-      {one?.kind === 'number' ? (
-        <InputNumber<number>
-          id={id}
-          value={value === '' ? null : Number(value)}
-          min={one.min ?? Number.MIN_SAFE_INTEGER}
-          max={one.max ?? Number.MAX_SAFE_INTEGER}
-          precision={0}
-          onChange={(number) => onChange?.(number === null ? '' : String(number))}
-        />
-      ) : one?.kind === 'yesno' ? (
-        <Switch id={id} checked={value === 'true'} checkedChildren="是" unCheckedChildren="否" onChange={(on) => onChange?.(String(on))} />
-      ) : one?.kind === 'choice' ? (
-        <Select
-          id={id}
-          value={value}
-          options={Object.entries(one.choices ?? {}).map(([text, label]) => ({ value: text, label }))}
-          onChange={onChange}
-        />
-      ) : one?.kind === 'text' || one?.kind === 'address' ? (
-        <Input
-          id={id}
-          value={value}
-          maxLength={2000}
-          placeholder={one.kind === 'address' ? 'https://… 或 /…，可留空' : '可留空'}
-          onChange={({ target }) => onChange?.(target.value)}
-        />
-      ) : (
-        <Input.TextArea
-          id={id}
-          value={value}
-          maxLength={2000}
-          showCount
-          autoSize={{ minRows: 3, maxRows: 12 }}
-          className={one?.kind === 'json' ? 'm-json' : ''}
-          onChange={({ target }) => onChange?.(target.value)}
-        />
-      )}
+      <ParameterControl {...(id ? { id } : {})} name={key} value={value} {...(onChange ? { onChange } : {})} />
       {(one?.kind === 'json' || (given !== undefined && given !== null)) && (
         <div className="m-value-buttons">
           {one?.kind === 'json' && (

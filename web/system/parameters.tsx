@@ -1,12 +1,14 @@
-/** /admin/param/index 参数管理. */
-import { AutoComplete, Form, Input, Select, Switch, Tag } from 'antd';
+/** /admin/param/index 参数管理: settings by topic, and the list of all. */
+import { useQueryClient } from '@tanstack/react-query';
+import { AutoComplete, Form, Input, Segmented, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Output } from '#contract/http.ts';
 import { knownParameters, parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { titled } from '#contract/labels.ts';
 import { parameterLabels } from '#contract/system/parameters.labels.ts';
-import { useSend } from '#web/api/call.ts';
+import { keyOf, useSend } from '#web/api/call.ts';
 import { refreshTitle } from '#web/api/system-title.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
@@ -14,6 +16,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import ParameterSettings from './parameter-settings.tsx';
 import { ParameterValue } from './parameter-value.tsx';
 import './system.css';
 
@@ -70,7 +73,7 @@ const columns: Column<ParameterRow>[] = titled(parameterLabels, [
         <Tag color="gold">已修改</Tag>
       ),
   },
-  { key: 'updateTime', width: 172, sort: 'update_time' },
+  { key: 'updateTime', width: 172, minor: 2, sort: 'update_time' },
 ]);
 
 const filters = (
@@ -158,10 +161,11 @@ const toForm = ({ publicName, publicKey, publicValue, isPublic, system, defaultV
 
 const toInput = (values: Record<string, unknown>) => ({ ...values, publicValue: values.publicValue ?? '' });
 
-export default function Parameters() {
+function ParameterList() {
   const may = useMay();
   const [editing, setEditing] = useState<{ id: number | null } | null>(null);
-  const remove = useSend(parameters.remove, { changes: [parameters.page, parameters.publicValue] });
+  const client = useQueryClient();
+  const remove = useSend(parameters.remove, { changes: [parameters.page, parameters.settings, parameters.publicValue] });
   return (
     <>
       <DataTable
@@ -178,6 +182,7 @@ export default function Parameters() {
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除参数“${row.publicName}”吗？删除后不能恢复`,
             onClick: () => remove.mutate({ id: row.publicId }),
             when: may(parameters.remove) && row.system !== '1',
@@ -189,7 +194,10 @@ export default function Parameters() {
           key={editing.id ?? 'new'}
           noun="参数"
           routes={parameters}
-          onSaved={() => void refreshTitle()}
+          onSaved={() => {
+            void refreshTitle();
+            void client.invalidateQueries({ queryKey: keyOf(parameters.settings) });
+          }}
           id={editing.id}
           idField="publicId"
           initial={{ publicValue: '', isPublic: false }}
@@ -201,5 +209,27 @@ export default function Parameters() {
         </CrudDrawer>
       )}
     </>
+  );
+}
+
+const VIEWS = [
+  { value: 'settings', label: '设置' },
+  { value: 'list', label: '列表' },
+];
+
+export default function Parameters() {
+  const [params, setParams] = useSearchParams();
+  const view = params.get('view') === 'list' ? 'list' : 'settings';
+  return (
+    <div className="m-parameters">
+      <Segmented
+        className="m-parameters-bar"
+        aria-label="显示方式"
+        options={VIEWS}
+        value={view}
+        onChange={(next) => setParams(next === 'list' ? { view: 'list' } : {}, { replace: true })}
+      />
+      {view === 'list' ? <ParameterList /> : <ParameterSettings />}
+    </div>
   );
 }

@@ -35,11 +35,11 @@ const columns: Column<Row>[] = titled(clientLabels, [
   },
   { key: 'description', width: 200 },
   { key: 'sessions', width: 96, align: 'right' },
-  { key: 'encryptsPassword', width: 96, render: ({ encryptsPassword }) => (encryptsPassword ? '是' : '否') },
-  { key: 'needsCaptcha', width: 88, render: ({ needsCaptcha }) => (needsCaptcha ? '需要' : '不需要') },
+  { key: 'encryptsPassword', width: 96, minor: 1, render: ({ encryptsPassword }) => (encryptsPassword ? '是' : '否') },
+  { key: 'needsCaptcha', width: 88, minor: 1, render: ({ needsCaptcha }) => (needsCaptcha ? '需要' : '不需要') },
   { key: 'accessSeconds', width: 112, align: 'right', render: ({ accessSeconds }) => span(accessSeconds) },
   { key: 'refreshSeconds', width: 132, align: 'right', render: ({ refreshSeconds }) => span(refreshSeconds) },
-  { key: 'createTime', width: 172 },
+  { key: 'createTime', width: 172, minor: 2 },
 ]);
 
 const filters = (
@@ -154,7 +154,7 @@ export default function Clients() {
             onClick: () => void prove().then((proved) => proved && renew.mutate({ id: row.id })),
             when: may(clients.renew) && !row.builtIn,
           },
-          { label: '删除', danger: true, onClick: () => askRemove(row), when: may(clients.remove) && !row.builtIn },
+          { label: '删除', danger: true, menu: true, onClick: () => askRemove(row), when: may(clients.remove) && !row.builtIn },
         ]}
       />
       {editing && <ClientDrawer key={editing.row?.id ?? 'new'} row={editing.row} onClose={() => setEditing(null)} onMade={setMade} />}

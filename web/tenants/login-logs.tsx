@@ -28,8 +28,8 @@ const columns: Column<Row>[] = titled(loginLogLabels, [
   { key: 'username', width: 140 },
   { key: 'name', width: 110 },
   { key: 'address', width: 140 },
-  { key: 'browser', width: 128 },
-  { key: 'system', width: 128 },
+  { key: 'browser', width: 128, minor: 1 },
+  { key: 'system', width: 128, minor: 2 },
   { key: 'reason', width: 240 },
 ]);
 

@@ -1,12 +1,13 @@
 /** In the top bar: the tenant one works in now and, for who has several, the others. */
-import { CheckOutlined, DownOutlined, LoadingOutlined, SearchOutlined, SwapOutlined } from '@ant-design/icons';
-import { App, Input, Popover } from 'antd';
+import { CheckOutlined, DownOutlined, LoadingOutlined, SwapOutlined } from '@ant-design/icons';
+import { App, Popover } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Workplace } from '#contract/tenants/memberships.ts';
 import { showTenantClosedWith } from '#web/api/messages.ts';
 import { signOut } from '#web/api/session.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { arrivedAt } from './move.ts';
 import { closedReason, useMove, useWorkplaces } from './workplaces.tsx';
 import './tenant-switcher.css';
@@ -21,18 +22,7 @@ function Places({ places, onDone }: { places: readonly Workplace[]; onDone: () =
   const found = places.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <div className="t-switch">
-      {places.length >= MANY && (
-        <Input
-          size="small"
-          allowClear
-          autoFocus
-          aria-label="搜索机构"
-          placeholder="搜索机构"
-          prefix={<SearchOutlined aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
+      {places.length >= MANY && <SearchInput size="small" autoFocus label="搜索机构" value={text} onChange={setText} />}
       <ul aria-label="可切换的机构">
         {found.map((place) => {
           const reason = closedReason(place);

@@ -3,11 +3,14 @@ import { App, Input, Select, Tag, Tree } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Workplace } from '#contract/tenants/memberships.ts';
 import { memberships } from '#contract/tenants/memberships.ts';
+import { platformSales } from '#contract/subscriptions/platform-sales.ts';
 import { PLATFORM, tenants, type TenantNode } from '#contract/tenants/tenants.ts';
 import { titled } from '#contract/labels.ts';
 import { tenantLabels } from '#contract/tenants/tenants.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { saleAddress } from '#web/shell/addresses.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
+import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
@@ -66,9 +69,9 @@ const columns: Column<TenantRow>[] = titled(tenantLabels, [
     align: 'right',
     render: ({ people, peopleMost }) => <Figure has={people} most={peopleMost} />,
   },
-  { key: 'regionCode', width: 180, render: ({ regionCode }) => <RegionName code={regionCode} /> },
+  { key: 'regionCode', width: 180, minor: 1, render: ({ regionCode }) => <RegionName code={regionCode} /> },
   { key: 'packageName', width: 112, render: ({ packageName, packageCode }) => packageName ?? packageCode ?? MISSING },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (
@@ -180,6 +183,11 @@ export default function Tenants() {
           return [
             { label: '用量', onClick: () => setShown(row) },
             {
+              label: '订购与收款',
+              onClick: () => go(saleAddress(row.id)),
+              when: isPlatform && may(platformSales.create) && row.id !== PLATFORM,
+            },
+            {
               label: '进入',
               onClick: () => place && void move(place),
               when: place !== undefined && !place.current,
@@ -195,6 +203,7 @@ export default function Tenants() {
             {
               label: '删除',
               danger: true,
+              menu: true,
               onClick: () => askRemove(row),
               when: isPlatform && may(tenants.remove) && row.id !== PLATFORM,
             },

@@ -1,5 +1,5 @@
 /**
- * The six themes: what colours the sidebar, the top bar and the tabs have. Pages stay on the neutrals, which is where people read. Pure.
+ * The seven themes: what colours the sidebar, the top bar and the tabs have. Pages stay on the neutrals, which is where people read. Pure.
  */
 import { contrast, over, readable } from './colors.ts';
 import { dark, light, type Neutrals, type ThemeName } from './tokens.ts';
@@ -74,6 +74,11 @@ export function frameColors(theme: ThemeName, accent: string, isDark: boolean): 
   const plain = neutral(accent, neutrals, neutrals.surface);
   const ground = neutral(accent, neutrals, neutrals.layout);
   switch (theme) {
+    case 'yian': {
+      // Cream by day; by night the frame is darker than the pages, with a breath of the brand's green.
+      const frame = { ...neutral(accent, neutrals, isDark ? '#0c1312' : '#fdfaf4'), line: isDark ? '#22302d' : '#e9e2d3' };
+      return { side: frame, top: frame, tabs: ground };
+    }
     case 'default':
       return { side: inked(accent, isDark ? '#0a0c0e' : '#20262c'), top: plain, tabs: plain };
     case 'colourful':

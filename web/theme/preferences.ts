@@ -38,7 +38,7 @@ const names = Object.keys(features) as Feature[];
 
 export const defaults: Preferences = {
   accent: DEFAULT_ACCENT,
-  theme: 'white',
+  theme: 'yian',
   mode: 'system',
   density: 'comfortable',
   largeText: false,

@@ -17,12 +17,13 @@
  * Motion: 120 ms for colour, 200 ms for what opens; none where the person asked for less.
  */
 
-export const DEFAULT_ACCENT = '007EEF';
-/** The specification's presets, in its order. */
-export const ACCENTS = ['ff4500', 'ff8c00', 'ffd700', '90ee90', '00ced1', '1e90ff', 'c71585', DEFAULT_ACCENT] as const;
+/** The green of the brand. */
+export const DEFAULT_ACCENT = '0f6b5c';
+/** The brand's, and the specification's presets in its order. */
+export const ACCENTS = [DEFAULT_ACCENT, 'ff4500', 'ff8c00', 'ffd700', '90ee90', '00ced1', '1e90ff', 'c71585', '007EEF'] as const;
 
-/** The arrangements of colour of the frame, by the specification's names; web/theme/frame-colors.ts says what each is. */
-export const THEMES = ['white', 'default', 'colourful', 'iview', 'd2', 'hey'] as const;
+/** The arrangements of colour of the frame: the brand's, and those of the specification by its names; web/theme/frame-colors.ts says what each is. */
+export const THEMES = ['yian', 'white', 'default', 'colourful', 'iview', 'd2', 'hey'] as const;
 export type ThemeName = (typeof THEMES)[number];
 
 /** What large text is multiplied by: 14 becomes 16. */
@@ -44,12 +45,12 @@ export interface Neutrals {
 }
 
 export const light: Neutrals = {
-  layout: '#f3f4f1',
+  layout: '#f6f4ed',
   surface: '#ffffff',
   raised: '#ffffff',
-  sunken: '#f8f8f6',
-  border: '#d3d6d1',
-  divider: '#e7e9e5',
+  sunken: '#faf8f3',
+  border: '#d6d3c9',
+  divider: '#eae7de',
   text: '#1c2226',
   secondary: '#47515a',
   tertiary: '#626c74',

@@ -7,6 +7,8 @@ import { SortableList } from './sortable-list.tsx';
 interface Props {
   columns: readonly Arranged[];
   titleOf: (key: string) => string;
+  /** Keys of the columns that are not in the table for want of room. */
+  folded: readonly string[];
   onChange: (columns: Arranged[]) => void;
   onReset: () => void;
 }
@@ -14,7 +16,7 @@ interface Props {
 const NEXT: Record<string, Pin> = { free: 'left', left: 'right', right: null };
 const SAYS: Record<string, string> = { free: '未固定', left: '固定在左侧', right: '固定在右侧' };
 
-function Panel({ columns, titleOf, onChange, onReset }: Props) {
+function Panel({ columns, titleOf, folded, onChange, onReset }: Props) {
   const shown = columns.filter((column) => column.shown).length;
   const change = (key: string, part: Partial<Arranged>) =>
     onChange(columns.map((column) => (column.key === key ? { ...column, ...part } : column)));
@@ -32,6 +34,14 @@ function Panel({ columns, titleOf, onChange, onReset }: Props) {
           恢复默认
         </Button>
       </div>
+      {folded.length > 0 && (
+        <div className="y-columns-folded">
+          <p>因宽度不足，{folded.map(titleOf).join('、')}收在行内，点行首的箭头查看</p>
+          <Button size="small" onClick={() => onChange([...columns])}>
+            全部放在表中
+          </Button>
+        </div>
+      )}
       <SortableList
         items={columns}
         keyOf={({ key }) => key}

@@ -17,6 +17,8 @@ export interface Column<Row> {
   pin?: Pin;
   /** Not shown until it is switched on. */
   hidden?: boolean;
+  /** What can be missed first where there is no room for all columns: 2 before 1, 1 before those that say nothing. */
+  minor?: 1 | 2;
 }
 
 export type Pin = 'left' | 'right' | null;
@@ -32,6 +34,8 @@ export type Density = 'small' | 'medium' | 'large';
 export interface Arrangement {
   columns: readonly Arranged[];
   density: Density;
+  /** The person has decided on the columns: all that are shown stay in the table, however narrow it is. */
+  byHand: boolean;
 }
 
 type Declared = Pick<Column<never>, 'key' | 'hidden' | 'pin'>;
@@ -39,7 +43,11 @@ type Declared = Pick<Column<never>, 'key' | 'hidden' | 'pin'>;
 const asDeclared = ({ key, hidden, pin }: Declared): Arranged => ({ key, shown: !hidden, pin: pin ?? null });
 
 /** The columns as the page declares them. */
-export const declared = (columns: readonly Declared[]): Arrangement => ({ columns: columns.map(asDeclared), density: 'medium' });
+export const declared = (columns: readonly Declared[]): Arrangement => ({
+  columns: columns.map(asDeclared),
+  density: 'medium',
+  byHand: false,
+});
 
 /**
  * What was remembered, brought up to date: columns that are gone are dropped, new ones come behind the one they follow in the page.
@@ -67,7 +75,33 @@ export function arrange(columns: readonly Declared[], text: string | null): Arra
   });
   const density = kept.density === 'small' || kept.density === 'large' ? kept.density : 'medium';
   // A list without a column shows nothing that could be switched on again.
-  return list.some(({ shown }) => shown) ? { columns: list, density } : { ...fallback, density };
+  if (!list.some(({ shown }) => shown)) return { ...fallback, density };
+  return { columns: list, density, byHand: kept.byHand === true || JSON.stringify(list) !== JSON.stringify(fallback.columns) };
+}
+
+/** Pixels of a column that says nothing else. */
+export const COLUMN_WIDTH = 140;
+
+type Fitting = Pick<Column<never>, 'width' | 'minor'> & { pin: Pin };
+
+/**
+ * Which columns fit into `room` pixels, in their order, and which are left out. The least important go first, of equally important ones
+ * the last; pinned ones and the first one stay, even where they do not fit.
+ */
+export function fitted<C extends Fitting>(columns: readonly C[], room: number): { shown: C[]; folded: C[] } {
+  const widthOf = ({ width }: C) => width ?? COLUMN_WIDTH;
+  let needed = columns.reduce((sum, column) => sum + widthOf(column), 0);
+  const leaving = columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column, at }) => at > 0 && column.pin === null)
+    .toSorted((one, other) => (other.column.minor ?? 0) - (one.column.minor ?? 0) || other.at - one.at);
+  const gone = new Set<C>();
+  for (const { column } of leaving) {
+    if (needed <= room) break;
+    gone.add(column);
+    needed -= widthOf(column);
+  }
+  return { shown: columns.filter((column) => !gone.has(column)), folded: columns.filter((column) => gone.has(column)) };
 }
 
 /** The list with the item at `from` moved to `to`; out of range changes nothing. */

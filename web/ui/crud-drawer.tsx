@@ -32,8 +32,8 @@ interface Props<R extends CrudRoutes> {
   size?: 'small' | 'medium' | 'large' | undefined;
   /** What the update calls the id. */
   idField?: string | undefined;
-  /** After it was saved. */
-  onSaved?: ((input: Values) => void) | undefined;
+  /** After it was saved and the drawer closed; the answer to a new row is its id. */
+  onSaved?: ((input: Values, answer: unknown) => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -127,9 +127,9 @@ export function CrudDrawer<R extends CrudRoutes>({
   };
   const send = useSend(route, {
     changes: [routes.page, routes.get],
-    onSuccess: (_data, input) => {
+    onSuccess: (answer, input) => {
       onClose();
-      onSaved?.(input as Values);
+      onSaved?.(input as Values, answer);
     },
     onError: (error) => {
       if (error.status === 409 && id !== null) void showFresh();

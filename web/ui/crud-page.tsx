@@ -5,9 +5,12 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
+import { useAskedAdd } from './asked-add.ts';
 import type { CrudRoutes } from './crud-drawer.tsx';
 import { DataTable, type DataTableProps, type RowOf } from './data-table.tsx';
 import { useMay } from './may.ts';
+import { hasBin } from './removal-calls.ts';
+import { useRemoval } from './removal.tsx';
 import type { RowAction } from './row-actions.tsx';
 
 const CrudDrawer = lazy(() => import('./crud-drawer.tsx').then(({ CrudDrawer }) => ({ default: CrudDrawer })));
@@ -25,6 +28,10 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
   size?: 'small' | 'medium' | 'large';
   /** What rows and the update call the id. */
   idField?: string;
+  /** Where a new row is made, when that is a page of its own. */
+  onAdd?: () => void;
+  /** After a row was removed, of a list with a recycle bin. */
+  onRemoved?: (id: number) => void;
   /** Before 编辑 and 删除. */
   actions?: (row: RowOf<R['page']>) => RowAction[];
 }
@@ -40,20 +47,34 @@ export function CrudPage<R extends CrudRoutes>({
   toInput,
   size,
   idField = 'id',
+  onAdd,
+  onRemoved,
   actions,
   ...list
 }: Props<R>) {
   const may = useMay();
   const [editing, setEditing] = useState<Editing>(null);
   const remove = useSend(routes.remove, { changes: [routes.page] });
+  const removal = useRemoval(hasBin(routes) ? routes : null, list.noun, { onRemoved: (row) => onRemoved?.(row.id as number) });
   const mayAdd = may(routes.create);
+  const back = useAskedAdd(() => mayAdd && setEditing({ id: null }));
   const mayChange = may(routes.update) || may(routes.remove) || actions !== undefined;
   return (
     <>
       <DataTable<R['page']>
         {...(list as unknown as DataTableProps<R['page']>)}
         route={routes.page}
-        onAdd={mayAdd ? () => setEditing({ id: null }) : undefined}
+        onAdd={mayAdd ? (onAdd ?? (() => setEditing({ id: null }))) : undefined}
+        extra={
+          removal.bin ? (
+            <>
+              {list.extra}
+              {removal.bin}
+            </>
+          ) : (
+            list.extra
+          )
+        }
         {...(mayChange
           ? {
               actions: (row: RowOf<R['page']>) => {
@@ -64,8 +85,10 @@ export function CrudPage<R extends CrudRoutes>({
                   {
                     label: '删除',
                     danger: true,
-                    confirm: `确定删除该${list.noun}吗？删除后不能恢复`,
-                    onClick: () => remove.mutate({ id }),
+                    menu: true,
+                    ...(hasBin(routes)
+                      ? { onClick: () => removal.openRemoval({ id }) }
+                      : { confirm: `确定删除该${list.noun}吗？删除后不能恢复`, onClick: () => remove.mutate({ id }) }),
                     when: may(routes.remove),
                   },
                 ];
@@ -73,6 +96,7 @@ export function CrudPage<R extends CrudRoutes>({
             }
           : {})}
       />
+      {removal.parts}
       <Suspense fallback={null}>
         {editing && (
           <CrudDrawer
@@ -85,6 +109,7 @@ export function CrudPage<R extends CrudRoutes>({
             toInput={toInput}
             size={size}
             idField={idField}
+            onSaved={editing.id === null ? back : undefined}
             onClose={() => setEditing(null)}
           >
             {form}

@@ -18,6 +18,7 @@ import { exportInput, SIZES, toInput, useAddressState, useOwnState, type ChangeL
 import type { RowAction } from './row-actions.tsx';
 import { SearchForm } from './search-form.tsx';
 import { columnsOf } from './table-columns.tsx';
+import { FOLD_WIDTH, foldedRows, useFold } from './table-fold.tsx';
 import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -58,12 +59,19 @@ export interface DataTableProps<R extends Route> {
   height?: 'page' | 'parent' | 'content';
 }
 
+/** Pixels of the scrollbar beside the rows. */
+const SCROLLBAR = 12;
+
 /** Enter does what a double click or a click does; arrows go from row to row. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void {
   if (event.target !== event.currentTarget) return;
   const to = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
-  if (to) (event.currentTarget[to] as HTMLElement | null)?.focus();
-  else if (event.key === 'Enter') activate();
+  if (to) {
+    let row = event.currentTarget[to] as HTMLElement | null;
+    // What is unfolded of a row stands between it and the next.
+    while (row && row.tabIndex < 0) row = row[to] as HTMLElement | null;
+    row?.focus();
+  } else if (event.key === 'Enter') activate();
   else return;
   event.preventDefault();
 }
@@ -85,7 +93,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
   const scale = useStore(preferences, textScale);
   const [arrangement, arrangeColumns] = useArrangement(name, columns);
   const [full, toggleFull] = useFullScreen();
-  const [box, bodyHeight] = useBodyHeight(`${noun}列表`);
+  const [box, bodyHeight, boxWidth] = useBodyHeight(`${noun}列表`);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const input = { ...props.fixed, ...toInput(list) } as unknown as Input<R>;
   const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData });
@@ -103,11 +111,24 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
     if (beyond !== null) change({ current: beyond });
   }, [beyond, change]);
 
-  const shown = useMemo(() => visible(columns, arrangement), [columns, arrangement]);
-  const tableColumns = columnsOf({ shown, rows, list, scale, numbered: props.numbered ?? false, actions: props.actions });
+  const arranged = useMemo(() => visible(columns, arrangement), [columns, arrangement]);
+  const numbered = props.numbered ?? false;
+  const { shown, folded } = useFold({
+    columns: arranged,
+    byHand: arrangement.byHand,
+    width: boxWidth - (height === 'content' ? 0 : SCROLLBAR) - (props.batch ? 48 : 0),
+    scale,
+    numbered,
+    actions: props.actions,
+    rows,
+  });
+  const tableColumns = columnsOf({ shown, rows, list, scale, numbered, actions: props.actions });
   const activate = onRowDoubleClick ?? onRowClick;
   const virtual = list.size >= 50 && rows.length >= 50 && height !== 'content';
-  const width = tableColumns.reduce((sum, column) => sum + Number(column.width), props.batch ? 48 : 0);
+  const width = tableColumns.reduce(
+    (sum, column) => sum + Number(column.width),
+    (props.batch ? 48 : 0) + (folded.length > 0 ? FOLD_WIDTH : 0),
+  );
 
   const empty = query.isPending ? (
     <TableSkeleton />
@@ -126,7 +147,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
     <section className="y-list" data-height={height} data-full={full || undefined} aria-label={`${noun}列表`}>
       {props.filters && (
         <div className="y-list-search">
-          <SearchForm filters={list.filters} onSearch={(filters) => change({ filters })}>
+          <SearchForm label={`查询${noun}`} filters={list.filters} onSearch={(filters) => change({ filters })}>
             {props.filters}
           </SearchForm>
         </div>
@@ -158,13 +179,14 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
                 total={page?.total ?? 0}
                 page={rows.map((row) => row[rowKey] as number)}
                 chosen={[...chosen.values()].map((row) => row[rowKey] as number)}
-                columns={shown.map(({ key }) => key)}
+                columns={arranged.map(({ key }) => key)}
               />
             )
           }
           reading={query.isFetching}
           onReload={() => void query.refetch()}
           arrangement={arrangement}
+          folded={folded.map(({ key }) => key)}
           titleOf={(key) => columns.find((column) => column.key === key)?.title ?? key}
           onArrange={arrangeColumns}
           full={full}
@@ -201,6 +223,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
             scroll={{ x: width, ...(height !== 'content' && bodyHeight ? { y: bodyHeight } : {}) }}
             locale={{ emptyText: empty }}
             showSorterTooltip={false}
+            {...(folded.length > 0 ? { expandable: foldedRows(folded) } : {})}
             onChange={(_pagination, _filters, sorter) => {
               const one = [sorter].flat()[0];
               const sort = columns.find(({ key }) => key === one?.columnKey)?.sort;

@@ -7,6 +7,7 @@ import {
   labelOf,
   minutesOf,
   screenSize,
+  shortTime,
   since,
   sinceInEnglish,
   until,
@@ -261,3 +262,17 @@ table('isNumberText', isNumberText, [
   [['1e3'], false],
   [[''], false],
 ]);
+
+describe('shortTime', () => {
+  const now = toMillis('2026-11-21 00:30:00');
+  for (const [time, text] of [
+    ['2026-11-21 14:05:00', '今天 14:05'],
+    ['2026-11-20 23:59:59', '昨天 23:59'],
+    ['2026-11-22 08:00:00', '明天 08:00'],
+    ['2026-11-19 08:00:00', '11-19 08:00'],
+    ['2025-11-21 08:00:00', '2025-11-21 08:00'],
+    [null, '--'],
+    ['none', '--'],
+  ] as const)
+    it(`says ${text}`, () => assert.equal(shortTime(time, now), text));
+});

@@ -36,6 +36,18 @@ export function formatTime(time: Time | null | undefined, pattern = 'yyyy-MM-dd 
   return pattern.replace(/yyyy|MM|dd|HH|mm|ss/g, (part) => parts[part] as string);
 }
 
+const NEAR: Readonly<Record<number, string>> = { [-1]: '昨天', 0: '今天', 1: '明天' };
+
+/** `今天 14:05`, `昨天 14:05`, `明天 08:00`, `11-21 14:05`, of another year `2025-11-21 14:05`; `--` when there is none. */
+export function shortTime(time: Time | null | undefined, now: number): string {
+  const millis = time === null || time === undefined || time === '' ? NaN : toMillis(time);
+  if (Number.isNaN(millis)) return MISSING;
+  const near = NEAR[dayNumberOf(millis) - dayNumberOf(now)];
+  if (near) return `${near} ${formatTime(millis, 'HH:mm')}`;
+  const ofYear = formatTime(millis, 'yyyy') === formatTime(now, 'yyyy');
+  return formatTime(millis, ofYear ? 'MM-dd HH:mm' : 'yyyy-MM-dd HH:mm');
+}
+
 /** `5 minutes`, `1 hour`, `3 days`. */
 export function sinceInEnglish(time: Time, now: number): string {
   const seconds = Math.max(0, now - toMillis(time)) / SECOND;

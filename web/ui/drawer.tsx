@@ -1,6 +1,7 @@
 /** Drawers in the specification's three widths; what was typed is not lost by a slip. */
 import { Button, Drawer, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useUnsaved } from './unsaved.ts';
 import './drawer.css';
 
 /** Half, three fifths, 65 of 100; never narrower than a form needs nor wider than the screen. */
@@ -40,6 +41,7 @@ export function SideDrawer({
   children,
 }: Props) {
   const [asking, setAsking] = useState(false);
+  useUnsaved(open, isDirty);
   const close = () => (isDirty?.() ? setAsking(true) : onClose());
   return (
     <>

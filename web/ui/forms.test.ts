@@ -18,7 +18,7 @@ describe("the contract's rules in a form", () => {
     age: int(0, 150).optional(),
     note: text(5),
     kind: z.enum(['a', 'b']),
-    ids: z.union([int(1)], { error: '请选择老人' }),
+    ids: z.union([int(1)], { error: '请选择服务对象' }),
   });
   const field = (name: string) => fieldOf(input, name) as z.ZodType;
 
@@ -66,7 +66,7 @@ describe("the contract's rules in a form", () => {
     ['ids', 'x', '请输入整数'],
   ];
   it('says what is missing in the words of the field', () =>
-    assert.equal(problemOf(field('ids'), null, '老人', '请选择老人'), '请选择老人'));
+    assert.equal(problemOf(field('ids'), null, '老人', '请选择服务对象'), '请选择服务对象'));
 
   for (const [name, value, expected] of cases) {
     it(`${name} ${JSON.stringify(value)?.slice(0, 20)} → ${expected}`, () => assert.equal(problemOf(field(name), value, '字段'), expected));

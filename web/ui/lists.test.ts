@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { arrange, declared, move, visible, type Column } from './columns.ts';
+import { arrange, declared, fitted, move, visible, type Column } from './columns.ts';
 import { firstPage, readAddress, toInput, writeAddress } from './list-state.ts';
 import { pickGuard } from './pick-guard.ts';
 
@@ -97,6 +97,58 @@ describe('column arrangement', () => {
     assert.deepEqual(move(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
     assert.deepEqual(move(['a', 'b'], 0, -1), ['a', 'b']);
     assert.deepEqual(move(['a', 'b'], 1, 2), ['a', 'b']);
+  });
+});
+
+describe('the room of a list', () => {
+  const free = { pin: null };
+  const list = [
+    { key: 'name', width: 100, pin: 'left' as const },
+    { key: 'first', width: 100, ...free },
+    { key: 'remark', width: 100, minor: 1 as const, ...free },
+    { key: 'created', width: 100, minor: 2 as const, ...free },
+    { key: 'last', ...free },
+  ];
+  const both = (room: number) => {
+    const { shown, folded } = fitted(list, room);
+    return [shown, folded].map((columns) => columns.map(({ key }) => key).join(' '));
+  };
+
+  it('leaves out nothing that fits, a column without a width counts as one of 140', () => {
+    assert.deepEqual(both(540), ['name first remark created last', '']);
+    assert.deepEqual(both(539), ['name first remark last', 'created']);
+  });
+
+  it('leaves out the least important first, then from the end, and keeps the order', () => {
+    assert.deepEqual(both(439), ['name first last', 'remark created']);
+    assert.deepEqual(both(339), ['name first', 'remark created last']);
+    assert.deepEqual(both(199), ['name', 'first remark created last']);
+  });
+
+  it('keeps what is pinned and the first column, however narrow it is', () => {
+    assert.deepEqual(both(0), ['name', 'first remark created last']);
+    const { shown } = fitted(
+      list.map((column) => ({ ...column, pin: null })),
+      0,
+    );
+    assert.deepEqual(
+      shown.map(({ key }) => key),
+      ['name'],
+    );
+  });
+
+  it('belongs to the person as soon as the columns were arranged by hand', () => {
+    const kept = (columns: unknown[], more = {}) =>
+      arrange(
+        list.map(({ key }) => ({ key })),
+        JSON.stringify({ columns, ...more }),
+      ).byHand;
+    const as = list.map(({ key }) => ({ key, shown: true, pin: null }));
+    assert.equal(arrange([{ key: 'a' }], null).byHand, false);
+    assert.equal(kept(as), false);
+    assert.equal(kept(as, { byHand: true }), true);
+    assert.equal(kept(as.toReversed()), true);
+    assert.equal(kept(as.map((one) => ({ ...one, shown: one.key !== 'last' }))), true);
   });
 });
 

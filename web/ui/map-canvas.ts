@@ -2,7 +2,6 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { convert, type System } from './coordinates.ts';
-import { gridLayer } from './map-grid.ts';
 import type { Tiles } from './map-tiles.ts';
 import './map.css';
 
@@ -42,15 +41,37 @@ interface Options {
   zoom: number;
   center: readonly [lng: number, lat: number];
   onPick: ((lng: number, lat: number) => void) | null;
+  /** GCJ-02: without tiles, distances are drawn around it. */
+  base: { readonly lng: number; readonly lat: number } | null;
 }
+
+/** Metres of the rings around the institution, where there are no tiles. */
+const RINGS = [200, 500, 1000, 2000, 5000, 10_000, 20_000] as const;
 
 export type MapCanvas = ReturnType<typeof createMap>;
 
 const PIN =
-  '<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true"><path d="M14 1C6.8 1 1 6.8 1 14c0 9.2 13 21 13 21s13-11.8 13-21C27 6.8 21.2 1 14 1z" fill="currentColor" stroke="#fff" stroke-width="1.5"/><circle cx="14" cy="14" r="5" fill="#fff"/></svg>';
+  '<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true"><path d="M14 1C6.8 1 1 6.8 1 14c0 9.2 13 21 13 21s13-11.8 13-21C27 6.8 21.2 1 14 1z" fill="currentColor" stroke="var(--y-on-solid)" stroke-width="1.5"/><circle cx="14" cy="14" r="5" fill="var(--y-on-solid)"/></svg>';
+
+/** What stands where there are no tiles: where north is, and how far it is from the institution. */
+function drawScale(map: L.Map, base: Options['base']): void {
+  const north = new L.Control({ position: 'topright' });
+  north.onAdd = () => Object.assign(document.createElement('div'), { className: 'y-map-north', textContent: '北' });
+  north.addTo(map);
+  if (!base) return;
+  const at = L.latLng(base.lat, base.lng);
+  for (const radius of RINGS) {
+    const text = radius < 1000 ? `${radius}米` : `${radius / 1000}公里`;
+    L.circle(at, { radius, className: 'y-map-ring', interactive: false, fill: false, weight: 1 }).addTo(map);
+    const icon = L.divIcon({ html: text, className: 'y-map-ring-text', iconSize: [52, 16], iconAnchor: [26, 8] });
+    L.marker(L.latLng(base.lat + radius / 110_570, base.lng), { icon, interactive: false, keyboard: false }).addTo(map);
+  }
+  const icon = L.divIcon({ html: '院', className: 'y-map-base', iconSize: [22, 22], iconAnchor: [11, 11] });
+  L.marker(at, { icon, title: '机构', alt: '机构', keyboard: false }).addTo(map);
+}
 
 /** Draws a map; `close()` gives everything back. */
-export function createMap(element: HTMLElement, { tiles, system, zoom, center, onPick }: Options) {
+export function createMap(element: HTMLElement, { tiles, system, zoom, center, onPick, base }: Options) {
   const drawn: System = tiles?.system ?? 'gcj02';
   const toDrawn = (lng: number, lat: number) => {
     const [x, y] = convert(lng, lat, system, drawn);
@@ -64,15 +85,14 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
   L.control.zoom({ position: 'bottomright', zoomInTitle: '放大', zoomOutTitle: '缩小' }).addTo(map);
   L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(map);
   L.control.attribution({ prefix: false, position: 'bottomleft' }).addTo(map);
-  const base = tiles
-    ? L.tileLayer(tiles.url, {
-        subdomains: tiles.subdomains,
-        attribution: L.Util.template('{text}', { text: tiles.attribution.replace(/[<>&]/g, '') }),
-        maxZoom: 19,
-        maxNativeZoom: 18,
-      })
-    : gridLayer();
-  base.addTo(map);
+  if (tiles)
+    L.tileLayer(tiles.url, {
+      subdomains: tiles.subdomains,
+      attribution: L.Util.template('{text}', { text: tiles.attribution.replace(/[<>&]/g, '') }),
+      maxZoom: 19,
+      maxNativeZoom: 18,
+    }).addTo(map);
+  else drawScale(map, base);
   const markers = L.layerGroup().addTo(map);
   const ways = L.layerGroup().addTo(map);
   if (onPick) map.on('click', ({ latlng }: L.LeafletMouseEvent) => onPick(...fromDrawn(latlng)));
@@ -121,8 +141,6 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
     },
     /** The middle of what is shown, for those who cannot point. */
     middle: () => fromDrawn(map.getCenter()),
-    /** The colours of the page have changed. */
-    redraw: () => void (tiles ?? (base as L.GridLayer).redraw()),
     close(): void {
       observer.disconnect();
       map.remove();

@@ -17,7 +17,7 @@ const AMAP: Tiles = {
   system: 'gcj02',
 };
 
-/** The tiles of the public parameters; null for the grid. Pure. */
+/** The tiles of the public parameters; null: there are none. Pure. */
 export function tilesOf(values: {
   url: string | null | undefined;
   system: string | null | undefined;

@@ -1,9 +1,12 @@
 /** Where something is: `<PlaceMap system="gcj02" markers={[{ lng, lat, label }]} />`. Leaflet comes with the first map. */
 import { Alert, Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { System } from './coordinates.ts';
+import { Link } from 'react-router';
+import { bearingText } from '#contract/rooms/bearings.rules.ts';
+import { useCan } from '#web/api/permissions.ts';
+import { convert, type System } from './coordinates.ts';
 import type { MapCanvas, MapDot, MapLine, MapMarker } from './map-canvas.ts';
-import { useTiles } from './map-settings.ts';
+import { useBase, useTiles } from './map-settings.ts';
 import './map.css';
 
 /** 天安门, where a map without a place begins. */
@@ -13,6 +16,8 @@ export const PICKER_ZOOM = 13;
 
 /** Where the middle of the picture is when it is asked: for those who cannot point. */
 export type MapMiddle = () => [lng: number, lat: number];
+
+type Degrees = Readonly<Record<'lng' | 'lat', number>>;
 
 interface Props {
   /** What the coordinates of the markers, and those of a pick, are in. */
@@ -37,8 +42,10 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
   const [round, setRound] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const tiles = useTiles();
-  const known = tiles !== undefined;
+  const base = useBase(tiles === null);
+  const known = tiles !== undefined && base !== undefined;
   const tilesText = JSON.stringify(tiles ?? null);
+  const baseText = JSON.stringify(base ?? null);
   const picks = onPick !== undefined;
   useEffect(() => {
     pick.current = onPick;
@@ -54,7 +61,8 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
         const { createMap } = await import('./map-canvas.ts');
         if (gone || !element.current) return;
         const onPickNow = picks ? (lng: number, lat: number) => pick.current?.(lng, lat) : null;
-        const made = createMap(element.current, { tiles: JSON.parse(tilesText), system, zoom, center: DEFAULT_CENTER, onPick: onPickNow });
+        const [drawn, from] = [JSON.parse(tilesText), JSON.parse(baseText)];
+        const made = createMap(element.current, { tiles: drawn, base: from, system, zoom, center: DEFAULT_CENTER, onPick: onPickNow });
         canvas.current = made;
         setState('ready');
         ready.current?.(() => made.middle());
@@ -71,7 +79,7 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
       ready.current?.(null);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round tries again
-  }, [known, tilesText, system, zoom, picks, round]);
+  }, [known, tilesText, baseText, system, zoom, picks, round]);
 
   const shown = JSON.stringify(markers);
   useEffect(() => {
@@ -97,12 +105,6 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
     if (dots.length > 0) fitted.current = key;
   }, [traced, key, state]);
 
-  useEffect(() => {
-    const observer = new MutationObserver(() => requestAnimationFrame(() => canvas.current?.redraw()));
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    return () => observer.disconnect();
-  }, []);
-
   return (
     <div className="y-map" style={{ height }} data-picks={picks || undefined}>
       <div ref={element} className="y-map-canvas" role="application" aria-label={label} />
@@ -120,6 +122,25 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, 
           }
         />
       )}
+      {tiles === null && <WithoutTiles base={base ?? null} system={system} first={markers[0]} />}
     </div>
+  );
+}
+
+/** Where the first place lies from the institution, and for administrators how tiles are had. */
+function WithoutTiles({ base, system, first }: { base: Degrees | null; system: System; first: MapMarker | undefined }) {
+  const can = useCan();
+  const [lng, lat] = first ? convert(first.lng, first.lat, system, 'gcj02') : [0, 0];
+  const settings = can('admin_syspublicparam_edit');
+  if (!settings && !(base && first)) return null;
+  return (
+    <p className="y-map-note">
+      {base && first && <b>{bearingText(base, { lng, lat })}</b>}
+      {settings && (
+        <span>
+          未配置地图服务，<Link to="/admin/param/index">去配置地图瓦片</Link>
+        </span>
+      )}
+    </p>
   );
 }

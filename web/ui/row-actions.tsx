@@ -1,65 +1,59 @@
-/** The last column of a list: the first actions as links, the others below 更多. Whoever may not do it does not see it. */
+/** The last column of a list: two actions as links, or the first one and the others below 更多. A user without the right does not see it. */
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Popconfirm } from 'antd';
+import { App, Button, Dropdown } from 'antd';
 import { useState } from 'react';
 
 export interface RowAction {
   label: string;
   onClick: () => void;
   danger?: boolean;
-  /** Asked before; for what cannot be taken back. */
+  /** The question of a dialog before; for what cannot be taken back. */
   confirm?: string;
   disabled?: boolean;
+  /** Always below 更多, however few there are: what takes something away, what is rare. */
+  menu?: boolean;
   /** Off: not shown. */
   when?: boolean;
 }
 
-function One({ label, onClick, danger, confirm, disabled }: RowAction) {
-  const button = (
-    <Button type="link" size="small" danger={danger ?? false} disabled={disabled ?? false} onClick={confirm ? undefined : onClick}>
-      {label}
-    </Button>
-  );
-  if (!confirm) return button;
-  return (
-    <Popconfirm
-      title={confirm}
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ danger: danger ?? false }}
-      onConfirm={onClick}
-      placement="topRight"
-    >
-      {button}
-    </Popconfirm>
-  );
-}
-
 /**
- * What is shown as links and what below 更多: at most `most` links; what has to be
- * confirmed stays one, because a menu closes before it can ask. A menu of a single entry would be wider than the entry.
+ * What is shown as links and what below 更多: two links, or one and the menu. What takes something away
+ * (`menu`) is always below 更多, so that it is not pressed in place of its neighbour.
  */
-function split(actions: readonly RowAction[], most: number) {
-  const shown = actions.filter(({ when }) => when !== false);
-  const direct =
-    shown.length <= most
-      ? shown
-      : [...shown.filter(({ confirm }) => !confirm).slice(0, most - 1), ...shown.filter(({ confirm }) => confirm)];
-  const rest = shown.filter((action) => !direct.includes(action));
-  return rest.length === 1 ? { direct: shown, rest: [] } : { direct, rest };
+function split(actions: readonly RowAction[]): { direct: RowAction[]; rest: RowAction[] } {
+  const all = actions.filter(({ when }) => when !== false);
+  const shown = all.filter(({ menu }) => !menu);
+  if (shown.length === all.length && all.length <= 2) return { direct: all, rest: [] };
+  return { direct: shown.slice(0, 1), rest: [...shown.slice(1), ...all.filter(({ menu }) => menu)] };
 }
-
-const MOST = 3;
 
 /** Pixels that a row's actions need. */
 export function widthOf(actions: readonly RowAction[]): number {
-  const { direct, rest } = split(actions, MOST);
+  const { direct, rest } = split(actions);
   return direct.reduce((sum, { label }) => sum + label.length * 14 + 22, rest.length > 0 ? 92 : 24);
+}
+
+/** Does an action, after its question where it has one. */
+function usePress() {
+  const { modal } = App.useApp();
+  return ({ confirm, danger, onClick }: RowAction) => {
+    if (!confirm) return onClick();
+    void modal.confirm({
+      title: confirm,
+      okText: '确定',
+      cancelText: '取消',
+      okButtonProps: { danger: danger ?? false },
+      // Enter does what the button says that has the focus: for what takes something away, nothing.
+      autoFocusButton: danger ? 'cancel' : 'ok',
+      onOk: onClick,
+    });
+  };
 }
 
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const [open, setOpen] = useState(false);
-  const { direct, rest } = split(actions, MOST);
+  const press = usePress();
+  const { direct, rest } = split(actions);
   return (
     // A click on an action is no click on the row.
     <span
@@ -70,7 +64,16 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
       role="presentation"
     >
       {direct.map((action) => (
-        <One key={action.label} {...action} />
+        <Button
+          key={action.label}
+          type="link"
+          size="small"
+          danger={action.danger ?? false}
+          disabled={action.disabled ?? false}
+          onClick={() => press(action)}
+        >
+          {action.label}
+        </Button>
       ))}
       {rest.length > 0 && (
         <Dropdown
@@ -79,7 +82,12 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           trigger={['click']}
           menu={{
             items: rest.map(({ label, danger, disabled }) => ({ key: label, label, danger: danger ?? false, disabled: disabled ?? false })),
-            onClick: ({ key }) => rest.find(({ label }) => label === key)?.onClick(),
+            onClick: ({ key, domEvent }) => {
+              // An Enter that opens a dialog would press the button that has the focus there.
+              domEvent.preventDefault();
+              const action = rest.find(({ label }) => label === key);
+              if (action) press(action);
+            },
           }}
         >
           <Button type="link" size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end">

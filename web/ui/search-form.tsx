@@ -74,10 +74,13 @@ function useRoom() {
 }
 
 export function SearchForm({
+  label,
   filters,
   onSearch,
   children,
 }: {
+  /** Names the region: a drawer may have a search of its own above a page's. */
+  label: string;
   filters: Filters;
   onSearch: (filters: Record<string, string>) => void;
   children: ReactNode;
@@ -110,8 +113,8 @@ export function SearchForm({
   };
 
   return (
-    <div className="y-search" role="search" ref={ref}>
-      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '68px' }} wrapperCol={{ flex: '1 1 0' }} onFinish={search}>
+    <div className="y-search" role="search" aria-label={label} ref={ref}>
+      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '4.9em' }} wrapperCol={{ flex: '1 1 0' }} onFinish={search}>
         {shown}
         <div className="y-search-buttons">
           {!fits && (

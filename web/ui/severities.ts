@@ -17,9 +17,6 @@ export const severityLabels: Record<number, string> = Object.fromEntries(
   Object.entries(SEVERITIES).map(([value, { label }]) => [value, label]),
 );
 
-/** Colours of the disposals, `isDisposed` on the wire. */
-export const disposalColors: Record<number, string> = { 0: 'error', 1: 'success', 2: 'processing', 3: 'default', 4: 'default' };
-
 /** Worth waking somebody for. */
 export const isUrgent = (severity: number) => severity <= 2;
 export const isCritical = (severity: number) => severity === 1;

@@ -3,6 +3,7 @@ import { ClearOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { showMessage } from '#web/api/messages.ts';
+import { signatureColors } from '#web/theme/drawn-colors.ts';
 import { useFileLink } from './file-link.ts';
 import { upload } from './uploads.ts';
 import './signature-pad.css';
@@ -13,8 +14,6 @@ interface Point {
   y: number;
 }
 
-const INK = '#1f1f1f';
-const PAPER = '#ffffff';
 const WIDTH_PX = 2.6;
 
 /** All strokes on a canvas of this size; points are parts of its width and height, so that a phone may be turned. */
@@ -26,9 +25,9 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly (readonly Point[])[])
   const pen = canvas.getContext('2d');
   if (!pen) return;
   pen.scale(scale, scale);
-  pen.fillStyle = PAPER;
+  pen.fillStyle = signatureColors.paper;
   pen.fillRect(0, 0, width, height);
-  pen.strokeStyle = INK;
+  pen.strokeStyle = signatureColors.ink;
   pen.lineWidth = WIDTH_PX;
   pen.lineCap = 'round';
   pen.lineJoin = 'round';

@@ -1,7 +1,7 @@
 /** The way of an order in steps, each with its time: `<StepBar steps={stepsOf(order)} />`. */
 import { CloseCircleFilled } from '@ant-design/icons';
 import { Steps } from 'antd';
-import { formatTime } from './display.ts';
+import { Time } from './time.tsx';
 
 export interface BarStep {
   title: string;
@@ -22,7 +22,7 @@ export function StepBar({ steps }: { steps: readonly BarStep[] }) {
         title,
         status: STATUS[state],
         ...(state === 'cancelled' ? { icon: <CloseCircleFilled aria-hidden /> } : {}),
-        ...(time ? { content: <time dateTime={time.replace(' ', 'T')}>{formatTime(time, 'MM-dd HH:mm')}</time> } : {}),
+        ...(time ? { content: <Time value={time} /> } : {}),
       }))}
     />
   );

@@ -1,14 +1,15 @@
 /** The columns of a list as antd's table takes them: the number, what a person has arranged, and the actions of a row. */
 import type { TableProps } from 'antd';
 import type { ReactNode } from 'react';
-import type { Column } from './columns.ts';
+import { COLUMN_WIDTH as WIDTH, type Column } from './columns.ts';
 import { DictionaryTag } from './dictionary-tag.tsx';
 import { MISSING } from './display.ts';
 import type { ListState } from './list-state.ts';
 import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
 
-const WIDTH = 140;
 const NUMBERS = 64;
+/** Of the actions, while no row says more: two of two characters each, or one and 更多. */
+const ACTIONS = 142;
 
 /** What a cell shows: what the column renders, or the field's value or word. */
 export function cellOf<Row>({ key, dictionary, render }: Column<Row>, row: Row, index: number): ReactNode {
@@ -31,14 +32,21 @@ interface Shown<Row> {
   actions: ((row: Row) => RowAction[]) | undefined;
 }
 
+/** Pixels that the actions of these rows take. */
+export const actionsWidthOf = <Row,>(actions: ((row: Row) => RowAction[]) | undefined, rows: readonly Row[], scale: number): number =>
+  actions ? Math.round((rows.length === 0 ? ACTIONS : Math.max(88, ...rows.map((row) => widthOf(actions(row))))) * scale) : 0;
+
+/** Pixels that the numbers take. */
+export const numbersWidth = (numbered: boolean): number => (numbered ? NUMBERS : 0);
+
 /** Columns with their widths, the sticky ones among them as long as there is room beside them. */
 export function columnsOf<Row>({ shown, rows, list, scale, numbered, actions }: Shown<Row>): NonNullable<TableProps<Row>['columns']> {
   const first = (list.current - 1) * list.size;
-  const actionsWidth = actions ? Math.round(Math.max(88, ...rows.map((row) => widthOf(actions(row)))) * scale) : 0;
+  const actionsWidth = actionsWidthOf(actions, rows, scale);
   // On a phone what stays would cover what moves.
   const pinned = shown.reduce(
     (sum, { pin, width: own }) => sum + (pin ? (own ?? WIDTH) * scale : 0),
-    actionsWidth + (numbered ? NUMBERS : 0),
+    actionsWidth + numbersWidth(numbered),
   );
   const crowded = pinned + WIDTH > window.innerWidth;
   return [

@@ -1,5 +1,5 @@
 /** How a list takes the room that it has, and what a person has made of its columns. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { session } from '#web/api/session.ts';
 import { arrange, declared, readArrangement, writeArrangement, type Arrangement, type Column } from './columns.ts';
 
@@ -22,16 +22,23 @@ export function useArrangement<Row>(name: string, columns: readonly Column<Row>[
 const HEAD = '.ant-table-thead';
 const BODY = '.ant-table-body, .ant-table-content, .ant-table-tbody-virtual-holder';
 
-/** Pixels for the rows: the room of the box without the head. Also lets the keyboard scroll what scrolls. Undefined until measured. */
+/**
+ * Pixels for the rows, the room of the box without the head (undefined until measured), and the width of the box, which is known before
+ * anything is painted. Also lets the keyboard scroll what scrolls.
+ */
 export function useBodyHeight(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => setWidth(box.current?.clientWidth ?? 0), []);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
       const head = element.querySelector<HTMLElement>(HEAD)?.offsetHeight ?? 44;
       setHeight(Math.max(120, Math.floor(element.clientHeight - head)));
+      // A page in a tab that is not shown has no width.
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -43,10 +50,11 @@ export function useBodyHeight(label: string) {
     const body = box.current?.querySelector<HTMLElement>(BODY);
     if (!body || body.tabIndex === 0) return;
     body.tabIndex = 0;
-    body.setAttribute('role', 'region');
+    // The list around it is the landmark.
+    body.setAttribute('role', 'group');
     body.setAttribute('aria-label', label);
   });
-  return [box, height] as const;
+  return [box, height, width] as const;
 }
 
 /** Whether the list fills the window; Escape ends it. */

@@ -27,6 +27,7 @@ export interface ToolbarProps {
   reading: boolean;
   onReload: () => void;
   arrangement: Arrangement;
+  folded: readonly string[];
   titleOf: (key: string) => string;
   onArrange: (part: Partial<Arrangement> | null) => void;
   full: boolean;
@@ -82,7 +83,8 @@ export function TableToolbar(props: ToolbarProps) {
         <ColumnSettings
           columns={arrangement.columns}
           titleOf={props.titleOf}
-          onChange={(columns) => props.onArrange({ columns })}
+          folded={props.folded}
+          onChange={(columns) => props.onArrange({ columns, byHand: true })}
           onReset={() => props.onArrange(null)}
         />
         <Tooltip title={full ? '退出全屏' : '全屏'}>

@@ -2,8 +2,8 @@
  * A list that is a tree: search, expand and collapse, actions. All rows are there at
  * once; what is above a match stays, so that it can be placed.
  */
-import { PlusOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Table, Tooltip, type TableProps } from 'antd';
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Table, Tooltip, type TableProps } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Column } from './columns.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
@@ -13,6 +13,7 @@ import { useBodyHeight } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { branches, matchingNodes, type TreeRow } from './tree-rows.ts';
 import './data-table.css';
+import { SearchInput } from './search-input.tsx';
 
 interface Props<Row extends TreeRow<Row>> {
   /** What a row is, in Chinese: 部门. */
@@ -26,8 +27,6 @@ interface Props<Row extends TreeRow<Row>> {
   /** Text of a row that the search looks through. */
   textOf: (row: Row) => string;
   actions?: (row: Row) => RowAction[];
-  /** Pixels. */
-  actionsWidth?: number;
   onAdd?: (() => void) | undefined;
   extra?: ReactNode;
   /** With it rows are put in order by hand: gets a row and its siblings in their new order. */
@@ -37,6 +36,8 @@ interface Props<Row extends TreeRow<Row>> {
 }
 
 const WIDTH = 140;
+/** Pixels of the actions: one of four characters and 更多. */
+const ACTIONS = 170;
 
 export function TreeTable<Row extends TreeRow<Row>>({
   noun,
@@ -47,7 +48,6 @@ export function TreeTable<Row extends TreeRow<Row>>({
   onReload,
   textOf,
   actions,
-  actionsWidth = 200,
   onAdd,
   extra,
   opens,
@@ -87,7 +87,7 @@ export function TreeTable<Row extends TreeRow<Row>>({
           {
             key: '操作',
             title: '操作',
-            width: actionsWidth,
+            width: ACTIONS,
             fixed: 'right' as const,
             render: (_value: unknown, row: Row) => <RowActions actions={actions(row)} />,
           },
@@ -121,16 +121,7 @@ export function TreeTable<Row extends TreeRow<Row>>({
             {!onAdd && !extra && <h2 className="y-table-title">{noun}列表</h2>}
           </div>
           <div className="y-table-bar-right">
-            <Input
-              className="y-tree-search"
-              allowClear
-              prefix={<SearchOutlined aria-hidden />}
-              placeholder={`搜索${noun}`}
-              aria-label={`搜索${noun}`}
-              maxLength={40}
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
-            />
+            <SearchInput className="y-tree-search" label={`搜索${noun}`} value={words} onChange={setWords} />
             <Button type="text" onClick={() => setOpened(all)}>
               全部展开
             </Button>

@@ -1,30 +1,12 @@
 /** Small pieces that say what a warning is, wherever one is shown. */
 import { Tag } from 'antd';
 import { isUndispatched } from '#contract/warnings/handling.rules.ts';
-import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import type { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
 import { MISSING } from './display.ts';
-import { disposalColors, severityOf } from './severities.ts';
 import './warning-tags.css';
 
 type WarningRow = Output<typeof warnings.get>;
-
-/** `closed`: it no longer calls for anybody. */
-export function SeverityTag({ severity, closed = false }: { severity: number; closed?: boolean }) {
-  const { label, color } = severityOf(severity);
-  return (
-    <Tag color={color} variant={severity === 1 && !closed ? 'solid' : 'outlined'}>
-      {label}
-    </Tag>
-  );
-}
-
-export const DisposalTag = ({ status }: { status: number }) => (
-  <Tag color={disposalColors[status] ?? 'default'} variant="outlined">
-    {disposalLabels[status] ?? '--'}
-  </Tag>
-);
 
 /** A visit was decided, and no carer is sent yet. */
 export const UndispatchedTag = ({ row }: { row: Pick<WarningRow, 'workOrderState'> }) =>

@@ -1,11 +1,12 @@
 /** The departments at the left of a list, with how many are in each. */
-import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Empty, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { Button, Empty, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { departments } from '#contract/users/departments.ts';
 import { useCall } from '#web/api/call.ts';
 import { thousands } from '#web/ui/display.ts';
 import { branches, matchingNodes } from '#web/ui/tree-rows.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { counted, type CountedNode } from './department-counts.ts';
 
 /** Everybody, or those without a department. */
@@ -66,15 +67,7 @@ export function DepartmentTree({ value, onChange }: Props) {
   return (
     <aside className="u-depts" aria-label="部门">
       <div className="u-depts-head">
-        <Input
-          allowClear
-          prefix={<SearchOutlined aria-hidden />}
-          placeholder="搜索部门"
-          aria-label="搜索部门"
-          maxLength={40}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
+        <SearchInput label="搜索部门" value={words} onChange={setWords} />
         <Button
           type="text"
           icon={<MenuFoldOutlined aria-hidden />}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { departments } from '#contract/users/departments.ts';
 import { users } from '#contract/users/users.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { useAskedAdd } from '#web/ui/asked-add.ts';
 import type { Output } from '#contract/http.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
@@ -89,6 +90,7 @@ export default function Departments() {
   const may = useMay();
   const query = useCall(departments.list, {}, { quiet: true });
   const [editing, setEditing] = useState<Editing | null>(null);
+  const back = useAskedAdd(() => may(departments.create) && setEditing({ id: null }));
   const rows = useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]);
   const tree = useCall(departments.tree, {}, { enabled: false });
   const remove = useSend(departments.remove, { changes });
@@ -111,13 +113,14 @@ export default function Departments() {
         onArrange={mayEdit ? put : undefined}
         onAdd={may(departments.create) ? () => setEditing({ id: null }) : undefined}
         extra={<TreeExport noun="部门" route={departments.export} rows={rows} columns={[{ key: 'path' }, ...columns]} />}
-        actionsWidth={250}
+
         actions={(row) => [
           { label: '新增下级', onClick: () => setEditing({ id: null, parentId: row.id }), when: may(departments.create) },
           { label: '编辑', onClick: () => setEditing({ id: row.id }), when: mayEdit },
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除“${row.name}”吗？删除后不能恢复`,
             onClick: () => remove.mutate({ id: row.id }),
             when: may(departments.remove),
@@ -137,7 +140,10 @@ export default function Departments() {
           initial={{ sort: 0, ...(editing.parentId ? { parentId: editing.parentId } : {}) }}
           toForm={toForm}
           toInput={toInput}
-          onSaved={() => void tree.refetch()}
+          onSaved={() => {
+            void tree.refetch();
+            if (editing.id === null) back();
+          }}
           onClose={() => setEditing(null)}
         >
           {form}

@@ -1,9 +1,10 @@
 /** Enrolling a second factor, in three steps: the password, the authenticator, the recovery codes. */
-import { Form, Input, Modal, QRCode } from 'antd';
+import { Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { useSend } from '#web/api/call.ts';
+import { PaperQr } from '#web/ui/paper-qr.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function EnrolDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -53,7 +54,7 @@ export function EnrolDialog({ open, onClose }: { open: boolean; onClose: () => v
                 用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：
               </p>
               <div className="o-enrol">
-                <QRCode value={offer.uri} size={148} color="#000" bgColor="#fff" />
+                <PaperQr value={offer.uri} size={148} aria-label="验证器二维码" />
                 <code>{offer.secret.replace(/(.{4})/g, '$1 ').trim()}</code>
               </div>
               <Form.Item label="动态验证码" name="code" rules={[{ required: true, message: '请输入动态验证码' }]}>

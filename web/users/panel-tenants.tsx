@@ -1,10 +1,10 @@
 /** Where one may work, each with the way there. */
-import { SearchOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, Skeleton } from 'antd';
+import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { memberships } from '#contract/tenants/memberships.ts';
 import { useCall } from '#web/api/call.ts';
 import { closedReason, useMove, WorkplaceTags } from '#web/tenants/workplaces.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 export default function PanelTenants() {
   const [text, setText] = useState('');
@@ -17,16 +17,7 @@ export default function PanelTenants() {
   const [move, going] = useMove();
   return (
     <>
-      <Input
-        className="t-panel-search"
-        allowClear
-        aria-label="搜索机构"
-        placeholder="搜索机构"
-        prefix={<SearchOutlined aria-hidden />}
-        maxLength={50}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchInput className="t-panel-search" label="搜索机构" maxLength={50} value={text} onChange={setText} />
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active />}
       {data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合条件的机构" />}

@@ -17,8 +17,8 @@ const columns: Column<RowOf<typeof posts.page>>[] = titled(postLabels, [
   { key: 'postCode', width: 140, sort: 'post_code' },
   { key: 'postSort', width: 88, sort: 'post_sort' },
   { key: 'users', width: 88 },
-  { key: 'remark', width: 260 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remark', width: 260, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

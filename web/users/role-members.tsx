@@ -71,6 +71,7 @@ export function RoleMembers({ role: { roleId, roleName }, onClose }: Props) {
                 {
                   label: '移除',
                   danger: true,
+                  menu: true,
                   confirm: `确定从“${roleName}”中移除${nickName}吗？`,
                   onClick: () => send.mutate({ roleId, add: [], remove: [userId] }),
                 },

@@ -1,6 +1,5 @@
 /** Which menus and buttons a role has. What changes is shown before it is saved. */
-import { SearchOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Modal, Skeleton, Tag } from 'antd';
+import { Alert, Button, Modal, Skeleton, Tag } from 'antd';
 import { startTransition, useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Output } from '#contract/http.ts';
@@ -12,11 +11,14 @@ import { session } from '#web/api/session.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { branches, matchingNodes } from '#web/ui/tree-rows.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 import { PermissionList } from './permission-list.tsx';
 import { changesOf, closedAtFirst, toggled, toggledAlone, toSave, type Change, type Chosen } from './permission-tree.ts';
 
 interface Props {
   role: { roleId: number; roleName: string };
+  /** It was added a moment ago: says what to do. */
+  isNew?: boolean | undefined;
   onClose: () => void;
 }
 
@@ -45,7 +47,7 @@ function Changes({ title, color, list }: { title: string; color: string; list: r
 
 type Read = Output<typeof roles.permissions>;
 
-function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReload: () => void }) {
+function Editor({ role, isNew, read, onReload, onClose }: Props & { read: Read; onReload: () => void }) {
   const may = useMay();
   const held = useStore(session, ({ permissions }) => permissions);
   const before = useMemo<Chosen>(() => new Set(read.menuIds), [read]);
@@ -88,6 +90,15 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
         : {})}
     >
       {refusal !== null && <Alert className="u-alert" type="info" showIcon title={`只能查看：${refusal}`} />}
+      {isNew && refusal === null && (
+        <Alert
+          className="u-alert"
+          type="success"
+          showIcon
+          title="角色已新增，还没有任何权限"
+          description="请勾选该角色能看到的菜单和按钮并保存，再在列表的“成员”里加入人员。没有权限时，只有这个角色的人登录后什么也看不到。"
+        />
+      )}
       {outrun && (
         <Alert
           className="u-alert"
@@ -102,15 +113,7 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
         />
       )}
       <div className="u-perm-bar">
-        <Input
-          allowClear
-          prefix={<SearchOutlined aria-hidden />}
-          placeholder="搜索菜单、按钮或权限标识"
-          aria-label="搜索权限"
-          maxLength={40}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
+        <SearchInput placeholder="搜索菜单、按钮或权限标识" label="搜索权限" value={words} onChange={setWords} />
         <Button type="text" onClick={() => startTransition(() => setClosed(NONE))}>
           全部展开
         </Button>
@@ -154,7 +157,7 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
   );
 }
 
-export function RolePermissions({ role, onClose }: Props) {
+export function RolePermissions({ role, isNew, onClose }: Props) {
   const query = useCall(roles.permissions, { id: role.roleId }, { quiet: true, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   const [round, setRound] = useState(0);
   if (query.data)
@@ -162,6 +165,7 @@ export function RolePermissions({ role, onClose }: Props) {
       <Editor
         key={round}
         role={role}
+        isNew={isNew}
         read={query.data}
         onReload={() => void query.refetch().then(() => setRound((now) => now + 1))}
         onClose={onClose}

@@ -1,6 +1,6 @@
 /** /admin/role/index 角色管理. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Radio, TreeSelect } from 'antd';
+import { Button, Form, Input, Radio, Tag, TreeSelect } from 'antd';
 import { useMemo, useState } from 'react';
 import { departments, type DepartmentNode } from '#contract/users/departments.ts';
 import { dataScopeLabels, roles } from '#contract/users/roles.ts';
@@ -108,7 +108,13 @@ function Fields() {
   );
 }
 
-const columnsOf = (showMembers: ((role: RoleRow) => void) | null): Column<RoleRow>[] =>
+interface Ways {
+  /** Null where the members may not be seen. */
+  members: ((role: RoleRow) => void) | null;
+  permissions: (role: RoleRow) => void;
+}
+
+const columnsOf = ({ members: showMembers, permissions }: Ways): Column<RoleRow>[] =>
   titled(roleLabels, [
     { key: 'roleName', width: 150, pin: 'left', sort: 'role_name' },
     { key: 'roleCode', width: 140, sort: 'role_code' },
@@ -130,9 +136,28 @@ const columnsOf = (showMembers: ((role: RoleRow) => void) | null): Column<RoleRo
           `${role.users} 人`
         ),
     },
+    {
+      key: 'granted',
+      width: 88,
+      render: (role) =>
+        role.granted ? (
+          '已授权'
+        ) : (
+          <Button
+            type="link"
+            size="small"
+            className="u-members"
+            onClick={() => permissions(role)}
+            aria-label={`${role.roleName}未授权，去分配权限`}
+            title="拥有该角色的人登录后什么也看不到"
+          >
+            <Tag color="warning">未授权</Tag>
+          </Button>
+        ),
+    },
     { key: 'dsType', width: 126, render: ({ dsType }) => dataScopeLabels[dsType] },
     { key: 'roleDesc', width: 240 },
-    { key: 'createTime', width: 172, sort: 'create_time' },
+    { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
   ]);
 
 const filters = (
@@ -155,17 +180,33 @@ const toForm = ({ roleName, roleCode, roleDesc, dsType, dsDepts }: RoleRow) => (
 });
 const form = <Fields />;
 
-type Open = { what: 'permissions' | 'members' | 'copy'; role: RoleRow } | { what: 'form'; id: number | null };
+type Open =
+  | { what: 'members' | 'copy'; role: RoleRow }
+  | { what: 'permissions'; role: Pick<RoleRow, 'roleId' | 'roleName'>; isNew?: true }
+  | { what: 'form'; id: number | null };
 
 export default function Roles() {
   const may = useMay();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const seesMembers = may(users.page);
-  const columns = useMemo(() => columnsOf(seesMembers ? (role) => setOpen({ what: 'members', role }) : null), [seesMembers]);
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        members: seesMembers ? (role) => setOpen({ what: 'members', role }) : null,
+        permissions: (role) => setOpen({ what: 'permissions', role }),
+      }),
+    [seesMembers],
+  );
   const client = useQueryClient();
   const remove = useSend(roles.remove, { changes: [roles.page, roles.grantable] });
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(roles.grantable) });
+  /** A new role allows nothing yet: its rights come next. */
+  const goOn = (input: Record<string, unknown>, answer: unknown) => {
+    refresh();
+    const role = { roleId: answer as number, roleName: String(input.roleName) };
+    if (may(roles.menus)) setOpen({ what: 'permissions', role, isNew: true });
+  };
   return (
     <>
       <DataTable
@@ -183,6 +224,7 @@ export default function Roles() {
           {
             label: '删除',
             danger: true,
+            menu: true,
             confirm: `确定删除角色“${role.roleName}”吗？删除后不能恢复`,
             onClick: () => remove.mutate({ id: role.roleId }),
             when: may(roles.remove),
@@ -191,7 +233,7 @@ export default function Roles() {
           { label: '复制', onClick: () => setOpen({ what: 'copy', role }), when: may(roles.create) && may(roles.menus) },
         ]}
       />
-      {open?.what === 'permissions' && <RolePermissions role={open.role} onClose={close} />}
+      {open?.what === 'permissions' && <RolePermissions role={open.role} isNew={open.isNew} onClose={close} />}
       {open?.what === 'members' && <RoleMembers role={open.role} onClose={close} />}
       {open?.what === 'form' && (
         <CrudDrawer
@@ -202,7 +244,7 @@ export default function Roles() {
           idField="roleId"
           initial={{ dsType: 1 }}
           toForm={toForm}
-          onSaved={refresh}
+          onSaved={open.id === null ? goOn : refresh}
           onClose={close}
         >
           {form}

@@ -2,6 +2,7 @@
 import { Alert, ConfigProvider, Form, Input, Select } from 'antd';
 import type { Output } from '#contract/http.ts';
 import { roles } from '#contract/users/roles.ts';
+import { signInNameRule } from '#contract/users/sign-in-names.ts';
 import { users } from '#contract/users/users.ts';
 import { userLabels } from '#contract/users/users.labels.ts';
 import { call, useCall } from '#web/api/call.ts';
@@ -85,7 +86,7 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
           : {})}
         extra={isNew ? '登录时使用，所有机构内唯一' : undefined}
       >
-        <Input placeholder="3到32位字母、数字或_.@-" maxLength={32} autoComplete="off" disabled={external || undefined} />
+        <Input placeholder={signInNameRule} maxLength={32} autoComplete="off" disabled={external || undefined} />
       </Field>
       <Field name="phone" normalize={(text: string) => (text.includes('*') ? text : digitsOnly(text))}>
         <Input placeholder="11位手机号" maxLength={11} inputMode="tel" autoComplete="off" />

@@ -12,6 +12,7 @@ import { titled } from '#contract/labels.ts';
 import { userLabels } from '#contract/users/users.labels.ts';
 import { session } from '#web/api/session.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { useAskedAdd } from '#web/ui/asked-add.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -49,10 +50,10 @@ const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] =>
         </span>
       ),
     },
-    { key: 'username', width: 132, sort: 'username' },
+    { key: 'username', width: 112, sort: 'username' },
     { key: 'phone', width: 120 },
-    { key: 'deptName', width: 132 },
-    { key: 'postList', width: 132, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },
+    { key: 'deptName', width: 108, minor: 1 },
+    { key: 'postList', width: 120, minor: 1, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },
     {
       key: 'roleList',
       width: 168,
@@ -65,9 +66,9 @@ const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] =>
       ),
     },
     { key: 'lockFlag', width: 76, sort: 'lock_flag', render: (user) => <LockTag user={user} /> },
-    { key: 'skills', width: 140 },
-    { key: 'lastLoginTime', width: 168, sort: 'last_login_time' },
-    { key: 'createTime', width: 168, sort: 'create_time' },
+    { key: 'skills', width: 140, minor: 1 },
+    { key: 'lastLoginTime', width: 168, minor: 1, sort: 'last_login_time' },
+    { key: 'createTime', width: 168, minor: 2, sort: 'create_time' },
   ]);
 
 function RoleFilter(props: { id?: string; value?: string; onChange?: (id: string) => void }) {
@@ -130,6 +131,7 @@ export default function Users() {
   const text = params.get('dept');
   const dept = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
   const close = () => setOpen(null);
+  const back = useAskedAdd(() => may(users.create) && setOpen({ what: 'form', id: null }));
   const resetFactor = useSend(secondFactors.reset);
   const askRemoval = (user: UserRow) =>
     void modal.confirm({
@@ -212,7 +214,7 @@ export default function Users() {
                   onClick: () => askFactor(user),
                   when: may(secondFactors.reset) && !user.external && user.userId !== me,
                 },
-                { label: '删除', danger: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },
+                { label: '删除', danger: true, menu: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },
               ],
             }
           : {})}
@@ -223,7 +225,15 @@ export default function Users() {
       {open?.what === 'details' && <UserDetails user={open.user} onClose={close} />}
       {open?.what === 'reset' && <ResetPassword user={open.user} onGiven={setGiven} onClose={close} />}
       {open?.what === 'batch' && <BatchDialog action={open.action} people={open.people} onDone={open.clear} onClose={close} />}
-      {given && <GivenPassword given={given} onClose={() => setGiven(null)} />}
+      {given && (
+        <GivenPassword
+          given={given}
+          onClose={() => {
+            setGiven(null);
+            back();
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,93 +1,27 @@
-/** What must not be overlooked: cards of arriving and ringing warnings above everything, and the notice that there is no sound yet. */
-import { CloseOutlined, SoundOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { useState } from 'react';
+/**
+ * What must not be overlooked: cards of arriving and ringing warnings above everything, and the notice that there is no sound yet. A wide
+ * window has a place for them beside the page; they fold into a strip.
+ */
+import { SoundOutlined } from '@ant-design/icons';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import { warnings } from '#contract/warnings/warnings.ts';
+import { isEmergency, isOnTheWay } from '#contract/warnings/handling.rules.ts';
 import { isLocked, session } from '#web/api/session.ts';
-import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import { go } from '#web/shell/go.ts';
-import { useSecond } from '#web/ui/clock.ts';
-import { useMay } from '#web/ui/may.ts';
 import { severityOf } from '#web/ui/severities.ts';
-import { Flags } from '#web/ui/warning-tags.tsx';
-import { useAcknowledge } from './acknowledging.ts';
-import { handleWarning, putAway } from './alarm-state.ts';
+import { AlarmCard, useEmergencyFetched } from './alarm-card.tsx';
 import { mute, sound, unlock } from './alarm-sound.ts';
-import { isUnanswered, standingCards } from './arrivals.ts';
+import { folded } from './alarm-fold.ts';
+import { bringBack, toldOf, useAlarms } from './alarm-state.ts';
+import { Fold, Strip } from './alarm-strip.tsx';
+import { standingCards, withTold } from './arrivals.ts';
 import { LIST } from './bell-panel.tsx';
-import { secondsBetween, spanText } from './durations.ts';
+import { useMaySend } from './may-send.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import './alarm-cards.css';
 
 const MOST = 3;
-
-interface CardProps {
-  row: WarningRow;
-  /** Settled meanwhile, by somebody else or itself. */
-  gone: boolean;
-  /** Something was pressed: the cards may move again. */
-  onAct: () => void;
-}
-
-function Card({ row, gone, onAct }: CardProps) {
-  const now = useSecond();
-  const may = useMay();
-  const acknowledge = useAcknowledge();
-  const unanswered = isUnanswered(row);
-  const waited = unanswered
-    ? `${row.askReason ? `${row.askReason}，` : ''}已等待 ${spanText(secondsBetween(row.askTime, now))}`
-    : '再次触发';
-  const acting = (act: () => void) => () => {
-    onAct();
-    act();
-  };
-  return (
-    <article
-      className="w-card"
-      data-severity={row.severity}
-      data-gone={gone || undefined}
-      aria-label={`${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`}
-    >
-      <header>
-        <span className="w-card-severity">{severityOf(row.severity).label}</span>
-        <b>{row.warningText}</b>
-        {row.count > 1 && <span>第 {row.count} 次</span>}
-        <time dateTime={row.lastTime.replace(' ', 'T')}>{gone ? '已有人处理' : waited}</time>
-        <button
-          type="button"
-          className="w-card-close"
-          aria-label="收起并停止提醒"
-          title="收起并停止提醒"
-          onClick={acting(() => putAway(row))}
-        >
-          <CloseOutlined />
-        </button>
-      </header>
-      <div className="w-card-body">
-        <div className="w-card-who">
-          <p>
-            <b>{row.name}</b> {row.roomName ?? '未登记房间'}
-          </p>
-          <WarningLastSeen warningId={row.id} brief />
-          {row.residents && <p className="w-card-lives">住在此处：{row.residents}</p>}
-          <Flags flags={row.flags} />
-        </div>
-        <div className="w-card-buttons">
-          {may(warnings.acknowledge) && unanswered && (
-            <Button disabled={gone} loading={acknowledge.isPending} onClick={acting(() => acknowledge.mutate({ id: row.id }))}>
-              确认收到
-            </Button>
-          )}
-          <Button type="primary" danger={row.severity === 1} disabled={gone} onClick={acting(() => handleWarning(row.id))}>
-            {may(warnings.updateStatus) ? '立即处理' : '查看'}
-          </Button>
-        </div>
-      </div>
-    </article>
-  );
-}
 
 /** That nothing is heard: the browser waits for a touch, or somebody once turned the sound off here and now something rings. */
 function Silence({ ringing }: { ringing: boolean }) {
@@ -113,10 +47,92 @@ function Veiled({ count }: { count: number }) {
   ) : null;
 }
 
-export function AlarmCards({ cards, ringing }: { cards: readonly WarningRow[]; ringing: boolean }) {
+/** F6 goes to the first card, or to what unfolds them, and back to where the focus was. */
+function useReachedByKey(any: boolean) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!any) return;
+    let before: HTMLElement | null = null;
+    const pressed = (event: KeyboardEvent) => {
+      const card = box.current?.querySelector<HTMLElement>('article, [aria-expanded="false"]');
+      if (event.key !== 'F6' || !card) return;
+      event.preventDefault();
+      if (box.current?.contains(document.activeElement)) return before?.focus();
+      before = document.activeElement as HTMLElement | null;
+      card.focus();
+    };
+    // A drawer that hears at the window of a focus elsewhere takes it back; React hears it before, at the body.
+    const keep = (event: FocusEvent) => {
+      if (event.target instanceof Node && box.current?.contains(event.target)) event.stopPropagation();
+    };
+    document.addEventListener('keydown', pressed);
+    document.documentElement.addEventListener('focusin', keep);
+    return () => {
+      document.removeEventListener('keydown', pressed);
+      document.documentElement.removeEventListener('focusin', keep);
+    };
+  }, [any]);
+  return box;
+}
+
+/** What became of a warning whose card stands only because the pointer is on it. */
+function endOf(now: WarningRow | undefined): string {
+  if (now && isOnTheWay(now)) return `${now.handlerName ?? '同事'}已派单`;
+  return now?.acknowledgeName ? `${now.acknowledgeName}已收到` : '已有人处理';
+}
+
+/** Each in one sentence, and how the keyboard reaches it. */
+function Spoken({ cards }: { cards: readonly WarningRow[] }) {
+  const maySend = useMaySend();
+  const keys = cards.some(maySend) ? '。按 F6 到卡片，按 1、2、3 派人' : '';
+  const each = cards.map(({ severity, name, warningText, roomName }) =>
+    [`${severityOf(severity).label}预警：${name}`, warningText, roomName].filter(Boolean).join('，'),
+  );
+  return (
+    <p role="alert" className="y-unseen">
+      {each.length > 0 && each.join('；') + keys}
+    </p>
+  );
+}
+
+interface Props {
+  cards: readonly WarningRow[];
+  /** Not confirmed, and their cards put away: they stay as lines. */
+  away: readonly WarningRow[];
+  /** All open ones that may have to be heard: says what became of one whose card is over. */
+  rows: readonly WarningRow[];
+  ringing: boolean;
+}
+
+export function AlarmCards({ cards, away, rows, ringing }: Props) {
   const locked = useStore(session, isLocked);
+  const isFolded = useStore(folded);
+  const { told } = useAlarms();
   const [still, setStill] = useState<readonly WarningRow[] | null>(null);
-  const { shown, hidden } = standingCards(still, cards, MOST);
+  const saying = [...told.values()].filter(({ row }) => toldOf(told, rows.find(({ id }) => id === row.id) ?? row) !== null);
+  const standing = withTold(
+    cards,
+    saying.map(({ row }) => row),
+  );
+  const { shown, hidden } = standingCards(still, standing, MOST);
+  const any = shown.length + away.length > 0;
+  /** Without a card there is only the strip. */
+  const asStrip = isFolded || shown.length === 0;
+  const box = useReachedByKey(!locked && any);
+  useEmergencyFetched();
+  const pick = (row: WarningRow) => {
+    setStill(null);
+    bringBack(row);
+    folded.setState(false, true);
+    // The card takes the focus that its line had.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-warning="${row.id}"]`)?.focus());
+  };
+  const fold = (next: boolean) => {
+    setStill(null);
+    if (!next && shown.length === 0) away.forEach(bringBack);
+    folded.setState(next, true);
+  };
+  const ids = shown.filter(({ row }) => isEmergency(row.rule)).map(({ row }) => row.id);
   if (locked)
     return createPortal(
       <aside className="w-cards y-no-print" aria-label="新预警" onPointerLeave={() => setStill(null)}>
@@ -129,16 +145,37 @@ export function AlarmCards({ cards, ringing }: { cards: readonly WarningRow[]; r
       document.body,
     );
   return createPortal(
-    <aside className="w-cards y-no-print" aria-label="新预警" onPointerEnter={() => setStill(cards)} onPointerLeave={() => setStill(null)}>
+    <aside
+      ref={box}
+      className="w-cards y-no-print"
+      aria-label="新预警"
+      data-alarms={any ? (asStrip ? 'folded' : 'open') : undefined}
+      onPointerEnter={() => setStill(standing)}
+      onPointerLeave={() => setStill(null)}
+    >
       <Silence ringing={ringing} />
       {/* Beside the cards, whose seconds would be read out again and again. */}
-      <p role="alert" className="y-unseen">
-        {cards.map((row) => `${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`).join('；')}
+      <Spoken cards={cards} />
+      <p role="status" className="y-unseen">
+        {saying.map(({ row, text }) => `${row.name}：${text}`).join('；')}
       </p>
-      {shown.map(({ row, gone }) => (
-        <Card key={row.id} row={row} gone={gone} onAct={() => setStill(null)} />
-      ))}
-      {hidden > 0 && (
+      {any && <Fold count={shown.length + hidden + away.length} isFolded={asStrip} onFold={fold} />}
+      {asStrip && <Strip rows={[...shown.map(({ row }) => row), ...away]} onPick={pick} />}
+      <div className="w-cards-list">
+        {(asStrip ? [] : shown).map(({ row, gone }) => (
+          <AlarmCard
+            key={row.id}
+            row={row}
+            ids={ids}
+            still={still !== null}
+            gone={gone ? endOf(rows.find(({ id }) => id === row.id)) : null}
+            told={toldOf(told, row)}
+            onAct={() => setStill(null)}
+          />
+        ))}
+      </div>
+      {!asStrip && <Strip flat rows={away} onPick={pick} />}
+      {hidden > 0 && !asStrip && (
         <button type="button" className="w-cards-more" onClick={() => go(LIST)}>
           还有 {hidden} 条新预警，查看全部
         </button>

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { cardsOf, isConfirmedByOpening, newsOf, occurrenceOf, rings, type Watched, standingCards } from './arrivals.ts';
+import { awayOf, cardsOf, isConfirmedByOpening, newsOf, occurrenceOf, rings, type Watched, standingCards, withTold } from './arrivals.ts';
 import { averageResponse, settingText, spanText } from './durations.ts';
 
 const NOW = Date.parse('2026-11-21T03:00:00+08:00');
@@ -19,6 +19,15 @@ const ids = (rows: readonly Watched[]) => rows.map(({ id }) => id);
 const arrivals = (...rows: Watched[]) => new Set(rows.map(occurrenceOf));
 
 const screen = (arrived: readonly Watched[]) => ({ known: null, arrived: arrivals(...arrived), putAway: new Set<string>() });
+
+describe('cards that say what was done', () => {
+  it('stand where they stood, among those that wait', () => {
+    const [first, second] = [row({ id: 3, lastTime: '2026-11-21 02:59:50' }), row({ id: 1, lastTime: '2026-11-21 02:59:10' })];
+    const done = row({ id: 2, lastTime: '2026-11-21 02:59:30', isDisposed: 2, acknowledgeTime: '2026-11-21 02:59:40' });
+    assert.deepEqual(ids(withTold([first, second], [done])), [3, 2, 1]);
+    assert.deepEqual(ids(withTold([first, second], [first])), [3, 1], 'one that asks anew has one card');
+  });
+});
 
 describe('news', () => {
   it('is nothing at the first reading, then every urgent warning that was not there', () => {
@@ -129,6 +138,24 @@ describe('cards', () => {
       known = newsOf(known, [again]).known;
       assert.deepEqual(ids(cardsOf([again], { ...screen([again]), known }, NOW)), [1], `reading ${readings}`);
     }
+  });
+});
+
+describe('a card that was put away', () => {
+  it('stays as a line until it is confirmed, and is a card again when it happens again', () => {
+    const sos = row({});
+    const putAway = new Set([occurrenceOf(sos)]);
+    const seen = { ...screen([sos]), putAway };
+    assert.deepEqual([ids(cardsOf([sos], seen, NOW)), ids(awayOf([sos], seen, NOW))], [[], [1]]);
+    const confirmed = row({ acknowledgeTime: '2026-11-21 02:59:50' });
+    assert.deepEqual(ids(awayOf([confirmed], seen, NOW)), []);
+    const again = row({ count: 2 });
+    assert.deepEqual([ids(cardsOf([again], seen, NOW)), ids(awayOf([again], seen, NOW))], [[1], []]);
+  });
+
+  it('goes when it is no critical one', () => {
+    const serious = row({ severity: 2 });
+    assert.deepEqual(ids(awayOf([serious], { ...screen([serious]), putAway: new Set([occurrenceOf(serious)]) }, NOW)), []);
   });
 });
 

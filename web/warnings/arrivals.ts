@@ -89,6 +89,8 @@ interface Screen {
   putAway: ReadonlySet<string>;
 }
 
+const mostUrgent = (a: Watched, b: Watched) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id;
+
 /**
  * The warnings that stand on the screen by themselves: those that ring, and arrivals
  * no member of staff has answered or put away, most urgent and newest first.
@@ -96,9 +98,20 @@ interface Screen {
 export function cardsOf<W extends Watched>(rows: readonly W[], { known, arrived, putAway }: Screen, now: number): W[] {
   const stands = (row: W) =>
     isOpen(row.isDisposed) && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
-  return rows
-    .filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row)))
-    .sort((a, b) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id);
+  return rows.filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row))).sort(mostUrgent);
+}
+
+/** What still rings but for its card having been put away, most urgent and newest first: it stays on the screen as a line. */
+export const awayOf = <W extends Watched>(
+  rows: readonly W[],
+  { arrived, putAway }: Pick<Screen, 'arrived' | 'putAway'>,
+  now: number,
+): W[] => rows.filter((row) => putAway.has(occurrenceOf(row)) && rings(row, arrived, now)).sort(mostUrgent);
+
+/** The cards with those that are over, each at its place, while they still say what was done. */
+export function withTold<W extends Watched>(cards: readonly W[], told: readonly W[]): W[] {
+  const ids = new Set(cards.map(({ id }) => id));
+  return [...cards, ...told.filter(({ id }) => !ids.has(id))].sort(mostUrgent);
 }
 
 /**

@@ -10,7 +10,8 @@ import { askPermission, permission } from '#web/shell/notice-permission.ts';
 import { preferences } from '#web/theme/preferences.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { since, toMillis } from '#web/ui/display.ts';
-import { UndispatchedTag, Flags, SeverityTag } from '#web/ui/warning-tags.tsx';
+import { UndispatchedTag, Flags } from '#web/ui/warning-tags.tsx';
+import { Severity } from '#web/ui/severity.tsx';
 import { handleWarning } from './alarm-state.ts';
 import { mute, play, sound, unlock } from './alarm-sound.ts';
 import type { WarningRow } from './use-open-warnings.ts';
@@ -22,7 +23,7 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
     <li>
       <button type="button" className="w-line" data-severity={row.severity} onClick={onOpen}>
         <span className="w-line-head">
-          <SeverityTag severity={row.severity} />
+          <Severity severity={row.severity} />
           <b>{row.name}</b>
           <span className="w-line-what">{row.warningText}</span>
           {row.count > 1 && <span className="w-count">{row.count} 次</span>}

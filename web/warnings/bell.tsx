@@ -17,7 +17,8 @@ const BADGE_MAX = 99;
 export default function Bell({ shown }: { shown: boolean }) {
   const [open, setOpen] = useState(false);
   const top = useTop();
-  const { cards, ringing } = useAlarmCards();
+  const onScreen = useAlarmCards();
+  const { ringing } = onScreen;
   const { handling } = useAlarms();
   const muted = useStore(sound, (state) => state.muted);
   useListsFollow(top.data);
@@ -48,7 +49,7 @@ export default function Bell({ shown }: { shown: boolean }) {
           </span>
         </Popover>
       )}
-      <AlarmCards cards={cards} ringing={ringing} />
+      <AlarmCards {...onScreen} />
       <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
     </>
   );

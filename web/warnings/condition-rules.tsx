@@ -9,7 +9,8 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import { severityLabels, severityOf } from '#web/ui/severities.ts';
+import { severityLabels } from '#web/ui/severities.ts';
+import { Severity } from '#web/ui/severity.tsx';
 import { ConditionFields, newExpression, type Expression } from './condition-fields.tsx';
 import { ruleInput, toForm, type ConditionRow } from './condition-input.ts';
 import { everybody, ScopeField, type Scope } from './condition-scope.tsx';
@@ -42,7 +43,7 @@ const columns: Column<ConditionRow>[] = titled(conditionRuleLabels, [
     key: 'severity',
     width: 84,
     sort: 'severity',
-    render: ({ severity }) => <Tag color={severityOf(severity).color}>{severityOf(severity).label}</Tag>,
+    render: ({ severity }) => <Severity severity={severity} closed />,
   },
   { key: 'groups', width: 380, render: expressionText },
   {
@@ -50,7 +51,7 @@ const columns: Column<ConditionRow>[] = titled(conditionRuleLabels, [
     width: 190,
     render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
   },
-  { key: 'scope', width: 180, render: whoText },
+  { key: 'scope', width: 180, minor: 1, render: whoText },
   {
     key: 'active',
     width: 100,
@@ -64,7 +65,7 @@ const columns: Column<ConditionRow>[] = titled(conditionRuleLabels, [
   },
   { key: 'content', width: 200, hidden: true },
   { key: 'remarks', width: 180, hidden: true },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

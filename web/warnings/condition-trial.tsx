@@ -4,6 +4,8 @@ import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { conditionRules } from '#contract/warnings/condition-rules.ts';
 import { useSend } from '#web/api/call.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
 import { ruleInput } from './condition-input.ts';
 
 /** Told apart by their content: a result that no longer fits what is typed is not shown. */
@@ -52,7 +54,10 @@ export function ConditionTrial() {
                 </ul>
               )}
               {data.top.length > 0 && (
-                <p>最多的：{data.top.map(({ name, count, last }) => `${name} ${count} 次（最近 ${last.slice(5, 16)}）`).join('、')}</p>
+                <p>
+                  最多的：
+                  {data.top.map(({ name, count, last }) => `${name} ${count} 次（最近 ${shortTime(last, serverNow())}）`).join('、')}
+                </p>
               )}
             </>
           }

@@ -1,4 +1,7 @@
-/** /warning/duty 值班表: who is on duty when, a week at a time. Escalations tell whoever stands here at that minute. */
+/**
+ * /warning/duty 值班表: who is on duty when, a week at a time. Escalations tell the staff who stand here at that minute. With `?add=1` the shift
+ * of the first member of staff today is asked for.
+ */
 import { DAY } from '#contract/time.ts';
 import { CopyOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Popconfirm, Skeleton } from 'antd';
@@ -8,6 +11,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
+import { useAskedAdd } from '#web/ui/asked-add.ts';
 import { useMay } from '#web/ui/may.ts';
 import { DutyWeek } from './duty-week.tsx';
 import './duties.css';
@@ -25,6 +29,8 @@ export default function Duties() {
     onSuccess: ({ copied, skipped }) =>
       showMessage('success', skipped > 0 ? `已复制${copied}个班次，${skipped}个与已有班次重叠，未复制` : `已复制${copied}个班次`),
   });
+  const [asked, setAsked] = useState(false);
+  const added = useAskedAdd(() => setAsked(true));
   const { data, error } = week;
   const shown = (data?.staff ?? []).filter((one) => one.name.includes(name.trim()));
   return (
@@ -70,7 +76,9 @@ export default function Duties() {
       )}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && shown.length === 0 && <Empty description={name ? '没有找到' : '还没有工作人员'} />}
-      {data && shown.length > 0 && <DutyWeek from={data.from} staff={shown} all={data.staff} />}
+      {data && shown.length > 0 && (
+        <DutyWeek from={data.from} staff={shown} all={data.staff} first={asked ? (shown[0]?.userId ?? null) : null} onAdded={added} />
+      )}
     </div>
   );
 }

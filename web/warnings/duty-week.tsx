@@ -21,16 +21,37 @@ const clockOf = (time: string) => time.slice(11, 16);
 const hours = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   `${clockOf(startTime)}–${endTime.slice(0, 10) > startTime.slice(0, 10) ? '次日' : ''}${clockOf(endTime)}`;
 
+interface NewShiftProps {
+  userId: number;
+  day: string;
+  name: string;
+  /** Open from the start: the page was asked for this. */
+  begins: boolean;
+  onAdded: () => void;
+}
+
 /** Which hours; those that houses have take one press. */
-function NewShift({ userId, day, name }: { userId: number; day: string; name: string }) {
-  const [open, setOpen] = useState(false);
+function NewShift({ userId, day, name, begins, onAdded }: NewShiftProps) {
+  const [open, setOpen] = useState(begins);
   const [own, setOwn] = useState({ from: '09:00', to: '18:00' });
-  const add = useSend(duties.create, { changes: CHANGES, onSuccess: () => setOpen(false) });
+  const add = useSend(duties.create, {
+    changes: CHANGES,
+    onSuccess: () => {
+      setOpen(false);
+      onAdded();
+    },
+  });
   const put = (from: string, to: string) => add.mutate({ userId, day, from, to });
   const content = (
     <div className="w-duty-new">
-      {usualShifts.map((shift) => (
-        <Button key={shift.name} size="small" disabled={add.isPending} onClick={() => put(shift.from, shift.to)}>
+      {usualShifts.map((shift, at) => (
+        <Button
+          key={shift.name}
+          size="small"
+          autoFocus={begins && at === 0}
+          disabled={add.isPending}
+          onClick={() => put(shift.from, shift.to)}
+        >
           {shift.name} {shift.from}–{shift.to}
         </Button>
       ))}
@@ -65,9 +86,13 @@ interface Props {
   staff: readonly Staff[];
   /** Also those who are not shown: they are on duty all the same. */
   all: readonly Staff[];
+  /** Whose shift of today is asked for first; null: none is. */
+  first: number | null;
+  /** A shift was added. */
+  onAdded: () => void;
 }
 
-export function DutyWeek({ from, staff, all }: Props) {
+export function DutyWeek({ from, staff, all, first, onAdded }: Props) {
   const may = useMay();
   const remove = useSend(duties.remove, { changes: CHANGES });
   const today = formatTime(serverNow(), 'yyyy-MM-dd');
@@ -116,7 +141,16 @@ export function DutyWeek({ from, staff, all }: Props) {
                         )}
                       </span>
                     ))}
-                  {may(duties.create) && <NewShift userId={userId} day={day} name={name} />}
+                  {may(duties.create) && (
+                    <NewShift
+                      key={String(userId === first && day === today)}
+                      userId={userId}
+                      day={day}
+                      name={name}
+                      begins={userId === first && day === today}
+                      onAdded={onAdded}
+                    />
+                  )}
                 </td>
               ))}
             </tr>

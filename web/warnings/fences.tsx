@@ -63,15 +63,15 @@ const columns: Column<FenceRow>[] = titled(fenceLabels, [
     render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')),
   },
   { key: 'people', width: 220, render: ({ people }) => <Names of={people} /> },
-  { key: 'devices', width: 180, render: ({ devices }) => <Names of={devices} /> },
-  { key: 'margin', width: 84, align: 'right', render: ({ margin }) => `${margin} 米` },
+  { key: 'devices', width: 180, minor: 1, render: ({ devices }) => <Names of={devices} /> },
+  { key: 'margin', width: 84, minor: 1, align: 'right', render: ({ margin }) => `${margin} 米` },
   {
     key: 'enabled',
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
   { key: 'remarks', width: 180, hidden: true },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

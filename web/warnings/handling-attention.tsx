@@ -9,8 +9,8 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
+import { AssignDialog } from './assign-dialog.tsx';
 import { HandlingEvidence } from './handling-evidence.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -119,12 +119,9 @@ export function HandlingAttention({ row }: { row: WarningRow }) {
         </Button>
       )}
       {dialog === 'snooze' && <SnoozeDialog id={row.id} onClose={() => setDialog(null)} />}
-      <StaffPicker
-        open={dialog === 'assign'}
-        title="指派给"
-        onPick={({ userId }) => assign.mutate({ id: row.id, userId })}
-        onClose={() => setDialog(null)}
-      />
+      {dialog === 'assign' && (
+        <AssignDialog row={row} onPick={(userId) => assign.mutate({ id: row.id, userId })} onClose={() => setDialog(null)} />
+      )}
     </section>
   );
 }

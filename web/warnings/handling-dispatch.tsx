@@ -1,4 +1,4 @@
-/** 派单 right where the visit was decided: who suits best, one press sends. Shown until a carer is sent. */
+/** 派单 right where the visit was decided: who suits best, one press sends. Shown until a carer is sent; an SOS or a fall has its own. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -68,7 +68,12 @@ export function HandlingDispatch({ workOrderId, onLeave }: Props) {
         />
       )}
       {maySend && job && may(boards.candidates) && (
-        <Candidates jobId={job.id} current={null} most={BEST} onPick={(candidate) => dispatch(candidate, candidate.blocks.length > 0)} />
+        <Candidates
+          ranking={{ jobId: job.id }}
+          current={null}
+          most={BEST}
+          onPick={(candidate) => dispatch(candidate, candidate.blocks.length > 0)}
+        />
       )}
       {maySend && order && (
         <Button loading={send.isPending} onClick={() => ask('send', order)}>

@@ -24,9 +24,11 @@ import { HandlingForm, HandlingResult, initialOf } from './handling-form.tsx';
 import { HandlingHead } from './handling-head.tsx';
 import { HandlingPlace } from './handling-place.tsx';
 import { HandlingRecords } from './handling-records.tsx';
+import { HandlingResponders } from './handling-responders.tsx';
 import { HandlingTimeline } from './handling-timeline.tsx';
 import { opensWithSound } from './use-alarms.ts';
 import { useRecords } from './use-calling.ts';
+import { useMaySend } from './may-send.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import './handling.css';
 
@@ -39,6 +41,7 @@ interface Props {
 function Handling({ id, open, onClose }: Props) {
   const client = useQueryClient();
   const may = useMay();
+  const maySend = useMaySend();
   const [form] = Form.useForm<Draft>();
   const [outcome, setOutcome] = useState(AWAITED);
   const body = useRef<HTMLDivElement>(null);
@@ -169,7 +172,11 @@ function Handling({ id, open, onClose }: Props) {
               <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
             )}
             {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" />}
-            {row.workOrderId !== null && isUndispatched(row) && <HandlingDispatch workOrderId={row.workOrderId} onLeave={onClose} />}
+            {maySend(row) ? (
+              <HandlingResponders row={row} onLeave={onClose} />
+            ) : (
+              row.workOrderId !== null && isUndispatched(row) && <HandlingDispatch workOrderId={row.workOrderId} onLeave={onClose} />
+            )}
             <div className="w-columns">
               <div>
                 <HandlingFacts row={row} onLeave={onClose} />

@@ -8,6 +8,7 @@ import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Flags } from '#web/ui/warning-tags.tsx';
@@ -56,6 +57,17 @@ function Dial({ row, phone, contact, large = false }: { row: WarningRow; phone: 
   );
 }
 
+/** Whom to call of the family, in their order; not the one whose number stands above already. */
+function Contacts({ row }: { row: WarningRow }) {
+  const shown = row.contacts.filter(({ phone }) => phone !== null && phone !== row.mobile);
+  return shown.map(({ name, phone, relation }, at) => (
+    <Fact key={phone} label={at === 0 ? '紧急联系人' : `联系人${at + 1}`}>
+      {name} {relation !== null && <DictionaryTag type="relation" value={relation} />} {phone}{' '}
+      <Dial row={row} phone={phone as string} contact={name ?? '紧急联系人'} />
+    </Fact>
+  ));
+}
+
 export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () => void }) {
   const may = useMay();
   const now = useQuarterMinute();
@@ -85,11 +97,7 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
       </div>
       <dl className="w-facts">
         <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>
-        {row.contactPhone && row.contactPhone !== row.mobile && (
-          <Fact label="紧急联系人">
-            {row.contactName} {row.contactPhone} <Dial row={row} phone={row.contactPhone} contact={row.contactName ?? '紧急联系人'} />
-          </Fact>
-        )}
+        <Contacts row={row} />
         <Fact label="预警房间">
           {row.roomName ?? '未登记房间'} <SceneButtons warningId={row.id} />
         </Fact>

@@ -5,7 +5,9 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { useSecond } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
-import { DisposalTag, SeverityTag, UndispatchedTag } from '#web/ui/warning-tags.tsx';
+import { UndispatchedTag } from '#web/ui/warning-tags.tsx';
+import { State } from '#web/ui/state.tsx';
+import { Severity } from '#web/ui/severity.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
@@ -31,14 +33,14 @@ export function HandlingHead({ row }: { row: WarningRow }) {
   return (
     <div className="w-head" data-severity={row.severity} data-open={isOpen(row.isDisposed) || undefined}>
       <div className="w-head-what">
-        <SeverityTag severity={row.severity} closed={!isOpen(row.isDisposed)} />
+        <Severity severity={row.severity} closed={!isOpen(row.isDisposed)} />
         <strong>{row.warningText}</strong>
         {row.count > 1 && (
           <span>
             共触发 {row.count} 次，最近 {row.lastTime.slice(5)}
           </span>
         )}
-        <DisposalTag status={row.isDisposed} />
+        <State of="warning" value={row.isDisposed} />
         <UndispatchedTag row={row} />
       </div>
       {unanswered ? (

@@ -1,9 +1,12 @@
 /** Where: the words, and a map when the warning carries a position. */
 import { Tag } from 'antd';
+import { lazy, Suspense } from 'react';
 import { inMapOrder, MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
+
+const HouseSpot = lazy(() => import('#web/rooms/house-spot.tsx'));
 
 /** Wire `type` of a warning from a place without coordinates. */
 const NO_PLACE = 1;
@@ -40,6 +43,11 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
       <WarningLastSeen warningId={row.id} />
       <p className="w-place">{row.lastAddress ?? (place ? inWords(place) : row.roomName ? `按房间查找：${row.roomName}` : MISSING)}</p>
       {place && row.approximate && <p className="w-faint">不是卫星定位，实际位置可能相差数百米，请结合房间与电话确认。</p>}
+      {row.roomId !== null && (
+        <Suspense fallback={null}>
+          <HouseSpot roomId={row.roomId} />
+        </Suspense>
+      )}
       {row.type !== NO_PLACE && place && (
         <PlaceMap
           system="gcj02"

@@ -16,6 +16,7 @@ import { useMay } from '#web/ui/may.ts';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { RECORD_CHANGES, useRecords } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -64,6 +65,21 @@ function FamilyDialog({ row, onClose }: DialogProps) {
         initialValues={{ contact: row.contactName ?? '', phone: row.contactPhone ?? '', way: '1', outcome: '1', time: now }}
         onFinish={(values) => send.mutate({ warningId: row.id, ...values })}
       >
+        {row.contacts.length > 1 && (
+          <Form.Item label="从联系人中选择">
+            <div className="w-attention">
+              {row.contacts.map(({ name, phone }) => (
+                <Button
+                  key={`${name} ${phone}`}
+                  size="small"
+                  onClick={() => form.setFieldsValue({ contact: name ?? '', phone: phone ?? '' })}
+                >
+                  {name ?? phone}
+                </Button>
+              ))}
+            </div>
+          </Form.Item>
+        )}
         <Form.Item name="contact" label="告知对象" rules={[{ required: true, whitespace: true, message: '请填写告知对象' }]}>
           <Input maxLength={20} placeholder="如：王先生（长子）" />
         </Form.Item>
@@ -137,14 +153,14 @@ export function HandlingRecords({ row }: { row: WarningRow }) {
         <ul className="w-records">
           {family.map(({ id, startTime, contact, way, outcome, note }) => (
             <li key={id}>
-              <time>{startTime.slice(5, 16)}</time> {contact} <span className="w-faint">{wayLabels[way ?? 0]}</span>{' '}
+              <Time value={startTime} /> {contact} <span className="w-faint">{wayLabels[way ?? 0]}</span>{' '}
               <Tag color={outcome === familyOutcomes.told ? 'success' : 'warning'}>{familyOutcomeLabels[outcome ?? 0]}</Tag>
               {note && <p>{note}</p>}
             </li>
           ))}
           {reviews.map(({ id, startTime, cause, note, userName }) => (
             <li key={id}>
-              <time>{startTime.slice(5, 16)}</time> {userName} 复盘 <Tag>{causeLabels[cause ?? 0]}</Tag>
+              <Time value={startTime} /> {userName} 复盘 <Tag>{causeLabels[cause ?? 0]}</Tag>
               {note && <RichText value={note} />}
             </li>
           ))}

@@ -52,7 +52,7 @@ const columns: Column<LifeRow>[] = titled(lifeWindowLabels, [
   { key: 'sources', width: 200, render: ({ sources }) => sourceText(sources) },
   { key: 'roomName', width: 168, render: ({ roomName }) => roomName || MISSING },
   { key: 'remarks', width: 180, hidden: true },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

@@ -14,6 +14,7 @@ import { labelledField, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { severityLabels } from '#web/ui/severities.ts';
+import { Severity } from '#web/ui/severity.tsx';
 import { settingText } from './durations.ts';
 import { newStep, PolicySteps, stepsProblem, type Step } from './policy-steps.tsx';
 import { ClockField } from './time-windows.tsx';
@@ -36,7 +37,7 @@ const columns: Column<PolicyRow>[] = titled(warningPolicyLabels, [
   {
     key: 'severities',
     width: 150,
-    render: ({ severities }) => (severities.length === 0 ? '全部' : severities.map((one) => <Tag key={one}>{severityLabels[one]}</Tag>)),
+    render: ({ severities }) => (severities.length === 0 ? '全部' : severities.map((one) => <Severity key={one} severity={one} closed />)),
   },
   {
     key: 'rules',
@@ -44,10 +45,11 @@ const columns: Column<PolicyRow>[] = titled(warningPolicyLabels, [
     render: ({ rules: names }) =>
       names.length === 0 ? '全部' : names.map((one) => rules[one as keyof typeof rules]?.label ?? one).join('、'),
   },
-  { key: 'steps', width: 420, render: ({ steps }) => steps.map(stepText).join(' → ') },
+  { key: 'steps', width: 320, render: ({ steps }) => steps.map(stepText).join(' → ') },
   {
     key: 'quietFrom',
     width: 130,
+    minor: 1,
     render: ({ quietFrom, quietTo }) => (quietFrom === null ? '无' : `${quietFrom}–${quietTo}`),
   },
   {
@@ -55,7 +57,7 @@ const columns: Column<PolicyRow>[] = titled(warningPolicyLabels, [
     width: 76,
     render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>,
   },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

@@ -5,7 +5,7 @@ import type { warningStatistics } from '#contract/warnings/warning-statistics.ts
 import { titled } from '#contract/labels.ts';
 import { warningStatisticsLabels } from '#contract/warnings/warning-statistics.labels.ts';
 import { MISSING } from '#web/ui/display.ts';
-import { SeverityTag } from '#web/ui/warning-tags.tsx';
+import { Severity } from '#web/ui/severity.tsx';
 import { settingText, spanText } from './durations.ts';
 
 type Data = Output<typeof warningStatistics.read>;
@@ -46,7 +46,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
   return (
     <>
       <section>
-        <h3>按级别</h3>
+        <h2>按级别</h2>
         <Table<Data['bySeverity'][number]>
           {...common}
           rowKey="severity"
@@ -54,7 +54,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
           dataSource={data?.bySeverity ?? []}
           pagination={false}
           columns={titled(warningStatisticsLabels, [
-            { key: 'severity', title: '级别', width: 120, render: (_, { severity }) => <SeverityTag severity={severity} /> },
+            { key: 'severity', title: '级别', width: 120, render: (_, { severity }) => <Severity severity={severity} /> },
             { key: 'total', dataIndex: 'total', align: 'right' },
             { key: 'p50', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
             { key: 'p90', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
@@ -70,7 +70,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
         />
       </section>
       <section>
-        <h3>按预警类型</h3>
+        <h2>按预警类型</h2>
         <Table<Data['byRule'][number]>
           {...common}
           rowKey="rule"
@@ -85,7 +85,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
         />
       </section>
       <section>
-        <h3>按设备（误触发多的在前，最多50台）</h3>
+        <h2>按设备（误触发多的在前，最多50台）</h2>
         <Table<Data['byDevice'][number]>
           {...common}
           rowKey="deviceId"
@@ -99,7 +99,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
         />
       </section>
       <section>
-        <h3>按楼层</h3>
+        <h2>按楼层</h2>
         <Table<Data['byPlace'][number]>
           {...common}
           rowKey={({ building, floor }) => `${building}.${floor}`}
@@ -122,7 +122,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
         />
       </section>
       <section>
-        <h3>按确认人</h3>
+        <h2>按确认人</h2>
         <Table<Data['byStaff'][number]>
           {...common}
           rowKey={({ userId, name }) => `${userId}.${name}`}
@@ -139,7 +139,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
         />
       </section>
       <section>
-        <h3>按服务对象（预警多的在前，最多20人）</h3>
+        <h2>按服务对象（预警多的在前，最多20人）</h2>
         <Table<Data['byPerson'][number]>
           {...common}
           rowKey="oldmanId"

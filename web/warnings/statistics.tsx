@@ -94,11 +94,11 @@ export default function Statistics() {
       {data && data.total > 0 && (
         <div className="w-statistics-bars">
           <section>
-            <h3>每天</h3>
+            <h2>每天</h2>
             <WarningBars label="每天的预警" bars={daysOf(data.byDay, days)} />
           </section>
           <section>
-            <h3>一天中的时段</h3>
+            <h2>一天中的时段</h2>
             <WarningBars label="各时段的预警" bars={hoursOf(data.byHour)} />
           </section>
         </div>

@@ -1,11 +1,13 @@
 /** Makes arrivals heard and seen; used once, by the bell. */
 import { useEffect } from 'react';
-import { sayAtEnd } from '#web/api/session.ts';
+import { useStore } from 'zustand';
+import { isLocked, sayAtEnd, session } from '#web/api/session.ts';
+import { alarmInTitle } from '#web/api/system-title.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { isCritical } from '#web/ui/severities.ts';
 import { alarms, handleWarning, learn, useAlarms } from './alarm-state.ts';
 import { listenForTouch, play } from './alarm-sound.ts';
-import { cardsOf, isUnanswered, occurrenceOf, rings } from './arrivals.ts';
+import { awayOf, cardsOf, isUnanswered, occurrenceOf, rings } from './arrivals.ts';
 import { showNotice } from './desktop-notices.ts';
 import { useUrgent, type WarningRow } from './use-open-warnings.ts';
 
@@ -22,8 +24,17 @@ function stayAwake(): () => void {
   return resolve;
 }
 
-/** Gives the warnings that stand on the screen by themselves, and whether any of them rings. */
-export function useAlarmCards(): { cards: WarningRow[]; ringing: boolean } {
+interface OnScreen {
+  /** The warnings that stand on the screen by themselves. */
+  cards: WarningRow[];
+  /** Those of critical ones whose card was put away though no one has confirmed. */
+  away: WarningRow[];
+  /** All that may have to be heard. */
+  rows: readonly WarningRow[];
+  ringing: boolean;
+}
+
+export function useAlarmCards(): OnScreen {
   const { rows, read } = useUrgent();
   const { known, arrived, putAway, watching } = useAlarms();
   const now = useQuarterMinute();
@@ -45,15 +56,26 @@ export function useAlarmCards(): { cards: WarningRow[]; ringing: boolean } {
     return () => clearInterval(timer);
   }, [ringing]);
 
-  const waiting = rows.filter(({ severity, ...row }) => isCritical(severity) && isUnanswered(row)).length;
+  const unanswered = rows.filter(({ severity, ...row }) => isCritical(severity) && isUnanswered(row));
+  const waiting = unanswered.length;
   useEffect(() => {
     sayAtEnd(() => (waiting > 0 ? `（有 ${waiting} 条紧急预警等待确认，请立即登录）` : ''));
     return () => sayAtEnd(() => '');
   }, [waiting]);
 
+  const [first] = unanswered;
+  const locked = useStore(session, isLocked);
+  const named = first && !locked ? `${first.warningText} ${first.name}` : '紧急预警';
+  const title = waiting > 1 ? `${waiting}条 ${named}` : waiting === 1 ? named : '';
+  useEffect(() => {
+    alarmInTitle(title);
+    return () => alarmInTitle('');
+  }, [title]);
+
   // Whoever has it open in the drawer needs no card of it.
-  const cards = cardsOf(rows, { known, arrived, putAway }, now).filter(({ id }) => id !== watching);
-  return { cards, ringing };
+  const others = rows.filter(({ id }) => id !== watching);
+  const seen = { known, arrived, putAway };
+  return { cards: cardsOf(others, seen, now), away: awayOf(others, seen, now), rows, ringing };
 }
 
 /** Whether a warning is one that the drawer opens with a sound: urgent, and nobody has answered. */

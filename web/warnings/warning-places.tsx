@@ -1,9 +1,8 @@
 /** Where in the house something is open: floor by floor, the gravest in colour; a click shows the warnings of that floor. */
-import { Tag } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
-import { severityOf } from '#web/ui/severities.ts';
+import { Severity } from '#web/ui/severity.tsx';
 import { floorsOf } from './place-sums.ts';
 import './warning-places.css';
 
@@ -27,9 +26,9 @@ export function WarningPlaces() {
               title={one.rooms.join('、')}
             >
               {one.label}
-              <Tag color={severityOf(one.severity).color} variant={one.unanswered > 0 ? 'solid' : 'outlined'}>
+              <Severity severity={one.severity} closed={one.unanswered === 0}>
                 {one.open}
-              </Tag>
+              </Severity>
             </Link>
           </li>
         ))}

@@ -13,12 +13,15 @@ import { useQuarterMinute } from '#web/ui/clock.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
-import { formatTime, MISSING, since } from '#web/ui/display.ts';
+import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { severityLabels } from '#web/ui/severities.ts';
-import { DisposalTag, Flags, LastValue, SeverityTag, UndispatchedTag } from '#web/ui/warning-tags.tsx';
+import { Flags, LastValue, UndispatchedTag } from '#web/ui/warning-tags.tsx';
+import { State } from '#web/ui/state.tsx';
+import { Severity } from '#web/ui/severity.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
@@ -38,11 +41,13 @@ const OPENNESS = [
 ];
 
 function Ago({ time }: { time: string }) {
-  const now = useQuarterMinute();
   return (
-    <time dateTime={time.replace(' ', 'T')} title={time}>
-      {formatTime(time, 'MM-dd HH:mm:ss')} <span className="w-faint">{since(time, now)}</span>
-    </time>
+    <>
+      <Time value={time} />{' '}
+      <span className="w-faint">
+        <Time value={time} age />
+      </span>
+    </>
   );
 }
 
@@ -73,12 +78,12 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
     width: 84,
     sort: 'severity',
     pin: 'left',
-    render: ({ severity, isDisposed }) => <SeverityTag severity={severity} closed={!isOpen(isDisposed)} />,
+    render: ({ severity, isDisposed }) => <Severity severity={severity} closed={!isOpen(isDisposed)} />,
   },
-  { key: 'name', width: 104, pin: 'left' },
+  { key: 'name', width: 88, pin: 'left' },
   {
     key: 'warningText',
-    width: 184,
+    width: 152,
     render: ({ warningText, groupCount }) => (
       <>
         {warningText}{' '}
@@ -92,23 +97,23 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
   },
   {
     key: 'isDisposed',
-    width: 142,
+    width: 132,
     render: (row) => (
       <>
-        <DisposalTag status={row.isDisposed} /> <UndispatchedTag row={row} />
+        <State of="warning" value={row.isDisposed} /> <UndispatchedTag row={row} />
       </>
     ),
   },
-  { key: 'lastValue', width: 132, render: (row) => <LastValue row={row} /> },
-  { key: 'roomName', width: 168 },
+  { key: 'lastValue', width: 120, minor: 1, render: (row) => <LastValue row={row} /> },
+  { key: 'roomName', width: 148 },
   {
     key: 'dataHappenTime',
-    width: 204,
+    width: 180,
     sort: 'data_happen_time',
     render: ({ dataHappenTime }) => <Ago time={dataHappenTime} />,
   },
-  { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
-  { key: 'count', width: 68, align: 'right' },
+  { key: 'response', title: '响应用时', width: 112, minor: 1, align: 'right', render: (row) => <Response row={row} /> },
+  { key: 'count', width: 68, minor: 1, align: 'right' },
   {
     key: 'groupCount',
     width: 84,
@@ -120,9 +125,10 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
   {
     key: 'processMode',
     width: 100,
+    minor: 1,
     render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]),
   },
-  { key: 'remark', width: 200 },
+  { key: 'remark', width: 200, minor: 2 },
   { key: 'flags', width: 150, hidden: true, render: ({ flags }) => (flags.length > 0 ? <Flags flags={flags} /> : MISSING) },
   { key: 'mobile', width: 130, hidden: true },
   { key: 'warningContent', width: 180, hidden: true },

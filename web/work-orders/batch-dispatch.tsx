@@ -6,6 +6,7 @@ import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rule
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { Time } from '#web/ui/time.tsx';
 import { fasterText, freshOf, overlapOf } from './faster.ts';
 import type { OrderSummary } from './order-calls.ts';
 import { CarerField, type Carer } from './carer-field.tsx';
@@ -98,7 +99,7 @@ export default function BatchDispatch({
             <span>
               {order.oldmanName}
               <small>
-                {order.serverTime?.slice(5, 16)} {order.serverProjectName}
+                <Time value={order.serverTime} /> {order.serverProjectName}
               </small>
             </span>
             <span>{stateOf(order)}</span>

@@ -3,7 +3,7 @@ import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { partLabels } from '#contract/work-orders/feasibility.rules.ts';
-import type { Output } from '#contract/http.ts';
+import type { Input, Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import './board-parts.css';
 
@@ -26,24 +26,68 @@ export function Parts({ parts }: Pick<Candidate, 'parts'>) {
   );
 }
 
+interface ListProps<T extends Candidate> {
+  people: readonly T[];
+  /** Already doing it. */
+  current: number | null;
+  onPick: (candidate: T) => void;
+  /** The button only fills a field in; it does not send. */
+  chooses?: boolean | undefined;
+}
+
+const labelOf = (blocked: boolean) => (blocked ? '仍派' : '派单');
+
+/** Each with the score and its reasons, the first one opened, and the button that takes it. */
+export function CandidateList<T extends Candidate>({ people, current, onPick, chooses = false }: ListProps<T>) {
+  return (
+    <ol className="b-candidates">
+      {people.map((candidate, index) => {
+        const { userId, name, departmentName, score, blocks, parts } = candidate;
+        return (
+          <li key={userId} data-blocked={blocks.length > 0 || undefined}>
+            <details open={index === 0}>
+              <summary>
+                <b>{name}</b>
+                <span>{departmentName}</span>
+                {blocks.map((block) => (
+                  <em key={block}>{block}</em>
+                ))}
+                <output aria-label="匹配度">{score} 分</output>
+              </summary>
+              <Parts parts={parts} />
+            </details>
+            <Button
+              size="small"
+              type={blocks.length || chooses ? 'default' : 'primary'}
+              disabled={userId === current}
+              onClick={() => onPick(candidate)}
+            >
+              {chooses ? (userId === current ? '已选' : '选择') : userId === current ? '已派' : labelOf(blocks.length > 0)}
+              <span className="y-unseen">{chooses ? name : `给${name}`}</span>
+            </Button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A job as it stands, at its own time or at `at`; or one that is only being planned. */
+export type Ranking = Input<typeof boards.candidates>;
+
 interface Props {
-  jobId: number;
-  /** Another time than the job's own. */
-  at?: string | undefined;
+  ranking: Ranking;
   /** Already doing it. */
   current: number | null;
   /** Shown before all are asked for. */
   most: number;
   onPick: (candidate: Candidate) => void;
+  chooses?: boolean;
 }
 
-export function Candidates({ jobId, at, current, most, onPick }: Props) {
+export function Candidates({ ranking, current, most, onPick, chooses }: Props) {
   const [everybody, setEverybody] = useState(false);
-  const { data, isPending, isError, error, refetch } = useCall(
-    boards.candidates,
-    { jobId, ...(at ? { at } : {}) },
-    { quiet: true, staleTime: 10_000 },
-  );
+  const { data, isPending, isError, error, refetch } = useCall(boards.candidates, ranking, { quiet: true, staleTime: 10_000 });
   if (isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (isError) return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (data.length === 0) return <p className="b-none">没有可派的服务人员</p>;
@@ -52,35 +96,7 @@ export function Candidates({ jobId, at, current, most, onPick }: Props) {
   return (
     <>
       {suitable.length === 0 && <p className="b-none">没有完全合适的人员，以下为最接近的：</p>}
-      <ol className="b-candidates">
-        {shown.map((candidate, index) => {
-          const { userId, name, departmentName, score, blocks, parts } = candidate;
-          return (
-            <li key={userId} data-blocked={blocks.length > 0 || undefined}>
-              <details open={index === 0}>
-                <summary>
-                  <b>{name}</b>
-                  <span>{departmentName}</span>
-                  {blocks.map((block) => (
-                    <em key={block}>{block}</em>
-                  ))}
-                  <output aria-label="匹配度">{score} 分</output>
-                </summary>
-                <Parts parts={parts} />
-              </details>
-              <Button
-                size="small"
-                type={blocks.length ? 'default' : 'primary'}
-                disabled={userId === current}
-                onClick={() => onPick(candidate)}
-              >
-                {userId === current ? '已派' : blocks.length ? '仍派' : '派单'}
-                <span className="y-unseen">给{name}</span>
-              </Button>
-            </li>
-          );
-        })}
-      </ol>
+      <CandidateList people={shown} current={current} onPick={onPick} chooses={chooses} />
       {shown.length < data.length && (
         <Button type="link" size="small" onClick={() => setEverybody(true)}>
           显示全部 {data.length} 人

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Day } from '#web/ui/day.tsx';
 import { Where } from '#web/ui/place.tsx';
+import { State } from '#web/ui/state.tsx';
 import { Candidates } from './board-candidates.tsx';
 import type { BoardJob, Change } from './board-data.ts';
 import { durationText, lateAt } from './board-time.ts';
-import { StatusTag, UrgencyTag } from './order-tags.tsx';
+import { UrgencyTag } from './order-tags.tsx';
 import { detailAddress } from './work-order-columns.tsx';
 
 interface Props {
@@ -54,7 +55,7 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
       }
     >
       <p className="b-facts">
-        <StatusTag state={job.status} />
+        <State of="order" value={job.status} />
         <UrgencyTag value={job.emergencyType} />
         <Link to={detailAddress({ id: job.workOrderId, workNo: job.workNo })} onClick={onClose}>
           {job.workNo}
@@ -76,8 +77,7 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
           </div>
           <h3>谁适合{retimed ? '（按新的时间）' : ''}</h3>
           <Candidates
-            jobId={job.id}
-            at={retimed ? time : undefined}
+            ranking={{ jobId: job.id, ...(retimed ? { at: time } : {}) }}
             current={job.serverUserId}
             most={12}
             onPick={({ userId }) => void send({ serverUserId: userId })}

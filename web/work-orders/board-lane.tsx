@@ -55,7 +55,7 @@ const Ask = memo(function Ask({ job, open, onOpen, onMove }: AskProps) {
       title={`谁适合：${job.oldmanName}·${job.serverProjectName}`}
       content={
         <div className="b-popover">
-          <Candidates jobId={job.id} current={null} most={5} onPick={pick} />
+          <Candidates ranking={{ jobId: job.id }} current={null} most={5} onPick={pick} />
         </div>
       }
     >

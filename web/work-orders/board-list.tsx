@@ -3,9 +3,9 @@ import { Button, Empty } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { whereText } from '#contract/rooms/places.rules.ts';
+import { State } from '#web/ui/state.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
 import { clashesOf, clockOf, dayOf, durationText, endClock, lateAt, weekdayOf } from './board-time.ts';
-import { StatusTag } from './order-tags.tsx';
 import { detailAddress } from './work-order-columns.tsx';
 
 interface Props {
@@ -75,7 +75,7 @@ export function BoardList({ jobs, staff, now, onOpen }: Props) {
                           <Link to={detailAddress({ id: job.workOrderId, workNo: job.workNo })}>{job.workNo}</Link>
                         </td>
                         <td>
-                          <StatusTag state={job.status} />
+                          <State of="order" value={job.status} />
                         </td>
                         <td data-late={lateness ?? undefined}>
                           {[job.emergencyType > 1 ? '紧急' : '', why, clashes.has(job.id) ? '时间重叠' : ''].filter(Boolean).join('；')}

@@ -1,8 +1,10 @@
 /** 签到 or 签退 of a job: when, where, how far from where it should be, with which proof. */
 import { ClockCircleOutlined, CloudUploadOutlined, EnvironmentOutlined } from '@ant-design/icons';
 import { Tag, Tooltip } from 'antd';
-import { formatTime, MISSING, toMillis } from '#web/ui/display.ts';
+import { MISSING, toMillis } from '#web/ui/display.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
 import { distanceText } from './whereabouts.ts';
 
 /** So much later than it happened the server hears of what a phone did without a network. */
@@ -21,7 +23,7 @@ export interface Checked {
 function Late({ time, received }: { time: string; received: string | null }) {
   if (received === null || toMillis(received) - toMillis(time) <= LATE_MS) return null;
   return (
-    <Tooltip title={`手机当时没有网络，${formatTime(received, 'MM-dd HH:mm:ss')} 才传到`}>
+    <Tooltip title={`手机当时没有网络，${shortTime(received, serverNow())} 才传到`}>
       <Tag icon={<CloudUploadOutlined aria-hidden />} tabIndex={0}>
         离线补传
       </Tag>

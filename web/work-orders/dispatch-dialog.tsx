@@ -37,6 +37,9 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
   const [overlap, setOverlap] = useState<string | null>(null);
   const detail = useCall(workOrders.get, { id: order.id }, { quiet: true });
   const jobs = (detail.data?.workOrder.workOrderJobs ?? []).filter(({ status }) => canDoJob('send', status));
+  // Of several jobs that one person is to do, the first one decides.
+  const about = jobs.find(({ id }) => id === chosen) ?? jobs[0];
+  const ranking = about ? { jobId: about.id } : null;
   const now = fresh ?? order;
   const open = canDo('send', now.state);
   const send = useOrderSend(workOrders.dispatch, { once: true, onDone: onClose, onConflict: setFresh, onOverlap: setOverlap });
@@ -88,6 +91,8 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
           value={carer}
           clearable={false}
           tenantId={order.tenantId}
+          ranking={ranking}
+          ranked
           onChange={(one) => {
             setCarer(one);
             setMissing(false);

@@ -13,6 +13,7 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
 import './followups.css';
 
@@ -34,22 +35,22 @@ const columns: Column<Followup>[] = titled(followupLabels, [
     render: ({ status }) => <Tag color={status === WAITING ? 'error' : 'success'}>{STATES[status as 1]}</Tag>,
   },
   { key: 'oldmanName', width: 96, pin: 'left' },
-  { key: 'score', width: 150, sort: 'score', render: ({ score }) => <Stars score={score} /> },
-  { key: 'scoreContent', width: 220 },
-  { key: 'serverProjectName', width: 150 },
-  { key: 'serverUserName', width: 100 },
-  { key: 'oldmanPhone', width: 132, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
+  { key: 'score', width: 128, sort: 'score', render: ({ score }) => <Stars score={score} /> },
+  { key: 'scoreContent', width: 180 },
+  { key: 'serverProjectName', width: 108 },
+  { key: 'serverUserName', width: 88 },
+  { key: 'oldmanPhone', width: 120, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
   {
     key: 'workNo',
-    width: 168,
+    width: 138,
     render: ({ workOrderId, workNo }) => <Link to={`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`}>{workNo}</Link>,
   },
-  { key: 'scoreMethod', width: 120, render: ({ scoreMethod }) => scoreMethods[scoreMethod] ?? MISSING },
-  { key: 'scoreTime', width: 172 },
-  { key: 'method', width: 104, render: ({ method }) => (method === null ? MISSING : followupMethods[method as 1]) },
-  { key: 'result', width: 220 },
-  { key: 'doneBy', width: 92 },
-  { key: 'doneTime', width: 172 },
+  { key: 'scoreMethod', width: 120, minor: 1, render: ({ scoreMethod }) => scoreMethods[scoreMethod] ?? MISSING },
+  { key: 'scoreTime', width: 172, minor: 1 },
+  { key: 'method', width: 104, minor: 1, render: ({ method }) => (method === null ? MISSING : followupMethods[method as 1]) },
+  { key: 'result', width: 180 },
+  { key: 'doneBy', width: 92, minor: 1 },
+  { key: 'doneTime', width: 172, minor: 1 },
   { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
 ]);
 
@@ -98,7 +99,7 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         <Stars score={row.score} />
         <p>{row.scoreContent || '没有文字评价'}</p>
         <small>
-          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} ·{' '}
+          {row.serverProjectName} {row.serverUserName} · <Time value={row.scoreTime} /> ·{' '}
           <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
         </small>
       </blockquote>

@@ -1,5 +1,7 @@
 /** Of several jobs that an action is open to: all of them, or one. */
 import { Radio } from 'antd';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
 import type { OrderJob } from './order-calls.ts';
 
 interface Props {
@@ -21,7 +23,7 @@ export function JobChoice({ jobs, value, onChange }: Props) {
         { value: 0, label: `全部 ${jobs.length} 项服务` },
         ...jobs.map(({ id, serverProjectName, serverTime, serverUserName }) => ({
           value: id,
-          label: `${serverProjectName}（${serverTime.slice(5, 16)}${serverUserName ? `，${serverUserName}` : ''}）`,
+          label: `${serverProjectName}（${shortTime(serverTime, serverNow())}${serverUserName ? `，${serverUserName}` : ''}）`,
         })),
       ]}
     />

@@ -7,6 +7,7 @@ import { showMessage } from '#web/api/messages.ts';
 import { yuan } from '#web/ui/display.ts';
 import { FilesUpload } from '#web/ui/upload.tsx';
 import { jobFile } from '#web/ui/upload-rules.ts';
+import type { Ranking } from './board-candidates.tsx';
 import { CarerField } from './carer-field.tsx';
 import { PackageFields } from './job-package.tsx';
 import { JobParts } from './job-parts.tsx';
@@ -55,6 +56,18 @@ function Price({ name, way, projects }: { name: number; way: JobWay; projects: P
   );
 }
 
+interface Planned {
+  projectId: number | undefined;
+  personId: number | undefined;
+  time: string | undefined;
+}
+
+/** Whom staff are ranked for: a job that exists, at the time that is chosen; a new one as soon as service, person and time are known. */
+function rankingOf(jobId: number | undefined, { projectId, personId, time }: Planned): Ranking | null {
+  if (jobId !== undefined) return { jobId, ...(time ? { at: time } : {}) };
+  return projectId && personId && time ? { serverProjectId: projectId, oldmanId: personId, serverTime: time } : null;
+}
+
 const nothingOf = (status: number) => `${orderStatusLabels[status]}，时间、服务人员、耗材和问卷不能修改`;
 
 export function JobFields({ name, kept, projects, person }: Props) {
@@ -63,6 +76,9 @@ export function JobFields({ name, kept, projects, person }: Props) {
   const way = (Form.useWatch(['jobs', name, 'activeName'], form) ?? 'first') as JobWay;
   const status = (Form.useWatch(['jobs', name, 'status'], { form, preserve: true }) ?? kept?.status) as number | undefined;
   const fixed = isFixed(status === undefined ? {} : { status });
+  const projectId = Form.useWatch(['jobs', name, 'serverProjectId'], form) as number | undefined;
+  const time = Form.useWatch(['jobs', name, 'serverTime'], form) as string | undefined;
+  const ranking = rankingOf(kept?.id, { projectId, personId: person()?.id, time });
   const hasPerson = () => {
     if (person()) return true;
     showMessage('warning', '请先选择服务对象');
@@ -91,7 +107,7 @@ export function JobFields({ name, kept, projects, person }: Props) {
         <TimeField disabled={fixed} from={from} />
       </Form.Item>
       <Form.Item name={[name, 'carer']} label="服务人员">
-        <CarerField disabled={fixed} before={hasPerson} />
+        <CarerField disabled={fixed} before={hasPerson} ranking={ranking} />
       </Form.Item>
       <JobParts name={name} isNew={kept === undefined} fixed={fixed} />
       <Form.Item name={[name, 'files']} label="附件" className="y-form-wide">

@@ -6,10 +6,10 @@ import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { Timeline } from '#web/ui/timeline.tsx';
+import { State } from '#web/ui/state.tsx';
 import { CheckPoint, type Checked } from './check-point.tsx';
 import { JobPapers } from './job-papers.tsx';
 import type { OrderJob } from './order-calls.ts';
-import { StatusTag } from './order-tags.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
 /** 1 h 20 min in Chinese. */
@@ -59,10 +59,10 @@ export function JobSection({ job, orderState, index, actions }: Props) {
       <header>
         <i aria-hidden>{index + 1}</i>
         <div>
-          <h3>{job.serverProjectName}</h3>
+          <h2>{job.serverProjectName}</h2>
           <p>{job.serverTypeName}</p>
         </div>
-        <StatusTag state={job.status} />
+        <State of="order" value={job.status} />
         <VisitMarks job={job} />
         {job.returned !== null && <Tag color="error">要求改派（{job.returned}）</Tag>}
         {!finished && proofsOf(job).map((proof) => <Tag key={proof}>{proof}</Tag>)}

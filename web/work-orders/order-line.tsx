@@ -1,7 +1,8 @@
 /** Which order a dialog is about, in two lines. */
 import { Where } from '#web/ui/place.tsx';
+import { State } from '#web/ui/state.tsx';
 import type { OrderHead } from './order-calls.ts';
-import { StatusTag, UrgencyTag } from './order-tags.tsx';
+import { UrgencyTag } from './order-tags.tsx';
 import './work-orders.css';
 
 export function OrderLine({ order }: { order: OrderHead }) {
@@ -9,7 +10,7 @@ export function OrderLine({ order }: { order: OrderHead }) {
     <div className="y-order-line">
       <p>
         <b>{order.oldmanName}</b>
-        <StatusTag state={order.state} />
+        <State of="order" value={order.state} />
         <UrgencyTag value={order.emergencyType} />
         <span>{order.workNo}</span>
       </p>

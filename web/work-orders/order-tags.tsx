@@ -1,18 +1,10 @@
-/** Status, urgency and source of an order as tags. */
+/** Urgency and source of an order as tags. */
 import { AlertOutlined } from '@ant-design/icons';
 import { Tag, Tooltip } from 'antd';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
-import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { MISSING, type Option } from '#web/ui/display.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import './work-orders.css';
-
-/** By canonical status; a job's statuses are the first six. */
-const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };
-
-export const StatusTag = ({ state }: { state: number }) => (
-  <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>
-);
 
 /** Whoever was sent cannot go, and nobody else was sent yet; nothing without `text`. */
 export const ReturnedTag = ({ text }: { text: string | null }) =>

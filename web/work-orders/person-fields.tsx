@@ -2,7 +2,6 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Space } from 'antd';
 import { useState } from 'react';
-import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { MapPicker } from '#web/ui/map-picker.tsx';
@@ -10,6 +9,7 @@ import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { RiskFlags } from './order-tags.tsx';
+import { PhoneField } from './phone-field.tsx';
 import type { OrderValues, PlacedAddress, Served } from './work-order-form.ts';
 
 const Field = labelledField(workOrderLabels);
@@ -26,7 +26,7 @@ function PersonField({ id, value, disabled, onPicked }: PersonProps) {
     <PickField
       id={id}
       text={value?.name ?? ''}
-      placeholder="请选择老人"
+      placeholder="请选择服务对象"
       disabled={disabled}
       renderList={(list) => <PersonPicker {...list} onPick={onPicked} />}
     />
@@ -99,13 +99,13 @@ export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
       <Form.Item
         name="person"
         label="服务对象"
-        rules={[{ required: true, message: '请选择老人' }]}
+        rules={[{ required: true, message: '请选择服务对象' }]}
         extra={flags.length > 0 && <RiskFlags flags={flags} />}
       >
         <PersonField disabled={fixed} onPicked={onPicked} />
       </Form.Item>
       <Field name="oldmanPhone" label="联系电话" more={[phoneRule('contact')]}>
-        <Input maxLength={MOST_TYPED} placeholder="手机或固定电话" inputMode="tel" />
+        <PhoneField />
       </Field>
       <Field name="oldmanAddress" wide extra={<PlaceHint place={place} />}>
         <AddressField place={place} onPlace={onPlace} />

@@ -12,8 +12,8 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { State } from '#web/ui/state.tsx';
 import { clockOf, dayOf, weekdayOf } from './board-time.ts';
-import { StatusTag } from './order-tags.tsx';
 import type { PlanRow } from './plans.tsx';
 import { detailAddress } from './work-order-columns.tsx';
 import './plans.css';
@@ -47,8 +47,8 @@ function When({ day: { day, on, holiday, serverTime, state } }: { day: Day }) {
   );
 }
 
-function State({ day: { status, state } }: { day: Day }) {
-  if (state !== null) return <StatusTag state={state} />;
+function DayState({ day: { status, state } }: { day: Day }) {
+  if (state !== null) return <State of="order" value={state} />;
   return status === null ? (
     <span className="y-missing">待生成</span>
   ) : (
@@ -103,7 +103,7 @@ export function PlanDays({ plan, onClose }: { plan: PlanRow; onClose: () => void
         locale={{ emptyText: '这段时间没有服务' }}
         columns={[
           { key: 'day', title: '日期', render: (_, day) => <When day={day} /> },
-          { key: 'state', title: '状态', width: 110, render: (_, day) => <State day={day} /> },
+          { key: 'state', title: '状态', width: 110, render: (_, day) => <DayState day={day} /> },
           {
             key: 'order',
             title: '工单',

@@ -2,6 +2,7 @@
 import { DAY } from '#contract/time.ts';
 import { Alert, Checkbox, Form, Input, InputNumber, Segmented, Select, Skeleton, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
+import { personPackages } from '#contract/elderly/person-packages.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { frequencyLabels, holidayModes } from '#contract/work-orders/work-order-plans.rules.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
@@ -15,9 +16,10 @@ import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
-import { newPlan, ofPlan, ruleOf, toInput, type PlanValues } from './plan-form.ts';
+import { newPlan, newPlanFor, ofPlan, ruleOf, toInput, type PlanValues } from './plan-form.ts';
 import { PlanJobs } from './plan-jobs.tsx';
 import { CANCELS } from './plan-step.tsx';
 import { useProjects } from './project-select.tsx';
@@ -41,7 +43,7 @@ function PersonField({ id, value, onChange }: PersonProps) {
     <PickField
       id={id}
       text={value?.name ?? ''}
-      placeholder="请选择老人"
+      placeholder="请选择服务对象"
       renderList={(list) => (
         <PersonPicker {...list} onPick={({ id: personId, userName }) => onChange?.({ id: personId, name: userName })} />
       )}
@@ -110,7 +112,7 @@ function Rhythm({ form }: { form: FormInstance<PlanValues> }) {
       <Field name="endsOn" extra="不填为长期">
         <Day />
       </Field>
-      <Field name="holidayMode" label="遇节假日" extra="节假日在“工单调度 / 节假日”中设置">
+      <Field name="holidayMode" label="遇节假日" extra="节假日在“照护 / 节假日”中设置">
         <Select options={HOLIDAY_MODES} />
       </Field>
       <Field name="daysAhead">
@@ -167,7 +169,7 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
           <Field name="name">
             <Input maxLength={40} placeholder="如 王奶奶每周助浴" />
           </Field>
-          <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择老人' }]}>
+          <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择服务对象' }]}>
             <PersonField />
           </Form.Item>
           <Field name="emergencyType">
@@ -191,13 +193,39 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
   );
 }
 
-export function PlanDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
+interface Props {
+  /** Null for a new one. */
+  id: number | null;
+  /** Whom a new one is for. */
+  person?: { id: number; userName: string } | undefined;
+  onClose: () => void;
+}
+
+/** A new plan for a person: named after them, with what the package that they hold gives. */
+function PlanFor({ person, tomorrow, onClose }: { person: NonNullable<Props['person']>; tomorrow: string; onClose: () => void }) {
+  const may = useMay();
+  const held = useCall(
+    personPackages.ofPerson,
+    { id: person.id, usable: true },
+    { enabled: may(personPackages.ofPerson), quiet: true, staleTime: 0 },
+  );
+  if (held.isLoading)
+    return (
+      <SideDrawer title="新增周期工单" open size="large" onClose={onClose}>
+        <Skeleton active paragraph={{ rows: 8 }} />
+      </SideDrawer>
+    );
+  return <PlanForm id={null} version={0} initial={newPlanFor(person, held.data ?? [], tomorrow)} onClose={onClose} />;
+}
+
+export function PlanDrawer({ id, person, onClose }: Props) {
   const [tomorrow] = useState(() => formatTime(Date.now() + DAY, 'yyyy-MM-dd'));
   const query = useCall(
     workOrderPlans.get,
     { id: id ?? 0 },
     { enabled: id !== null, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   );
+  if (id === null && person) return <PlanFor person={person} tomorrow={tomorrow} onClose={onClose} />;
   if (id === null) return <PlanForm id={null} version={0} initial={newPlan(tomorrow)} onClose={onClose} />;
   if (query.data) return <PlanForm id={id} version={query.data.version} initial={ofPlan(query.data)} onClose={onClose} />;
   return (
@@ -206,3 +234,5 @@ export function PlanDrawer({ id, onClose }: { id: number | null; onClose: () => 
     </SideDrawer>
   );
 }
+
+export default PlanDrawer;

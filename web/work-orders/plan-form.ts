@@ -43,6 +43,23 @@ export const newPlan = (tomorrow: string): PlanValues => ({
   daysAhead: 14,
 });
 
+interface Held {
+  id: number;
+  projects: readonly { projectId: number; left: number }[];
+}
+
+/** A new plan for a person: with the first service that a package of theirs still gives, and paid by it. */
+export function newPlanFor(person: { id: number; userName: string }, held: readonly Held[], tomorrow: string): PlanValues {
+  const plan = newPlan(tomorrow);
+  const found = held.flatMap(({ id, projects }) => projects.filter(({ left }) => left > 0).map(({ projectId }) => ({ id, projectId })))[0];
+  return {
+    ...plan,
+    name: `${person.userName}的照护计划`,
+    person: { id: person.id, name: person.userName },
+    jobs: plan.jobs.map((job) => (found ? { ...job, serverProjectId: found.projectId, serverPackageId: found.id } : job)),
+  };
+}
+
 type Plan = Output<typeof workOrderPlans.get>;
 
 export const ofPlan = (plan: Plan): PlanValues => ({

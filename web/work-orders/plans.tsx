@@ -18,6 +18,7 @@ import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { useRemoval } from '#web/ui/removal.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { PlanDays } from './plan-days.tsx';
 import { PlanDrawer } from './plan-drawer.tsx';
@@ -39,7 +40,7 @@ const staffOf = ({ jobs }: PlanRow) => [...new Set(jobs.map(({ serverUserName })
 /** The missing thing, with the page where it is mended. */
 function Problem({ plan: { problem, oldmanId } }: { plan: PlanRow }) {
   if (problem === null) return null;
-  return isOfRecord(problem) ? <Link to={`${personAddress(oldmanId)}`}>{problem}</Link> : <>{problem}</>;
+  return isOfRecord(problem) ? <Link to={personAddress(oldmanId, 'basic')}>{problem}</Link> : <>{problem}</>;
 }
 
 const isTroubled = ({ status, problem }: PlanRow) => status === planStatus.active && problem !== null;
@@ -66,13 +67,14 @@ const columns: readonly Column<PlanRow>[] = titled(workOrderPlanLabels, [
   {
     key: 'generatedUntil',
     width: 112,
+    minor: 1,
     render: ({ generatedUntil, failed }) => (
       <>
         {generatedUntil ?? <span className="y-missing">--</span>} {failed > 0 && <Tag color="error">{failed} 次失败</Tag>}
       </>
     ),
   },
-  { key: 'startsOn', width: 112, sort: 'starts_on' },
+  { key: 'startsOn', width: 112, minor: 1, sort: 'starts_on' },
   { key: 'endsOn', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
   { key: 'holidayMode', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
   { key: 'createBy', width: 96, hidden: true },
@@ -99,6 +101,7 @@ export default function Plans() {
   const [editing, setEditing] = useState<{ id: number | null } | null>(null);
   const [shown, setShown] = useState<PlanRow | null>(null);
   const [step, setStep] = useState<{ step: Step; plan: PlanRow } | null>(null);
+  const { openRemoval, bin, parts } = useRemoval(workOrderPlans, '周期工单');
   const edits = may(workOrderPlans.create);
   const { active, paused, ended } = planStatus;
   return (
@@ -118,11 +121,14 @@ export default function Plans() {
           { label: '暂停', onClick: () => setStep({ step: 'pause', plan }), when: edits && plan.status === active },
           { label: '继续', onClick: () => setStep({ step: 'resume', plan }), when: edits && plan.status === paused },
           { label: '结束', danger: true, onClick: () => setStep({ step: 'end', plan }), when: edits && plan.status !== ended },
+          { label: '删除', danger: true, menu: true, onClick: () => openRemoval({ id: plan.id }), when: may(workOrderPlans.remove) },
         ]}
+        extra={bin}
         onRowDoubleClick={setShown}
       />
       {editing && <PlanDrawer key={editing.id ?? 'new'} id={editing.id} onClose={() => setEditing(null)} />}
       {shown && <PlanDays plan={shown} onClose={() => setShown(null)} />}
+      {parts}
       {step && <PlanStep {...step} onClose={() => setStep(null)} />}
     </>
   );

@@ -2,6 +2,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { CallError, textOf, UNREACHABLE } from '#web/api/refusals.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
+import { formatTime } from '#web/ui/display.ts';
 import './rate.css';
 
 const MOST = 200;
@@ -69,7 +70,7 @@ function Facts({ visit }: { visit: Visit }) {
     ['服务对象', visit.personName],
     ['服务项目', visit.serverProjectName],
     ['服务人员', visit.serverUserName],
-    ['完成时间', visit.endTime?.slice(0, 16) ?? null],
+    ['完成时间', visit.endTime && formatTime(visit.endTime, 'yyyy-MM-dd HH:mm')],
   ].filter(([, text]) => text);
   return (
     <dl className="r-facts">

@@ -1,10 +1,12 @@
 /** 评价链接: for the phone of the person served, as a code to photograph, as an address, as a text message. */
 import { CopyOutlined, MessageOutlined, QrcodeOutlined } from '@ant-design/icons';
-import { Alert, App, Button, Input, Modal, QRCode } from 'antd';
+import { Alert, App, Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
 import { useSend } from '#web/api/call.ts';
+import { PaperQr } from '#web/ui/paper-qr.tsx';
+import { Time } from '#web/ui/time.tsx';
 import type { OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
 import './rating-link.css';
@@ -39,8 +41,11 @@ export function RatingLinkDialog({ order, onClose }: { order: OrderHead; onClose
       <OrderLine order={order} />
       {made && address ? (
         <div className="y-rating-link">
-          <QRCode value={address} size={200} type="svg" color="#000000" bgColor="#ffffff" aria-label="评价二维码" />
-          <p>请服务对象或家属用手机扫码评价，{made.expires.slice(0, 16)} 前有效；发送短信或重新生成后，这个链接失效</p>
+          <PaperQr value={address} size={200} aria-label="评价二维码" />
+          <p>
+            请服务对象或家属用手机扫码评价，
+            <Time value={made.expires} /> 前有效；发送短信或重新生成后，这个链接失效
+          </p>
           <div className="y-rating-address">
             <Input readOnly value={address} aria-label="评价链接" onFocus={(event) => event.target.select()} />
             <Button

@@ -1,10 +1,11 @@
 /** 批量改期: several orders by days, to a time, to a person; all of them or none. */
 import { Alert, App, Input, InputNumber, Modal, Select, Space } from 'antd';
 import { useState } from 'react';
+import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
-import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { canDo, canDoJob, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { useSend } from '#web/api/call.ts';
+import { useCall, useSend } from '#web/api/call.ts';
 import { CarerField, type Carer } from './carer-field.tsx';
 import { ClockField } from './clock-field.tsx';
 import { overlapOf } from './faster.ts';
@@ -15,6 +16,12 @@ const WAYS = [
   { value: 1 as const, label: '推迟' },
   { value: -1 as const, label: '提前' },
 ];
+
+/** A time some days later or earlier, at another time of the day where one is chosen (HH:mm). */
+function shifted(time: string, days: number, clock: string): string {
+  const moved = textOf(instantOf(time) + days * DAY);
+  return clock ? `${moved.slice(0, 10)} ${clock}:00` : moved;
+}
 
 export default function RescheduleDialog({
   orders,
@@ -53,6 +60,11 @@ export default function RescheduleDialog({
     },
   });
   const shiftDays = way * days;
+  // Of several orders each has a time of its own.
+  const only = open.length === 1 ? open[0] : undefined;
+  const detail = useCall(workOrders.get, { id: only?.id ?? 0 }, { quiet: true, enabled: only !== undefined });
+  const job = detail.data?.workOrder.workOrderJobs.find(({ status }) => canDoJob('send', status));
+  const ranking = job ? { jobId: job.id, at: shifted(job.serverTime, shiftDays, time) } : null;
   const nothing = days === 0 && time === '' && carer === null;
   return (
     <Modal
@@ -102,7 +114,7 @@ export default function RescheduleDialog({
         </div>
         <div className="y-order-field">
           <label htmlFor="y-shift-carer">服务人员（不选则不变）</label>
-          <CarerField id="y-shift-carer" value={carer} onChange={setCarer} />
+          <CarerField id="y-shift-carer" value={carer} onChange={setCarer} ranking={ranking} />
         </div>
         <div className="y-order-field">
           <label htmlFor="y-shift-reason">原因（选填）</label>

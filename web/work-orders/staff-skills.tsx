@@ -43,8 +43,8 @@ const columns: Column<Skill>[] = titled(staffSkillLabels, [
     ),
   },
   { key: 'certificate', width: 180 },
-  { key: 'remarks', width: 200 },
-  { key: 'createTime', width: 172, sort: 'create_time' },
+  { key: 'remarks', width: 200, minor: 2 },
+  { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
 
 const filters = (

@@ -2,7 +2,10 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Tag, Tooltip } from 'antd';
 import { targetLabels, type TargetState } from '#contract/work-orders/work-order-targets.rules.ts';
-import { formatTime, MISSING } from '#web/ui/display.ts';
+import { MISSING } from '#web/ui/display.ts';
+import { serverNow } from '#web/api/server-clock.ts';
+import { shortTime } from '#web/ui/display.ts';
+import { Time } from '#web/ui/time.tsx';
 import { useNow } from './now.ts';
 import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
 import './work-order-detail.css';
@@ -24,7 +27,7 @@ export function TargetTag({ order }: { order: Timed }) {
   if (!clock) return <span className="y-missing">{MISSING}</span>;
   const { title, by, state, text } = clock;
   return (
-    <Tooltip title={`${title}时限 ${formatTime(by, 'MM-dd HH:mm')}`}>
+    <Tooltip title={`${title}时限 ${shortTime(by, serverNow())}`}>
       <Tag color={COLORS[state]}>{isOver(clock) ? targetLabels[state] : `${title}${text}`}</Tag>
     </Tooltip>
   );
@@ -40,7 +43,7 @@ export function TargetClocks({ order }: { order: Timed }) {
         <li key={title} data-state={state}>
           <ClockCircleOutlined aria-hidden />
           <span>{title}时限</span>
-          <time dateTime={by.replace(' ', 'T')}>{formatTime(by, 'MM-dd HH:mm')}</time>
+          <Time value={by} />
           <Tag color={COLORS[state]}>{targetLabels[state]}</Tag>
           {state !== 'paused' && <b>{text}</b>}
         </li>

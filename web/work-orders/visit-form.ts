@@ -2,7 +2,7 @@
 import type { Input } from '#contract/http.ts';
 import { missingOf } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
-import { toMillis } from '#web/ui/display.ts';
+import { shortTime, toMillis } from '#web/ui/display.ts';
 import type { OrderJob } from './order-calls.ts';
 
 export interface VisitValues {
@@ -59,7 +59,7 @@ export function earlyText(jobs: readonly Pick<OrderJob, 'serverTime'>[], now: nu
   const early = first === undefined ? 0 : toMillis(first) - now;
   if (first === undefined || early < EARLY_MS) return null;
   const hours = Math.floor(early / 3_600_000);
-  return `计划 ${first.slice(5, 16)} 开始，现在早了 ${hours < 48 ? `${hours} 小时` : `${Math.floor(hours / 24)} 天`}，请确认没有选错服务`;
+  return `计划 ${shortTime(first, now)} 开始，现在早了 ${hours < 48 ? `${hours} 小时` : `${Math.floor(hours / 24)} 天`}，请确认没有选错服务`;
 }
 
 export const usedKey = (jobId: number, materialId: number) => `${jobId}.${materialId}`;

@@ -31,16 +31,18 @@ export interface FollowCause {
 }
 
 export interface Causes {
+  /** Whom a new order is for, when nothing else says it. */
+  personId: number | null;
   warningId: number | null;
   goods: GoodsCause | null;
   follows: FollowCause | null;
 }
-export const NO_CAUSE: Causes = { warningId: null, goods: null, follows: null };
+export const NO_CAUSE: Causes = { personId: null, warningId: null, goods: null, follows: null };
 
 /** What the drawer begins with, once everything is known; null until then. Without a cause that is an empty order. */
-export function useDraft({ warningId, goods, follows }: Causes, now: number): OrderValues | null {
+export function useDraft({ personId: asked, warningId, goods, follows }: Causes, now: number): OrderValues | null {
   const warning = useCall(warnings.get, { id: warningId ?? 0 }, { enabled: warningId !== null });
-  const personId = goods?.oldmanId ?? follows?.oldmanId ?? warning.data?.oldmanId ?? null;
+  const personId = goods?.oldmanId ?? follows?.oldmanId ?? warning.data?.oldmanId ?? asked;
   const person = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null });
   const sos = warning.data?.rule === 'sos';
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
@@ -72,19 +74,19 @@ export function useDraft({ warningId, goods, follows }: Causes, now: number): Or
       jobs: empty.jobs.map((job) => ({ ...job, serverProjectId: projectId })),
     };
   }
-  if (warningId === null) return empty;
+  const ofRecord = found &&
+    served && {
+      person: served,
+      oldmanPhone: found.mobile ?? found.contactPhone ?? '',
+      oldmanAddress: found.address || found.place || '',
+    };
+  if (warningId === null) return personId !== null && person.isPending ? null : { ...empty, ...ofRecord };
   if (!warning.data || (personId !== null && person.isPending) || (sos && project.isPending)) return null;
   const [job] = empty.jobs;
   return {
     ...empty,
     emergencyType: urgencyOf(warning.data.severity),
-    ...(found && served
-      ? {
-          person: served,
-          oldmanPhone: found.mobile ?? found.contactPhone ?? '',
-          oldmanAddress: found.address || found.place || '',
-        }
-      : {}),
+    ...ofRecord,
     jobs: [{ ...job, ...(project.data ? { serverProjectId: project.data.id } : {}) }],
   };
 }

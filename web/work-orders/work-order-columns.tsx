@@ -5,14 +5,16 @@ import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { formatTime, labelOf, MISSING, yuan } from '#web/ui/display.ts';
+import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { whereText } from '#contract/rooms/places.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
+import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 import type { OrderSummary } from './order-calls.ts';
 import { STATUSES } from './order-tabs.tsx';
-import { ReturnedTag, SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { ReturnedTag, SOURCES, SourceTag, UrgencyTag } from './order-tags.tsx';
 import { StaffFilter } from './staff-filter.tsx';
 import { TargetTag } from './target-tags.tsx';
 import { TypeFilter } from './type-filter.tsx';
@@ -21,52 +23,49 @@ const Filter = labelledFilter(workOrderLabels);
 
 export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 
-/** The year only of another one. */
-const shortTime = (time: string | null) =>
-  formatTime(time, time?.startsWith(formatTime(Date.now(), 'yyyy')) ? 'MM-dd HH:mm' : 'yyyy-MM-dd');
-
 /** Nobody of the order goes: that is all there is to say of its state. */
 const waitsAnew = (state: number, returned: string | null) => returned !== null && state === orderStatus.unassigned;
 
-/** As wide together as the list on a screen of 1920: what is pinned at the right would cover the last ones. */
+/** The place stays in sight on a screen of 1440; all of them fit on one of 1920. */
 export const columns: readonly Column<OrderSummary>[] = titled(workOrderLabels, [
   {
     key: 'workNo',
-    width: 148,
+    width: 146,
     sort: 'work_no',
     pin: 'left',
     render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link>,
   },
   { key: 'oldmanName', width: 80 },
-  { key: 'serverProjectName', width: 108 },
+  { key: 'serverProjectName', width: 96 },
   {
     key: 'serverTime',
-    width: 108,
-    render: ({ serverTime }) => shortTime(serverTime),
+    width: 100,
+    render: ({ serverTime }) => <Time value={serverTime} />,
   },
   { key: 'emergencyType', title: '紧急', width: 64, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
   {
     key: 'state',
-    width: 92,
-    render: ({ state, returned }) => (waitsAnew(state, returned) ? <ReturnedTag text={returned} /> : <StatusTag state={state} />),
+    width: 88,
+    render: ({ state, returned }) => (waitsAnew(state, returned) ? <ReturnedTag text={returned} /> : <State of="order" value={state} />),
   },
-  { key: 'target', title: '时限', width: 176, render: (order) => <TargetTag order={order} /> },
+  { key: 'target', title: '时限', width: 146, render: (order) => <TargetTag order={order} /> },
   {
     key: 'serverUserName',
-    width: 88,
+    width: 80,
     render: ({ serverUserName, state, returned }) => (
       <>
         {serverUserName ?? <span className="y-missing">{MISSING}</span>} {!waitsAnew(state, returned) && <ReturnedTag text={returned} />}
       </>
     ),
   },
-  { key: 'bedPlace', width: 148, render: (order) => whereText(order) },
-  { key: 'oldmanPhone', width: 116 },
-  { key: 'downTime', width: 108, sort: 'down_time', render: ({ downTime }) => shortTime(downTime) },
-  { key: 'orderPrice', width: 92, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
+  { key: 'bedPlace', width: 136, render: (order) => whereText(order) },
+  { key: 'oldmanPhone', width: 116, minor: 1 },
+  { key: 'downTime', width: 108, minor: 2, sort: 'down_time', render: ({ downTime }) => <Time value={downTime} /> },
+  { key: 'orderPrice', width: 92, minor: 2, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
   {
     key: 'source',
     width: 96,
+    minor: 2,
     render: ({ source, warningType }) => (warningType === null ? labelOf(SOURCES, source) : <SourceTag rule={warningType} />),
   },
   { key: 'oldmanAddress', width: 240, hidden: true },

@@ -1,7 +1,7 @@
 /** /order/workorder/detail?id=…&orderNo=…: an order from the alarm to the rating. */
 import { ArrowLeftOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons';
 import { Button, Card, Empty, Result, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { people } from '#contract/elderly/people.ts';
@@ -15,6 +15,7 @@ import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StepBar } from '#web/ui/step-bar.tsx';
+import { State } from '#web/ui/state.tsx';
 import { Findings } from './findings.tsx';
 import { JobSection } from './job-section.tsx';
 import { JobButtons, JOB_STEPS } from './job-buttons.tsx';
@@ -22,7 +23,7 @@ import { useJobEndings, useOrderActions, type Asked } from './order-actions.ts';
 import type { OrderDetail, OrderJob } from './order-calls.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
 import { GoodsOrderInfo, OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
-import { ReturnedTag, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { ReturnedTag, SourceTag, UrgencyTag } from './order-tags.tsx';
 import { RatingLinkDialog } from './rating-link-dialog.tsx';
 import { TargetClocks } from './target-tags.tsx';
 import '#web/ui/order-page.css';
@@ -33,11 +34,13 @@ const LIST = '/order/workorder';
 
 interface ShownProps {
   detail: OrderDetail;
+  /** `?do=send`: asked for on another page, once. */
+  sends: boolean;
   /** Opened from a warning: it has a way back of its own. */
   fromWarning: boolean;
 }
 
-function Shown({ detail, fromWarning }: ShownProps) {
+function Shown({ detail, sends, fromWarning }: ShownProps) {
   const { workOrder: order, order: goodsOrder, workOrderScore } = detail;
   const jobs = order.workOrderJobs;
   const may = useMay();
@@ -48,6 +51,20 @@ function Shown({ detail, fromWarning }: ShownProps) {
   const me = session.getState().user?.id;
   const [linking, setLinking] = useState(false);
   const actions = actionsOf(order, jobs);
+  const [, setParams] = useSearchParams();
+  const sendable = sends && actions.some(({ action }) => action === 'send');
+  useEffect(() => {
+    if (!sends) return;
+    if (sendable) ask('send', order);
+    setParams(
+      (now) => {
+        now.delete('do');
+        return now;
+      },
+      { replace: true },
+    );
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [sends]);
   const open = (action: Asked) => actions.some((one) => one.action === action);
   // With a single job the order's own buttons say it already.
   const ofJob = (job: OrderJob) =>
@@ -68,7 +85,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
           </Button>
         )}
         <h1>{order.workNo}</h1>
-        <StatusTag state={order.state} />
+        <State of="order" value={order.state} />
         <ReturnedTag text={order.returned} />
         <UrgencyTag value={order.emergencyType} />
         {order.warningType !== null && <SourceTag rule={order.warningType} />}
@@ -136,7 +153,15 @@ export default function WorkOrderDetail() {
       返回工单列表
     </Button>
   );
-  if (query.data) return <Shown key={query.data.workOrder.id} detail={query.data} fromWarning={params.get('from') === 'warning'} />;
+  if (query.data)
+    return (
+      <Shown
+        key={query.data.workOrder.id}
+        detail={query.data}
+        sends={params.get('do') === 'send'}
+        fromWarning={params.get('from') === 'warning'}
+      />
+    );
   if (query.isError || found.isError) {
     const error = query.error ?? found.error;
     return (

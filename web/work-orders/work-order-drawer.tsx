@@ -32,6 +32,8 @@ const Field = labelledField(workOrderLabels);
 interface Props {
   /** Null for a new one. */
   orderId: number | null;
+  /** A new order for this person. */
+  personId?: number | null;
   /** A new order for this warning. */
   warningId?: number | null;
   /** A new order that delivers or sets up these goods. */
@@ -240,9 +242,17 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
   );
 }
 
-export default function WorkOrderDrawer({ orderId, warningId = null, goods = null, follows = null, onClose, onSaved }: Props) {
+export default function WorkOrderDrawer({
+  orderId,
+  personId = null,
+  warningId = null,
+  goods = null,
+  follows = null,
+  onClose,
+  onSaved,
+}: Props) {
   const [now] = useState(() => Date.now());
-  const causes = { warningId, goods, follows };
+  const causes = { personId, warningId, goods, follows };
   const draft = useDraft(orderId === null ? causes : NO_CAUSE, now);
   // Not the page's cache: news of the order must not move the version below what is being typed.
   const reading = useQuery<OrderDetail, CallError>({

@@ -44,6 +44,8 @@ export default function WorkOrders() {
   const [params, setParams] = useSearchParams();
   // `?warning=…`: a new order for this warning, asked for on another page.
   const warningId = Number(params.get('warning')) || null;
+  // `?person=…`: a new order for this person.
+  const personId = Number(params.get('person')) || null;
   const [adding, setAdding] = useState(false);
   const [settings, setSettings] = useState(false);
   const [batch, setBatch] = useState<{ orders: OrderSummary[]; clear: () => void } | null>(null);
@@ -85,7 +87,12 @@ export default function WorkOrders() {
           )
         }
         actions={(order) => {
-          const actions = actionsOf(order).map(({ action, label, danger }) => ({ label, danger, onClick: () => ask(action, order) }));
+          const actions = actionsOf(order).map(({ action, label, danger }) => ({
+            label,
+            danger,
+            menu: action === 'delete',
+            onClick: () => ask(action, order),
+          }));
           const detail = { label: '查看', onClick: () => go(detailAddress(order)) };
           return [...actions.slice(0, 1), detail, ...actions.slice(1)];
         }}
@@ -94,15 +101,17 @@ export default function WorkOrders() {
       />
       {dialogs}
       <Suspense fallback={null}>
-        {(adding || warningId !== null) && may(workOrders.create) && (
+        {(adding || warningId !== null || personId !== null) && may(workOrders.create) && (
           <WorkOrderDrawer
-            key={warningId}
+            key={`${warningId} ${personId}`}
             orderId={null}
+            personId={personId}
             warningId={warningId}
             onClose={() => {
               setAdding(false);
-              if (warningId === null) return;
+              if (warningId === null && personId === null) return;
               params.delete('warning');
+              params.delete('person');
               setParams(params, { replace: true });
             }}
           />

@@ -1,0 +1,32 @@
+/** What stands beside 现在 on the first page, by rights: duty, money of the day, institutions, tenants. */
+import { z } from 'zod';
+import { nothing } from '../fields.ts';
+import { get } from '../http.ts';
+
+const count = z.number();
+const span = z.object({ startTime: z.string(), endTime: z.string() });
+
+export const HomePanels = z.object({
+  /** For those who see the roster, where one is kept: who is on duty now until when, and the hours of the next 24 without a person on duty. */
+  duty: z
+    .object({ now: z.array(z.object({ userId: z.number(), name: z.string(), endTime: z.string() })), uncovered: z.array(span) })
+    .nullable(),
+  /** For those who take or give back money of goods orders, of the orders that they reach. Yuan. */
+  finance: z
+    .object({
+      /** Of today. */
+      income: z.number(),
+      payments: count,
+      refunds: z.number(),
+      /** Not paid yet, of any day. */
+      receivable: z.number(),
+      unpaid: count,
+    })
+    .nullable(),
+  /** Of the platform: tenants by how they stand, and what came in this month, in yuan. */
+  platform: z.object({ tenants: count, ending: count, ended: count, frozen: count, income: z.number().nullable() }).nullable(),
+});
+
+export const homePanels = {
+  read: get('/admin/home/panels', '首页侧栏', { access: 'session', input: nothing, output: HomePanels }),
+};

@@ -1,0 +1,90 @@
+/** What stands beside 现在 on the first page: each part is null for those who may not see it. */
+import { DAY, midnightOf, textOf } from '#contract/time.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { toYuan } from '#contract/fields.ts';
+import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
+import { payment } from '#contract/goods-orders/goods-orders.rules.ts';
+import type { HomePanels, homePanels as routes } from '#contract/screens/home-panels.ts';
+import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { PLATFORM, tenants } from '#contract/tenants/tenants.ts';
+import { uncoveredBetween } from '#contract/warnings/duties.rules.ts';
+import { duties } from '#contract/warnings/duties.ts';
+import type { Context } from '../context.ts';
+import { instant } from '../db/instants.ts';
+import { visibleTo } from '../goods-orders/goods-order-rows.ts';
+import type { Handlers } from '../http/implement.ts';
+
+type Panels = z.input<typeof HomePanels>;
+
+const SOON = 30 * DAY;
+
+async function dutyOf({ tx, deps }: Context): Promise<Panels['duty']> {
+  const now = deps.now();
+  const shifts = await tx.rows<{ userId: number; name: string; startTime: string; endTime: string }>(sql`
+    select u.id as "userId", u.name, d.starts_at as "startTime", d.ends_at as "endTime" from duties d
+      join users u on u.tenant_id = d.tenant_id and u.id = d.user_id and u.deleted_at is null and u.status = 0
+    where d.tenant_id = ${tx.tenantId} and d.starts_at < ${instant(now + DAY)} and d.ends_at > ${instant(now)}
+    order by d.starts_at, u.id limit 500`);
+  // A tenant that keeps no roster is not told that its hours are uncovered.
+  if (shifts.length === 0 && !(await tx.row(sql`select 1 from duties where tenant_id = ${tx.tenantId} limit 1`))) return null;
+  const at = textOf(now);
+  return {
+    now: shifts.filter(({ startTime }) => startTime <= at).map(({ userId, name, endTime }) => ({ userId, name, endTime })),
+    uncovered: uncoveredBetween(shifts, at, textOf(now + DAY)),
+  };
+}
+
+async function financeOf({ tx, session, deps }: Context): Promise<Panels['finance']> {
+  const seen = visibleTo(session).select(['goods_orders.id', 'goods_orders.total_fen', 'goods_orders.payment']);
+  const [today, open] = await Promise.all([
+    tx.row<{ income: number; payments: number; refunds: number }>(sql`
+      select coalesce(sum(p.amount_fen) filter (where p.kind = 1), 0)::bigint as income,
+        (count(*) filter (where p.kind = 1))::integer as payments,
+        coalesce(-sum(p.amount_fen) filter (where p.kind = 2), 0)::bigint as refunds
+      from goods_order_payments p join (${seen}) g on g.id = p.goods_order_id
+      where p.tenant_id = ${tx.tenantId} and p.created_at >= ${instant(midnightOf(deps.now()))}`),
+    tx.row<{ receivable: number; unpaid: number }>(sql`
+      select coalesce(sum(g.total_fen), 0)::bigint as receivable, count(*)::integer as unpaid from (${seen}) g
+      where g.payment = ${sql.lit(payment.unpaid)}`),
+  ]);
+  return {
+    income: toYuan(today!.income),
+    payments: today!.payments,
+    refunds: toYuan(today!.refunds),
+    receivable: toYuan(open!.receivable),
+    unpaid: open!.unpaid,
+  };
+}
+
+async function platformOf({ tx, session, deps }: Context): Promise<Panels['platform']> {
+  const now = deps.now();
+  const earns = session.permissions.has(orderVerifications.revenue.access);
+  const month = `${textOf(now).slice(0, 7)}-01 00:00:00`;
+  const [found, earned] = await Promise.all([
+    tx.row<{ tenants: number; ending: number; ended: number; frozen: number }>(sql`
+      select count(*)::integer as tenants, (count(*) filter (where status = 9))::integer as frozen,
+        (count(*) filter (where status = 0 and ends_at <= ${instant(now)}))::integer as ended,
+        (count(*) filter (where status = 0 and ends_at > ${instant(now)} and ends_at <= ${instant(now + SOON)}))::integer as ending
+      from tenants where id <> ${PLATFORM} and deleted_at is null`),
+    earns
+      ? tx.row<{ income: number }>(sql`
+          select coalesce(sum(amount_fen), 0)::bigint as income from package_payments
+          where tenant_id = ${PLATFORM} and created_at >= ${month}::timestamptz`)
+      : null,
+  ]);
+  return { ...found!, income: earned ? toYuan(earned.income) : null };
+}
+
+export const homePanels: Handlers<typeof routes> = {
+  async read(_input, context) {
+    const { permissions, tenantId } = context.session;
+    const may = (...routed: { access: string }[]) => routed.some(({ access }) => permissions.has(access));
+    const [duty, finance, platform] = await Promise.all([
+      may(duties.now) ? dutyOf(context) : null,
+      may(goodsOrders.pay, goodsOrders.refund) ? financeOf(context) : null,
+      tenantId === PLATFORM && may(tenants.page) ? platformOf(context) : null,
+    ]);
+    return { duty, finance, platform };
+  },
+};

@@ -1,0 +1,48 @@
+/** The sources of 现在. A new area adds its line here, and its kind to contract/screens/now.rules.ts. */
+import type { NowSource } from '../lists/now-sources.ts';
+import { batteryNow, offlineNow } from '../devices/devices-now.ts';
+import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
+import { handoversNow } from '../handovers/handovers-now.ts';
+import { missingNow, observationsNow } from '../health/health-now.ts';
+import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
+import { lowStockNow } from '../stock/materials-now.ts';
+import {
+  claimsNow,
+  invoicesNow,
+  packagePaymentNow,
+  receiptsNow,
+  refundsNow,
+  renewalNow,
+  tenantEndsNow,
+} from '../subscriptions/subscriptions-now.ts';
+import { deadJobsNow } from '../system/dead-jobs-now.ts';
+import { alarmsNow } from '../warnings/warnings-now.ts';
+import { dispatchNow, followupsNow, lateNow, ownJobsNow, returnedNow } from '../work-orders/orders-now.ts';
+
+export const nowSources: readonly NowSource[] = [
+  alarmsNow,
+  returnedNow,
+  dispatchNow,
+  lateNow,
+  ownJobsNow,
+  observationsNow,
+  handoversNow,
+  offlineNow,
+  batteryNow,
+  followupsNow,
+  receiptsNow,
+  claimsNow,
+  refundsNow,
+  invoicesNow,
+  registrationsNow,
+  tenantEndsNow,
+  renewalNow,
+  packagePaymentNow,
+  unpaidGoodsNow,
+  unsentGoodsNow,
+  applicationsNow,
+  invitationsNow,
+  deadJobsNow,
+  lowStockNow,
+  missingNow,
+];

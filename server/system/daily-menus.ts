@@ -1,0 +1,66 @@
+/** Menus of 今天, what staff open on every day, and of 长者, whom they look after. */
+import type { MenuDefault } from './menu-defaults.ts';
+import { always, button, buttons, page, since } from './menu-parts.ts';
+
+export const todayMenus: readonly MenuDefault[] = [
+  ...always([
+    page('首页', '/wel/index', 'HomeOutlined', undefined, [
+      ...since(2, [button('tenant_screen', '机构大屏')]),
+      ...since(5, [button('group_screen', '集团大屏')]),
+    ]),
+  ]),
+  page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [
+    button('warning_devicewarning_handle', '处理'),
+    ...since(2, [button('warning_devicewarning_export', '导出')]),
+    ...since(4, [button('warning_devicewarning_evidence', '证据包')]),
+  ]),
+  page('工单管理', '/order/workorder', 'FileDoneOutlined', 'members_workorder_view', [
+    ...buttons('members_workorder', ['add', 'edit', 'del']),
+    button('members_workorder_dispatch', '派单'),
+    button('members_workorder_serve', '服务'),
+    button('members_workorder_score', '评价'),
+    ...since(2, [button('members_workorder_export', '导出')]),
+    ...since(3, [button('members_workorder_settings', '工单设置')]),
+  ]),
+  ...since(4, [
+    page('体征录入', '/health/entry', 'FormOutlined', 'tenant_health_add'),
+    page('观察任务', '/health/observation', 'ScheduleOutlined', 'tenant_health_observe'),
+  ]),
+  ...since(11, [
+    page('交接班', '/handover/index', 'SwapOutlined', 'shift_handover_view', [
+      button('shift_handover_add', '写交接'),
+      button('shift_handover_receive', '接班'),
+    ]),
+    page('房态图', '/business/bcroom/house', 'LayoutOutlined', 'business_bcroom_house'),
+  ]),
+  ...since(3, [page('回访管理', '/order/followup', 'CustomerServiceOutlined', 'members_workorder_followup')]),
+];
+
+export const elderlyMenus: readonly MenuDefault[] = [
+  page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
+    ...buttons('members_oldman', ['add', 'edit', 'del']),
+    ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
+  ]),
+  ...since(3, [
+    page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
+      ...buttons('business_bcroom', ['add', 'edit', 'del']),
+      button('business_bcroom_export', '导出'),
+    ]),
+  ]),
+  ...since(4, [
+    page('健康总览', '/health/index', 'HeartOutlined', 'tenant_health_view', [
+      button('tenant_health_edit', '更正'),
+      button('tenant_health_threshold', '个人阈值'),
+      button('tenant_health_export', '导出'),
+    ]),
+  ]),
+  ...since(3, [
+    page('问卷管理', '/questionnaire/index', 'FormOutlined', 'questionnaire_project_view', [
+      ...buttons('questionnaire_project', ['add', 'edit', 'del']),
+      button('questionnaire_project_publish', '发布与停止'),
+      button('questionnaire_project_export', '导出'),
+      button('questionnaire_result_view', '查看结果'),
+      button('questionnaire_result_export', '导出结果'),
+    ]),
+  ]),
+];

@@ -1,0 +1,99 @@
+/** Every list of the menu on a screen of 1440: nothing lies beside the window, and the actions of a row are in sight. */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { button, callFrom } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const WEB = join(import.meta.dirname, '../../web');
+const PAGE = /path: '([^']+)', label: '[^']+', menu: true, load: \(\) => import\('\.\/([^']+)'\)/g;
+
+/** Addresses of the pages that are a list, from the table of routes and what their files draw. */
+const LISTS = new Set(
+  [...readFileSync(join(WEB, 'routes.tsx'), 'utf8').matchAll(PAGE)]
+    .filter(([, , file]) => /<(DataTable|CrudPage|TreeTable)/.test(readFileSync(join(WEB, file as string), 'utf8')))
+    .map(([, path]) => path as string),
+);
+
+interface Entry {
+  path?: string | null;
+  children?: Entry[] | null;
+}
+const pathsOf = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
+
+/** Goes to a page as a link does, without loading the product anew; the list that was open is marked as seen. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    for (const list of document.querySelectorAll<HTMLElement>('.y-list, .m-settings')) list.dataset.seen = 'true';
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+/** How the list that is open lies in the window. */
+const layout = (page: Page) =>
+  page.evaluate(() => {
+    const list = [...document.querySelectorAll<HTMLElement>('.y-list')].find((one) => one.offsetWidth > 0 && !one.dataset.seen);
+    const body = list?.querySelector<HTMLElement>('.ant-table-body, .ant-table-content, .ant-table-tbody-virtual-holder');
+    const actions = [...(list?.querySelectorAll<HTMLElement>('.ant-table-thead th') ?? [])].find((cell) => cell.textContent === '操作');
+    return {
+      beyond: body ? body.scrollWidth - body.clientWidth : Number.NaN,
+      right: actions ? Math.round(actions.getBoundingClientRect().right) : null,
+      window: window.innerWidth,
+      titles: [...(list?.querySelectorAll('.ant-table-thead th') ?? [])].map((cell) => cell.textContent).join(' '),
+    };
+  });
+
+describe('lists on a screen of 1440', { skip: noBrowser }, () => {
+  let product: Product;
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product?.stop());
+
+  for (const username of ['admin', 'platform']) {
+    it(`do not scroll sideways for ${username}`, async () => {
+      const page = await product.signIn(username);
+      const mine = pathsOf(await callFrom<Entry[]>(page, 'GET', '/admin/menu')).filter((path) => LISTS.has(path));
+      assert.ok(mine.length > 5, mine.join());
+      const wide: string[] = [];
+      await page.goto(product.url + (mine[0] as string));
+      for (const path of mine) {
+        if (path !== mine[0]) await go(page, path);
+        await page
+          .locator('.y-list:not([data-seen]):visible .y-table[aria-busy="false"], .m-settings:not([data-seen]):visible')
+          .first()
+          .waitFor();
+        // Parameters begin with their topics; their list is the second view.
+        if (await page.locator('.m-settings:not([data-seen]):visible').count()) continue;
+        const { beyond, right, window, titles } = await layout(page);
+        if (!(beyond <= 0) || (right !== null && right > window))
+          wide.push(`${path}: ${beyond} beyond, actions end at ${right} (${titles})`);
+      }
+      assert.deepEqual(wide, []);
+      await page.close();
+    });
+  }
+
+  it('show in the row what the table has no room for, and in the table what a person has asked for', async () => {
+    const page = await product.signIn('admin');
+    await page.goto(`${product.url}/order/workorder`);
+    const row = page.locator('.ant-table-row').first();
+    const more = row.getByRole('button', { name: /^其余\d+列$/ });
+    await more.click();
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    const folded = page.locator('.y-folded').first();
+    await folded.getByText('来源', { exact: true }).waitFor();
+    await button(page, '列设置').click();
+    await page.getByText(/^因宽度不足，.*来源/).waitFor();
+    await button(page, '全部放在表中').click();
+    await page.locator('.ant-table-thead th', { hasText: '来源' }).waitFor();
+    await more.waitFor({ state: 'detached' });
+    await button(page, '恢复默认').click();
+    await more.waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,43 @@
+/** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
+import { observationStateLabels } from '#contract/health/observations.rules.ts';
+import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
+import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
+import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+
+/** antd's names of the colours of meaning, and the two that tell states of one family apart. */
+export type StateColor = 'error' | 'warning' | 'processing' | 'success' | 'default' | 'cyan' | 'orange' | 'purple';
+
+export interface StateLook {
+  label: string;
+  color: StateColor;
+  /** Staff have to act: filled. */
+  loud?: boolean;
+}
+
+const looks = (labels: Readonly<Record<number, string>>, colors: Readonly<Record<number, StateColor>>, loud?: number) =>
+  Object.fromEntries(
+    Object.entries(labels).map(([value, label]): [string, StateLook] => [
+      value,
+      { label, color: colors[Number(value)] ?? 'default', ...(Number(value) === loud ? { loud: true } : {}) },
+    ]),
+  );
+
+const OVERDUE = 2;
+
+/** By what has the state, then by the state on the wire. Those of people have their words from the dictionary `oldman_status`. */
+export const states = {
+  order: looks(orderStatusLabels, { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' }),
+  warning: looks(disposalLabels, { 0: 'error', 1: 'success', 2: 'processing' }),
+  device: looks({ 0: '离线', 1: '在线' }, { 0: 'error', 1: 'success' }),
+  bed: looks(bedStateLabels, { 0: 'success', 1: 'processing', 2: 'default', 3: 'warning', 4: 'error', 5: 'purple' }),
+  observation: looks(observationStateLabels, { 1: 'processing', [OVERDUE]: 'error', 3: 'success' }, OVERDUE),
+} as const satisfies Record<string, Record<string, StateLook>>;
+
+/** Of people, by the dictionary. */
+export const personColors: Readonly<Record<string, StateColor>> = {
+  1: 'success',
+  2: 'warning',
+  3: 'processing',
+  4: 'default',
+  5: 'default',
+};
