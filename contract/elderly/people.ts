@@ -18,7 +18,7 @@ export const Person = z.object({
   /** Full years today, from the birth date. */
   age: z.number().nullable(),
   birthDate: z.string().nullable(),
-  /** `110***********0134`: nobody reads the whole number here. */
+  /** `110***********0134`: the whole number is not read here. */
   identityNumber: z.string().nullable(),
   mobile: z.string().nullable(),
   address: z.string().nullable(),

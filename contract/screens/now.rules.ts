@@ -49,7 +49,7 @@ export const MOST_NOW = 100;
 export const MOST_OF_KIND = 50;
 export const COUNTED_NOW = 1000;
 
-/** What of an alarm comes first where alarms are equally grave: nobody has confirmed it, it asks again, it is in progress. */
+/** What of an alarm comes first where alarms are equally grave: it is not confirmed yet, it asks again, it is in progress. */
 export const phases = { unanswered: 0, again: 1, other: 2 } as const;
 
 export interface Urgency {

@@ -61,7 +61,7 @@ export const HUB = 'hub';
 export const isAssignable = sql<SqlBool>`(devices.hub_id is null and devices.type <> ${sql.lit(HUB)} and exists (select from device_types t
   where t.tenant_id = devices.tenant_id and t.id = devices.type_id and t.protocol = 'mqtt'))`;
 
-/** Whether a device may be given to a person: nobody wears it, it is in use, and it is neither of a door nor of a room's network. */
+/** Whether a device may be given to a person: it has no wearer, it is in use, and it is neither of a door nor of a room's network. */
 const isWearable = sql<SqlBool>`(devices.person_id is null and devices.enabled and devices.type not in ('camera', 'lock', 'hub'))`;
 
 const registered = scoped({ owners: ['created_by'] });

@@ -33,7 +33,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   return row;
 }
 
-/** Moves a person from one bed to another; the bed stays with somebody on leave. */
+/** Moves a person from one bed to another; a person on leave keeps the bed. */
 export async function moveBed(tx: Tx, from: number | null, to: number | null, away: boolean): Promise<void> {
   if (from === to) return to === null ? undefined : markBed(tx, to, away);
   if (to !== null) await takeBed(tx, to, away);

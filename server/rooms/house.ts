@@ -113,7 +113,7 @@ function toBed(bed: BedRow, room: RoomRow, ofPerson: ReadonlyMap<number, readonl
   };
 }
 
-/** The house, or the rooms of it that are named. Two rounds of statements, whatever the number of beds. */
+/** The house, or the rooms of it that are named. Two rounds of statements for any number of beds. */
 async function houseOf(context: Context, only: readonly number[] | null): Promise<Wire> {
   const { tx, session } = context;
   const [found, beds, plans] = await Promise.all([roomsOf(tx, only), bedsOf(tx, session, only), plansOf(tx)]);

@@ -90,7 +90,7 @@ async function ordersOf(context: Context): Promise<Figures['orders']> {
   return SHOWN.map((status, at) => ({ status, count: counts[at] as number }));
 }
 
-/** Not of the platform and of groups: nobody lives there. */
+/** Not of the platform and of groups, which have no residents. */
 const stepsOf = async ({ tenantId, row }: Tx): Promise<Figures['steps']> =>
   (await row<NonNullable<Figures['steps']>>(sql`
     select exists (select from beds where tenant_id = ${tenantId}) as beds,

@@ -1,4 +1,4 @@
-/** Registering somebody with all that follows, on one page: counted in clicks. And what their page does and shows afterwards. */
+/** Registering a person with all that follows, on one page: counted in clicks. And what their page does and shows afterwards. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ describe('registering somebody', { skip: noBrowser, timeout: 600_000 }, () => {
   it('takes twelve clicks at most from the form to a bed and a plan', async () => {
     await admin.goto(`${product.url}/oldMan/add`);
     const form = admin.locator('.y-page-card:visible');
-    // The name has the focus: whoever registers begins to type, and Tab leads on.
+    // The name has the focus: one begins to type, and Tab leads on.
     await admin.waitForFunction(() => document.activeElement?.matches('input[placeholder="请输入姓名"]'));
     await admin.keyboard.type(NAME);
     await admin.keyboard.press('Tab');

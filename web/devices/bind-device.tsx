@@ -1,4 +1,4 @@
-/** 绑定设备: gives a person a device, by its number (typed or from a scanner) or from the list of those that nobody wears. */
+/** 绑定设备: gives a person a device, by its number (typed or from a scanner) or from the list of those without a wearer. */
 import { ScanOutlined } from '@ant-design/icons';
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
 ]);
 
-/** What became of a number: it is not registered, or somebody wears the device. */
+/** What became of a number: it is not registered, or the device has a wearer. */
 type Found = { kind: 'unknown'; imei: string } | { kind: 'worn'; device: DeviceRow } | { kind: 'problem'; text: string };
 
 interface Props {
@@ -41,7 +41,7 @@ export default function BindDevice({ person, onClose }: Props) {
   const [registering, setRegistering] = useState<string | null>(null);
   const changes = [devices.page, devices.get, devices.summary, deviceBindings.page];
   const send = useSend(devices.update, { changes, onSuccess: onClose });
-  // The version says that nobody else has given it away meanwhile.
+  // The version says that it was not given away meanwhile.
   const bind = ({ id, imei: number, type, version }: DeviceRow) =>
     send.mutate({ id, imei: number, type: type as 'watch', oldmanId: person.id, version });
 

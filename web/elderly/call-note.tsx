@@ -1,4 +1,4 @@
-/** While somebody is on the telephone with a person or their family: with whom, how long, and what came of it. */
+/** During a call with a person or their family: with whom, how long, and what came of it. */
 import { PhoneFilled } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useState } from 'react';

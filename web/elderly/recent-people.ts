@@ -28,7 +28,7 @@ export function recentPeople(): readonly RecentPerson[] {
   }
 }
 
-/** Takes somebody whose page was opened. */
+/** Takes a person whose page was opened. */
 export function noteRecent({ id, name }: RecentPerson): void {
   const { user } = session.getState();
   if (!user) return;

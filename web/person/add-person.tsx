@@ -1,5 +1,5 @@
 /**
- * /oldMan/add: registering somebody, then five steps on the same page (`?id=`). What is done is read from what the person has, so the
+ * /oldMan/add: registering a person, then five steps on the same page (`?id=`). What is done is read from what the person has, so the
  * page can be left and opened again.
  */
 import { Button, Form, Result, Skeleton } from 'antd';

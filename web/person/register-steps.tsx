@@ -1,4 +1,4 @@
-/** The five steps after somebody was registered, each with what is there already and one act in place. */
+/** The five steps after a person was registered, each with what is there already and one act in place. */
 import { CheckCircleFilled } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import { useState } from 'react';

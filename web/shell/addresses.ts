@@ -1,7 +1,7 @@
 /** Where the pages are that other areas lead to. */
 
 export const PEOPLE = '/oldMan/index';
-/** Registering somebody; with `?id=` the steps after it. */
+/** Registering a person; with `?id=` the steps after it. */
 export const REGISTER = '/oldMan/add';
 
 export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package';

@@ -40,7 +40,7 @@ function useFinders(): readonly (readonly [name: string, finder: Finder])[] {
   return data ?? [];
 }
 
-/** What the areas find, once somebody has stopped typing; what fails says nothing, the others go on. */
+/** What the areas find, once typing has stopped; what fails says nothing, the others go on. */
 function useFound(words: string): { found: Command[]; searching: boolean } {
   const may = useMay();
   const finders = useFinders();

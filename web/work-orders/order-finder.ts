@@ -1,4 +1,4 @@
-/** Work orders in the command palette: by number, and `派单 姓名` for those of a person that nobody was sent to. */
+/** Work orders in the command palette: by number, and `派单 姓名` for those of a person that have no carer yet. */
 import { people } from '#contract/elderly/people.ts';
 import { canDo } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
