@@ -5,6 +5,8 @@
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';
+import { decideLeavesByApproval } from './staff-leave/leave-approval.ts';
+import { decidePurchasesByApproval } from './stock/purchase-approval.ts';
 import { endVisitsWithRights } from './users/visits.ts';
 import { judgeWhatIsTold } from './warnings/judgements.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
@@ -22,3 +24,5 @@ draftWantedVisits();
 followMoves();
 endVisitsWithRights();
 observeFalls();
+decideLeavesByApproval();
+decidePurchasesByApproval();

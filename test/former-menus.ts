@@ -41,6 +41,8 @@ export async function asBefore(tx: Tx, id: number): Promise<void> {
   for (const [key, name] of formerFolderOf)
     await tx.run(sql`update menus set parent_id = ${name === null ? null : folders.get(name)!}
       where tenant_id = ${id} and type = 0 and coalesce(permission, path) = ${key}`);
+  // It was called otherwise.
+  await tx.run(sql`update menus set name = '套餐订购' where tenant_id = ${id} and permission = 'package_order'`);
   // What is empty now: the six main folders, and those in them.
   for (let gone = 1; gone > 0;)
     gone = await tx.run(sql`delete from menus m where tenant_id = ${id} and permission is null and path is null

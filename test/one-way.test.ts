@@ -53,6 +53,22 @@ describe('there is one way', () => {
     );
   });
 
+  it('to ask before something is done: a dialog, which takes the focus and closes on Escape; Popconfirm does neither', () => {
+    assert.deepEqual(
+      found(/<Popconfirm\b/, (file) => !file.startsWith('web/')),
+      [],
+    );
+  });
+
+  it('to show the person of a row: PersonLink, which leads to the page of that person', () => {
+    // A picture of a camera says a name and no more.
+    const others = ['web/devices/device-media.tsx'];
+    assert.deepEqual(
+      found(/^(?![\s\S]*<PersonLink )[\s\S]*key: 'oldmanName'/, (file) => !file.startsWith('web/')),
+      others,
+    );
+  });
+
   it('to write a time of day: the field `clock`', () => {
     assert.deepEqual(
       found(/\[01\]\\d\|2\[0-3\]\):\[0-5\]\\d\$/, (file) => file === 'contract/time.ts'),
@@ -87,6 +103,16 @@ describe('there is one way', () => {
     const words = 'orderStatusLabels|disposalLabels|bedStateLabels|observationStateLabels|severityOf|severityLabels';
     assert.deepEqual(
       found(new RegExp(`<Tag\\b[^>]*>\\s*\\{\\s*(${words})\\b`), (file) => !file.startsWith('web/')),
+      [],
+    );
+  });
+
+  it('to say where in the house something is, on pages and walls: placeText, floorText and Place', () => {
+    const pattern = /floor\}\s*层|\$\{(\w+[.])?building\} \$\{|\{(\w+[.])?building\} \{/;
+    // Keys of lists and trees, no texts.
+    const keys = new Set(['web/ui/room-field.tsx', 'web/screens/plan.tsx']);
+    assert.deepEqual(
+      found(pattern, (file) => !file.startsWith('web/') || keys.has(file)),
       [],
     );
   });

@@ -8,7 +8,7 @@ export const tenantLabels = {
   status: '状态',
   frozenReason: '冻结原因',
   source: '来源',
-  packageName: '套餐',
+  packageName: '产品包',
   usersMost: '用户上限',
   peopleMost: '服务对象上限',
   storageMost: '存储上限（字节）',

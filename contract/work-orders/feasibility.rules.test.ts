@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import {
   feasibilityOf,
+  isAway,
   overlapsOf,
   partKeys,
   ranked,
@@ -46,6 +47,23 @@ const usual: Circumstances = { skilled: true, rostered: true, average: 120, base
 const judge = (suitor: Partial<Suitor> = {}, circumstances: Partial<Circumstances> = {}, wanted: Partial<Wanted> = {}) =>
   feasibilityOf({ ...job, ...wanted }, { ...free, ...suitor }, { ...usual, ...circumstances });
 const part = (key: string, ...given: Parameters<typeof judge>) => judge(...given).parts.find((one) => one.key === key) ?? assert.fail(key);
+
+describe('a leave', () => {
+  const leaves = [{ startsAt: at('10:30'), endsAt: at('12:00') }];
+  it('forbids what falls into it, also in part', () => {
+    assert.deepEqual(judge({ leaves }).blocks, ['请假中']);
+    assert.deepEqual(judge({ leaves }, {}, { startsAt: at('12:00') }).blocks, []);
+    assert.deepEqual(
+      [at('09:29'), at('09:30'), at('11:59'), at('12:00')].map((startsAt) => isAway({ startsAt, minutes: 60 }, { leaves })),
+      [false, false, true, false],
+    );
+    assert.ok(!isAway(job, {}));
+  });
+
+  it('names who takes over', () => {
+    assert.equal(part('continuity', {}, {}, { handTo: 7 }).why, '请假人指定的工作交接人');
+  });
+});
 
 describe('the parts of feasibility', () => {
   it('weigh 100 together and all have a sentence', () => {

@@ -42,6 +42,8 @@ export interface Wanted {
   personName: string;
   /** Who handed it back and so is not asked again; null: nobody. */
   returnedBy: number | null;
+  /** Whom the person on leave named to take over; asked first. */
+  handTo?: number | null | undefined;
   indoors?: Indoors | null | undefined;
   /** Begins at this moment and goes before other work: what is at the same time lowers the score and forbids nothing. */
   emergency?: boolean | undefined;
@@ -53,6 +55,8 @@ export interface Suitor {
   /** For the job's type or one above it; `validUntil` is the last instant. */
   skill: { level: number; validUntil: number | null } | null;
   duties: readonly { startsAt: number; endsAt: number }[];
+  /** Approved leaves around the job. */
+  leaves?: readonly { startsAt: number; endsAt: number }[] | undefined;
   /** Jobs of the days around, the wanted one may be among them. */
   busy: readonly Busy[];
   /** Jobs finished for this person within 90 days. */
@@ -199,7 +203,8 @@ function distance(job: Wanted, { busy }: Suitor, { base }: Circumstances): Judge
   return { score: clamp(1 - found.metres / 10_000), why };
 }
 
-function continuity({ personName }: Wanted, { visits }: Suitor): Judged {
+function continuity({ personName, handTo }: Wanted, { userId, visits }: Suitor): Judged {
+  if (userId === handTo) return { score: 1, why: '请假人指定的工作交接人' };
   if (visits === 0) return { score: 0, why: `90 天内没有为${personName}服务过` };
   return { score: 1 - 0.5 ** visits, why: `90 天内为${personName}服务过 ${visits} 次` };
 }
@@ -220,6 +225,10 @@ const judges: Record<PartKey, (job: Wanted, suitor: Suitor, circumstances: Circu
   load,
 };
 
+/** Whether the job falls into a leave. */
+export const isAway = (job: Pick<Wanted, 'startsAt' | 'minutes'>, { leaves = [] }: Pick<Suitor, 'leaves'>): boolean =>
+  leaves.some(({ startsAt, endsAt }) => startsAt < job.startsAt + Math.max(1, job.minutes) * MINUTE && endsAt > job.startsAt);
+
 /** Judges one member of staff for one job. */
 export function feasibilityOf(job: Wanted, suitor: Suitor, circumstances: Circumstances): Feasibility {
   const judged = partKeys.map((key) => ({ key, ...judges[key](job, suitor, circumstances) }));
@@ -230,6 +239,7 @@ export function feasibilityOf(job: Wanted, suitor: Suitor, circumstances: Circum
     blocks: [
       ...(suitor.disabled ? ['账号已停用'] : []),
       ...(suitor.userId === job.returnedBy ? ['已要求改派'] : []),
+      ...(isAway(job, suitor) ? ['请假中'] : []),
       ...judged.flatMap(({ block }) => block ?? []),
     ],
   };

@@ -9,6 +9,7 @@ import { applyTo, openFor } from '../db/transitions.ts';
 import { Refusal, invalid } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { staffOf, type Staff } from './dispatches.ts';
+import { refuseAbsent } from './absences.ts';
 import { workOrder, type OrderJob } from './order-steps.ts';
 import { refuseOverlaps, type Planned } from './overlaps.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -84,6 +85,7 @@ export async function reschedule(input: Input, context: Context): Promise<{ move
       throw new Refusal(error.status, `${numbers.get(one.id) ?? ''}：${error.message}。所选工单均未改期`, error.data);
     }
   }
+  await refuseAbsent(context.tx, planned);
   if (!input.force) await refuseOverlaps(context, planned);
   return { moved: orders.length };
 }

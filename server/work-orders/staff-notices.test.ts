@@ -7,7 +7,7 @@ import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { runJobs } from '#server/jobs/runner.ts';
-import { textJobs } from '#server/messages/text-messages.ts';
+import { messageJobs } from '#server/messages/message-jobs.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { givePhone, newPhone, nextSms, smsTo } from '#test/phones.ts';
@@ -111,7 +111,7 @@ describe('staff are told', () => {
       assert.deepEqual([message?.title, more], ['请立即上门', []]);
       // She finds the room without asking anybody: the bed comes before the address of the institution.
       assert.match(message?.text ?? '', /^王秀英 .+（.+），3号楼 3层 302-\w+ 1床$/);
-      await runJobs(t.deps, textJobs);
+      await runJobs(t.deps, messageJobs);
     };
     await send();
     assert.match(await nextSms(t, phone), /^【颐安】.+：请立即上门，王秀英，3号楼 3层 302-\w+ 1床，工单\w+$/);

@@ -61,6 +61,7 @@ const filters = (): [input: object, where: string][] => [
   [{ late: 'true' }, LATE],
   [{ serverUserId: carer.userId }, hers()],
   [{ status: 2 }, 'status = 2'],
+  [{ open: 'true' }, 'status in (1, 2, 3, 5)'],
   [{ emergencyType: 2 }, 'emergency = 2'],
   [{ source: 3 }, 'source = 3'],
   [{ serverTypeId: IDS + 2 }, `service_type_id = ${IDS + 2}`],
@@ -143,6 +144,25 @@ describe('a list of orders', () => {
 
   it('by price, of late orders and of a carer, is what they say', async () => {
     for (const [input, where] of filters().slice(0, 2)) await compare(chief, { ...input, descs: 'order_price' }, where);
+  });
+
+  it('has in the order of what is due the urgent ones first, and of these the longest late', async () => {
+    for (const [input, where] of [
+      [{ open: 'true' }, 'status in (1, 2, 3, 5)'],
+      [{ late: 'true' }, LATE],
+      [{ status: 1, serverTypeId: IDS + 2 }, `status = 1 and service_type_id = ${IDS + 2}`],
+    ] as const) {
+      const { rows } = await admin.query(
+        `select id::integer from work_orders where tenant_id = $1 and (${where}) order by emergency desc, complete_by, id limit 20`,
+        [chief.tenantId],
+      );
+      const { data } = await t.route(routes.page, chief, { ...input, ascs: 'due', size: 20 });
+      assert.deepEqual(
+        data.records.map(({ id }: { id: number }) => id),
+        rows.map(({ id }) => id),
+        JSON.stringify(input),
+      );
+    }
   });
 
   it('of a carer who reaches her own orders only is hers, and never a colleague’s', async () => {

@@ -71,6 +71,7 @@ const NOT_OF_TYPE = [
   'planId',
   'goodsOrderId',
   'late',
+  'open',
   'returned',
   'serverTimeStart',
   'serverTimeEnd',
@@ -99,6 +100,7 @@ function matching(session: Session, input: Search, expected?: Expected) {
     planId,
     goodsOrderId,
     late,
+    open,
     returned,
     startTime,
     endTime,
@@ -123,6 +125,7 @@ function matching(session: Session, input: Search, expected?: Expected) {
   }
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
+  if (open) query = query.where('work_orders.status', 'in', OPEN);
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
   if (serverUserId && range?.by !== 'serverUserId')
     query = query.where((eb) => (expected === 'few' ? servedBy(session.tenantId, serverUserId, range) : jobOf(eb, serverUserId)));
@@ -156,12 +159,21 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
 
 type Sorted = { ascs?: string[] | undefined; descs?: string[] | undefined; startTime?: string | undefined; endTime?: string | undefined };
 
+/** What is due first: the urgent ones, then by when they must be finished, so that late ones stand above those of next week. */
+const DUE = 'due';
+const dueFirst: SortOrder = [
+  { column: 'work_orders.emergency', direction: 'desc' },
+  { column: 'work_orders.complete_by', direction: 'asc' },
+  { column: 'work_orders.id', direction: 'asc' },
+];
+
 /**
  * Newest first. A span is one of the time of order and is shown in its order: looking for a
  * month a year ago among the newest would read all of the year.
  * By price, dearest first is exactly the reverse of cheapest first, so that one index gives both.
  */
 function orderOfList(input: Sorted): SortOrder {
+  if (input.ascs?.length === 1 && input.ascs[0] === DUE && !input.descs) return dueFirst;
   const order = orderOf(input, sorts, input.startTime || input.endTime ? sorts.down_time : sorts.create_time);
   const [first] = order;
   if (first!.column !== sorts.order_price || first!.direction === 'asc' || order.length > 2) return order;

@@ -139,7 +139,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     const before = await count();
     await admin.goto(`${product.url}/order/workorder`);
     await admin.locator('.ant-table-row').first().waitFor();
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');

@@ -63,7 +63,7 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.ok(await half.isChecked());
     await accessible(admin, '#page');
     await button(admin, '重新填写').click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await button(admin.locator('.y-confirm'), '确定').click();
     await admin.getByText('填写但未提交的内容').waitFor({ state: 'detached' });
     assert.deepEqual([await half.isChecked(), await drafts()], [false, []]);
     await half.check();

@@ -84,7 +84,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
 
   it('asks for the project before its lists and for the package that covers it', async () => {
     await admin.goto(`${product.url}/order/workorder`);
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await button(drawer, '选择耗材').click();
     await said(admin, '请选择工单服务项目');
@@ -92,16 +92,16 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
     await admin.locator('.ant-message-notice').waitFor({ state: 'detached' });
     await button(drawer, '选择问卷').click();
     await said(admin, '请选择工单服务项目');
-    await drawer.locator('.ant-segmented-item', { hasText: '套餐' }).click();
+    await drawer.locator('.ant-segmented-item', { hasText: '服务包' }).click();
     await drawer.getByText('请先选择服务对象').waitFor();
     await button(drawer, '保存').click();
-    await drawer.locator('.ant-form-item-explain-error', { hasText: '请选择套餐' }).waitFor();
+    await drawer.locator('.ant-form-item-explain-error', { hasText: '请选择服务包' }).waitFor();
   });
 
   it('has the defaults of the project at once, more from the allowed lists, and files up to 4 MB', async () => {
     const drawer = dialog(admin, '新增工单');
     await pickPerson(drawer);
-    await drawer.getByRole('combobox', { name: '套餐' }).click();
+    await drawer.getByRole('combobox', { name: '服务包' }).click();
     await openList().locator('.ant-select-item-option', { hasText: holder.package_name }).first().click();
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await openList().locator('.ant-select-item-option', { hasText: PROJECT }).click();
@@ -207,7 +207,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
   it('shows on its page what was planned; an unfinished questionnaire cannot be viewed', async () => {
     await detail(admin);
     const job = admin.locator('.y-job').first();
-    for (const text of [`套餐抵扣（${holder.package_name}）`, '需拍照', '需签名', '医嘱.pdf', '人工下单', `填写人：${carerName}`])
+    for (const text of [`服务包抵扣（${holder.package_name}）`, '需拍照', '需签名', '医嘱.pdf', '人工下单', `填写人：${carerName}`])
       await admin.locator('.y-order').getByText(text).first().waitFor();
     await job.getByText(/一次性手套 × 3/).waitFor();
     await admin.getByRole('list', { name: '时限' }).getByText('响应时限').waitFor();

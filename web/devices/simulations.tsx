@@ -10,6 +10,7 @@ import { titled } from '#contract/labels.ts';
 import { simulatedDeviceLabels } from '#contract/devices/simulations.labels.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { labelOf, MISSING, since, toMillis } from '#web/ui/display.ts';
@@ -74,7 +75,7 @@ const columns: Column<SimulationRow>[] = titled(simulatedDeviceLabels, [
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
   { key: 'type', width: 104, minor: 1, render: ({ type }) => typeLabel(type) },
-  { key: 'oldmanName', width: 84 },
+  { key: 'oldmanName', width: 84, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
   { key: 'online', width: 146, render: (row) => <OnlineState device={row} /> },
   { key: 'warning', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
   { key: 'battery', width: 92, minor: 1, render: ({ battery }) => <Battery percent={battery} /> },

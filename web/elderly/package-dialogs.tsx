@@ -85,7 +85,7 @@ export function RemoveDialog({ row, project, onClose, onRemoved = onClose }: Rem
   const wholly = useSend(personPackages.remove, { changes: PACKAGE_READS, onSuccess: onRemoved });
   const partly = useSend(personPackages.removeProject, { changes: PACKAGE_READS, onSuccess: onRemoved });
   const voids = !project && row.used > 0;
-  const name = project ? `套餐“${row.packageName}”中的“${project.projectName}”` : `${row.oldmanName}的套餐“${row.packageName}”`;
+  const name = project ? `服务包“${row.packageName}”中的“${project.projectName}”` : `${row.oldmanName}的服务包“${row.packageName}”`;
   const text = reason.trim() ? { reason: reason.trim() } : {};
   return (
     <Modal

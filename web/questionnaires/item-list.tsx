@@ -1,7 +1,7 @@
 /** The questions of the editor: added from a palette, put in order, edited, deleted. Every step is saved at once. */
 import { PlusOutlined } from '@ant-design/icons';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Button, Empty, Popconfirm, Popover, Tag } from 'antd';
+import { Button, Empty, Popover, Tag } from 'antd';
 import { useState } from 'react';
 import type { Input } from '#contract/http.ts';
 import { itemTypes, labelText } from '#contract/questionnaires/item-types.rules.ts';
@@ -9,6 +9,7 @@ import { questionnaireItems as routes, type FormItemRow } from '#contract/questi
 import { questionnaires, type Questionnaire } from '#contract/questionnaires/questionnaires.ts';
 import type { z } from 'zod';
 import { keyOf, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { changedItem, itemOf, presets, type ItemValues, type Preset } from './item-presets.ts';
@@ -122,7 +123,7 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
               <Button type="link" size="small" aria-label={`编辑${labelText(row.label)}`} onClick={() => setEditing(row.formItemId)}>
                 编辑
               </Button>
-              <Popconfirm
+              <Confirm
                 title="确定删除该题目吗？已填写的结果不受影响"
                 okText="确定"
                 cancelText="取消"
@@ -132,7 +133,7 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
                 <Button type="link" size="small" danger disabled={busy} aria-label={`删除${labelText(row.label)}`}>
                   删除
                 </Button>
-              </Popconfirm>
+              </Confirm>
             </span>
           )}
         />

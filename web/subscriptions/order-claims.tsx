@@ -1,11 +1,12 @@
 /** Money that the platform noted for an order: what waits for a second person, with its buttons, and what was decided. */
-import { Button, Descriptions, Form, Input, Modal, Popconfirm, Tag } from 'antd';
+import { Button, Descriptions, Form, Input, Modal, Tag } from 'antd';
 import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications, type OrderClaim } from '#contract/subscriptions/order-verifications.ts';
 import { claimKindLabels, claimKinds, claimStateLabels, claimStates, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { orderClaimLabels } from '#contract/subscriptions/order-verifications.labels.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
@@ -60,7 +61,7 @@ function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim })
       <Button danger onClick={() => setDeclining(true)}>
         退回
       </Button>
-      <Popconfirm
+      <Confirm
         title={claim.kind === claimKinds.receive ? '确认款项已到账？' : '确认款项已退回对方？'}
         description={`${yuan(claim.price)}，流水号 ${claim.reference}。${then}，不能撤销。`}
         okText="确认"
@@ -70,7 +71,7 @@ function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim })
         <Button type="primary" loading={confirm.isPending}>
           复核通过
         </Button>
-      </Popconfirm>
+      </Confirm>
       {declining && <DeclineDialog order={order} claim={claim} onClose={() => setDeclining(false)} />}
     </div>
   );

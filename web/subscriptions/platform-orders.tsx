@@ -14,6 +14,7 @@ import {
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { platformSales } from '#contract/subscriptions/platform-sales.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
+import { tenants } from '#contract/tenants/tenants.ts';
 import { titled } from '#contract/labels.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { go } from '#web/shell/go.ts';
@@ -27,6 +28,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MoneyDialog, type MoneyAction } from './money-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag } from './order-tags.tsx';
+import { ChooseTenant } from './choose-tenant.tsx';
 import { SaleDialog, TenantSale } from './tenant-sale.tsx';
 import './subscriptions.css';
 import './platform.css';
@@ -115,6 +117,7 @@ export default function PlatformOrders() {
       },
       { replace: true },
     );
+  const [choosing, setChoosing] = useState(false);
   const [asked, setAsked] = useState<{ action: MoneyAction; order: PackageOrder } | null>(null);
   const ask = (action: MoneyAction, order: PackageOrder) => () => setAsked({ action, order });
   return (
@@ -126,6 +129,7 @@ export default function PlatformOrders() {
         exportRoute={orderVerifications.export}
         columns={columns}
         filters={filters}
+        onAdd={maySell && may(tenants.page) ? () => setChoosing(true) : undefined}
         onRowDoubleClick={({ id }) => setShown(id)}
         actions={(order) => [
           {
@@ -138,7 +142,7 @@ export default function PlatformOrders() {
             onClick: () => setPaying(order),
             when: maySell && UNDER_WAY.has(order.payStatus) && order.billState !== billStates.waiting,
           },
-          { label: '租户套餐', onClick: () => sell(order.tenantId), when: maySell },
+          { label: '租户产品包', onClick: () => sell(order.tenantId), when: maySell },
           { label: '详情', onClick: () => setShown(order.id) },
           { label: '复核款项', onClick: () => setShown(order.id), when: order.claimKind !== null && may(orderVerifications.confirm) },
           {
@@ -160,6 +164,15 @@ export default function PlatformOrders() {
         ]}
       />
       {shown !== null && <OrderDrawer key={shown} id={shown} side="platform" onClose={() => setShown(null)} />}
+      {choosing && (
+        <ChooseTenant
+          onChoose={(tenantId) => {
+            setChoosing(false);
+            sell(tenantId);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       {maySell && selling !== null && <TenantSale key={selling} tenantId={selling} onClose={() => sell(null)} />}
       {paying && (
         <SaleDialog tenantId={paying.tenantId} tenantName={paying.tenantName} wanted={paying.packageCode} onClose={() => setPaying(null)} />

@@ -1,4 +1,4 @@
-/** 订购套餐, for whoever is signed in. */
+/** 订购产品包, for whoever is signed in. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useEffect, useRef } from 'react';
@@ -29,7 +29,7 @@ export default function PurchaseDialog({ open, onClose }: DialogProps) {
   return (
     <Modal
       open={open}
-      title="订购套餐"
+      title="订购产品包"
       footer={null}
       onCancel={onClose}
       width="min(940px, 96vw)"

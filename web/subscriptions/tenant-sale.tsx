@@ -43,7 +43,7 @@ export function SaleDialog({ tenantId, tenantName, wanted, onClose }: DialogProp
         type="info"
         showIcon
         className="sub-sale-note"
-        title="登记的回执单须由另一位同事在“到账核实”中核实，核实后套餐开通。请按银行流水填写，不要重复登记租户已提交的回执。"
+        title="登记的回执单须由另一位同事在“到账核实”中核实，核实后产品包开通。请按银行流水填写，不要重复登记租户已提交的回执。"
       />
       <Purchase buyer={buyer} wanted={wanted} onDone={onClose} />
     </Modal>
@@ -64,10 +64,10 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
       ? '继续收款'
       : '登记收款'
     : data?.packageName
-      ? '续费或变更套餐'
+      ? '续费或变更产品包'
       : '新订购';
   return (
-    <SideDrawer title={data ? `${data.tenantName}的套餐` : '租户的套餐'} open size="small" onClose={onClose}>
+    <SideDrawer title={data ? `${data.tenantName}的产品包` : '租户的产品包'} open size="small" onClose={onClose}>
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
@@ -79,7 +79,7 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
             items={[
               {
                 key: 'package',
-                label: '套餐',
+                label: '产品包',
                 children: (
                   <span className="sub-inline">
                     {data.packageName ?? data.packageCode ?? '未订购'} <StandingTag value={data.standing} />

@@ -1,6 +1,7 @@
 /** A receipt beside the figures of its order: do they say the same, was it used before, has the money come? */
-import { Alert, Button, Form, Image, Input, Modal, Popconfirm, Tag } from 'antd';
+import { Alert, Button, Form, Image, Input, Modal, Tag } from 'antd';
 import { useId, useState } from 'react';
+import { Confirm } from '#web/ui/confirm.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStateLabels } from '#contract/subscriptions/package-orders.rules.ts';
@@ -110,7 +111,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
     ['回单编号', bill.receiptNo],
     ['租户', bill.tenantName],
     [
-      '套餐',
+      '产品包',
       <span key="item" className="sub-inline">
         {bill.itemName} {bill.itemDuration}天 <KindTag value={bill.kind} />
       </span>,
@@ -145,9 +146,9 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
         <Button danger size="large" disabled={bill.own} onClick={() => setRefusing(true)}>
           退回
         </Button>
-        <Popconfirm
+        <Confirm
           title="确认款项已到账？"
-          description={`${yuan(bill.price)}，流水号 ${bill.billNo}。确认后立即开通套餐，不能撤销。`}
+          description={`${yuan(bill.price)}，流水号 ${bill.billNo}。确认后立即开通产品包，不能撤销。`}
           okText="确认到账"
           cancelText="取消"
           disabled={bill.own}
@@ -156,7 +157,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
           <Button type="primary" size="large" disabled={bill.own} loading={verify.isPending}>
             核实到账并开通
           </Button>
-        </Popconfirm>
+        </Confirm>
       </footer>
       {refusing && <RefuseDialog bill={bill} onClose={() => setRefusing(false)} />}
     </section>

@@ -1,12 +1,13 @@
 /** 我的邀请: institutions that invited the signed-in person. For the operations console. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Form, Input, Modal, Popconfirm, Skeleton } from 'antd';
+import { Alert, Button, Empty, Form, Input, Modal, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { invitations, type OwnInvitation } from '#contract/onboarding/invitations.ts';
 import { registrations } from '#contract/onboarding/registrations.ts';
 import { call, keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { tokenFor, useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -91,9 +92,9 @@ function One({ invitation, onProve }: { invitation: OwnInvitation; onProve: (tok
           <Button type="primary" loading={accepted.isPending || accepting} onClick={() => void accept()}>
             接受
           </Button>
-          <Popconfirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
+          <Confirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
             <Button loading={refuse.isPending}>拒绝</Button>
-          </Popconfirm>
+          </Confirm>
         </>
       )}
     </li>

@@ -1,11 +1,12 @@
 /** 我的机构: where the signed-in person works, what they applied for, leaving. For the operations console. */
-import { Alert, Button, Empty, Form, Input, Modal, Popconfirm, Skeleton, Tag } from 'antd';
+import { Alert, Button, Empty, Form, Input, Modal, Skeleton, Tag } from 'antd';
 import { lazy, Suspense, useId, useState } from 'react';
 import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
 import { invitations } from '#contract/onboarding/invitations.ts';
 import { useCall } from '#web/api/call.ts';
 import { endHere } from '#web/api/session.ts';
 import type { Output } from '#contract/http.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -70,18 +71,17 @@ function Workplace({ tenant, onCancel }: { tenant: Tenant; onCancel: () => void 
           注销账号
         </Button>
       ) : (
-        <Popconfirm
+        <Confirm
           title={`确定退出${tenantName}吗？退出后需重新邀请才能加入`}
           okText="确定"
           okButtonProps={{ danger: true }}
           cancelText="取消"
-          placement="topRight"
           onConfirm={() => leave.mutate({ subject: { purpose: 'leave', tenantId }, input: {} })}
         >
           <Button danger type="text" loading={leave.isPending}>
             退出
           </Button>
-        </Popconfirm>
+        </Confirm>
       )}
     </li>
   );
@@ -98,14 +98,14 @@ function Application({ one }: { one: Mine['applications'][number] }) {
         <small>{one.createTime} 提交</small>
       </div>
       {one.status === WAITING && (
-        <Popconfirm
+        <Confirm
           title="确定撤回该申请吗？"
           okText="确定"
           cancelText="取消"
           onConfirm={() => withdraw.mutate({ subject: { purpose: 'invitation', tenantId: one.tenantId, id: one.id }, input: {} })}
         >
           <Button loading={withdraw.isPending}>撤回</Button>
-        </Popconfirm>
+        </Confirm>
       )}
     </li>
   );

@@ -1,5 +1,7 @@
 /** 日历, one day: a row per member of staff, jobs as boxes on the line of her time. */
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { preferences, textScale } from '#web/theme/preferences.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { JobBox } from './board-box.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
@@ -8,6 +10,7 @@ import { Who } from './board-who.tsx';
 
 /** Pixels a minute: an hour is 66 wide, as the lines of the style sheet are. */
 export const SCALE = 1.1;
+/** Pixels of a line of boxes, at the usual size of text. */
 const TRACK = 42;
 /** Pixels that a box needs for a character or two. */
 const LEAST = 34 / SCALE;
@@ -21,7 +24,8 @@ interface Line {
   staff: BoardStaff;
   jobs: readonly BoardJob[];
   boxes: ReturnType<typeof packed>['boxes'];
-  /** Pixels. */
+  /** Pixels, of one line of boxes and of all. */
+  track: number;
   height: number;
 }
 
@@ -35,9 +39,9 @@ interface RowProps {
 const same = (a: readonly BoardJob[], b: readonly BoardJob[]) =>
   a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
 const unchanged = (a: RowProps, b: RowProps) =>
-  a.line.staff === b.line.staff && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
+  a.line.staff === b.line.staff && a.line.track === b.line.track && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
 
-const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }: RowProps) {
+const Row = memo(function Row({ line: { staff, jobs, boxes, track: line, height }, day, now }: RowProps) {
   const clashes = clashesOf(jobs);
   return (
     <div className="b-row" role="group" aria-label={staff.name} style={{ height }}>
@@ -62,7 +66,7 @@ const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }
             now={now}
             kind="box"
             clash={clashes.has(job.id)}
-            style={{ ...across(start, end), top: 4 + track * TRACK, height: TRACK - 4 }}
+            style={{ ...across(start, end), top: 4 + track * line, height: line - 4 }}
           />
         ))}
       </div>
@@ -94,14 +98,15 @@ interface Props {
 
 export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
   const pane = useRef<HTMLDivElement>(null);
+  const line = Math.round(TRACK * useStore(preferences, textScale));
   const lines = useMemo(() => {
     const byUser = Map.groupBy(jobs, ({ serverUserId }) => serverUserId);
     return staff.map((one): Line => {
       const own = byUser.get(one.id) ?? NONE;
       const { boxes, tracks } = packed(own, day, LEAST);
-      return { staff: one, jobs: own, boxes, height: tracks * TRACK + 8 };
+      return { staff: one, jobs: own, boxes, track: line, height: tracks * line + 8 };
     });
-  }, [staff, jobs, day]);
+  }, [staff, jobs, day, line]);
   // The day is opened where it is now, or where it begins.
   useLayoutEffect(() => {
     const minute = minuteOf(formatTime(Date.now() + offset), day);

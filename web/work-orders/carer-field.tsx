@@ -28,7 +28,7 @@ interface CarerProps {
   clearable?: boolean;
   /** The job that the field is about: below it stands who suits, best first. Null until it is known; absent: only the list of all. */
   ranking?: Ranking | null | undefined;
-  /** Who suits is shown at once, not on request. */
+  /** Who suits stays shown when a member of staff is chosen. Without one it is shown in any case. */
   ranked?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface SuitedProps {
   onChange: ((carer: Carer) => void) | undefined;
 }
 
-/** By duty, place, load, skill and overlap, as the board ranks them; read only when it is opened. */
+/** By duty, place, load, skill and overlap, as the board ranks them; read only while it is open. */
 function Suited({ ranking, current, opened, onChange }: SuitedProps) {
   const [open, setOpen] = useState(opened);
   return (
@@ -73,7 +73,7 @@ export function CarerField({ id, value, onChange, disabled, before, tenantId, cl
         renderList={(list) => <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />}
       />
       {ranking && !disabled && may(boards.candidates) && (
-        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked} onChange={onChange} />
+        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked || !value} onChange={onChange} />
       )}
     </>
   );

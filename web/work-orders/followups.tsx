@@ -7,6 +7,7 @@ import { telOf } from '#contract/phones.rules.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { followupLabels } from '#contract/work-orders/work-order-ratings.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -34,7 +35,12 @@ const columns: Column<Followup>[] = titled(followupLabels, [
     pin: 'left',
     render: ({ status }) => <Tag color={status === WAITING ? 'error' : 'success'}>{STATES[status as 1]}</Tag>,
   },
-  { key: 'oldmanName', width: 96, pin: 'left' },
+  {
+    key: 'oldmanName',
+    width: 96,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="order" />,
+  },
   { key: 'score', width: 128, sort: 'score', render: ({ score }) => <Stars score={score} /> },
   { key: 'scoreContent', width: 180 },
   { key: 'serverProjectName', width: 108 },

@@ -22,7 +22,7 @@ const MOST_FILES = 20;
 
 const WAYS = [
   { value: 'first', label: '按次' },
-  { value: 'second', label: '套餐' },
+  { value: 'second', label: '服务包' },
 ];
 
 interface Props {
@@ -44,7 +44,7 @@ function Price({ name, way, projects }: { name: number; way: JobWay; projects: P
   if (way === 'second')
     return (
       <output>
-        套餐抵扣（{yuan(0)}）{spent}
+        服务包抵扣（{yuan(0)}）{spent}
       </output>
     );
   if (projectId === undefined && job.priceFen === undefined) return <output className="y-missing">选择项目后显示</output>;

@@ -42,7 +42,9 @@ export const finder: Finder = {
     }
     const name = (toSend(words) ?? '').slice(0, 20);
     const [orders, found] = await Promise.all([
-      may(workOrders.page) && may(workOrders.dispatch) ? call(workOrders.page, { oldmanName: name, size: 50 }, options) : null,
+      may(workOrders.page) && may(workOrders.dispatch)
+        ? call(workOrders.page, { oldmanName: name, open: true, ascs: ['due'], size: 50 }, options)
+        : null,
       may(workOrders.create) && may(people.page) ? call(people.page, { keyword: name, size: 3 }, options) : null,
     ]);
     const waiting = (orders?.records ?? []).filter(({ state }) => canDo('send', state)).slice(0, MOST);

@@ -1,6 +1,6 @@
 /** 日程: what became of each day of a plan, what is still to come; a day can be left out, and that taken back. */
 import { DAY } from '#contract/time.ts';
-import { Alert, Button, Input, Popconfirm, Segmented, Table, Tag } from 'antd';
+import { Alert, Button, Input, Segmented, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Output } from '#contract/http.ts';
@@ -9,6 +9,7 @@ import { dayStatusLabels, holidayModes, ruleInWords } from '#contract/work-order
 import { canDo, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -60,18 +61,17 @@ function DayState({ day: { status, state } }: { day: Day }) {
 function Skip({ day, onSkip }: { day: Day; onSkip: (reason: string) => void }) {
   const [reason, setReason] = useState('');
   return (
-    <Popconfirm
+    <Confirm
       title={day.workOrderId === null ? '跳过这一次服务？' : '跳过这一次，并取消已生成的工单？'}
       description={<Input value={reason} maxLength={100} placeholder="原因（选填）" onChange={({ target }) => setReason(target.value)} />}
       okText="跳过"
       cancelText="取消"
-      placement="left"
       onConfirm={() => onSkip(reason.trim())}
     >
       <Button type="link" size="small">
         跳过
       </Button>
-    </Popconfirm>
+    </Confirm>
   );
 }
 

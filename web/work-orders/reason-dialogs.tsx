@@ -32,7 +32,7 @@ interface OneJob {
 const ONE_JOB: Record<ReasonKind, string> = {
   stop: '只暂停这一项服务，其余服务照常进行。',
   continue: '这一项服务回到暂停前的状态。',
-  cancel: '只取消这一项服务，取消后不能恢复；已扣的套餐次数会退回。',
+  cancel: '只取消这一项服务，取消后不能恢复；已扣的服务包次数会退回。',
 };
 
 /** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
