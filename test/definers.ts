@@ -6,6 +6,7 @@
  */
 export const definers: Record<string, string> = {
   add_client: 'owner',
+  approvals_due: 'app',
   batch_of: 'app',
   begin_code_send: 'app',
   begin_login: 'app',
@@ -84,6 +85,7 @@ export const definers: Record<string, string> = {
   tickets_due: 'app',
   touch_session: 'app',
   unknown_files: 'upkeep',
+  visitors_due: 'app',
   visits_overdue: 'app',
   waiting_commands: 'app',
   warnings_due: 'app',

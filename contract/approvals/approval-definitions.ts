@@ -59,6 +59,8 @@ const draft = {
   steps: z.array(StepForm).max(MOST_STEPS, { error: `审批步骤最多${MOST_STEPS}个` }),
   diagram: z.string().max(200_000, { error: '流程图太大' }).nullable(),
 };
+/** What an update leaves out stays as it is. */
+const changes = { fields: draft.fields.optional(), steps: draft.steps.optional(), diagram: draft.diagram.optional() };
 const kind = z.enum(approvalKindNames, { error: '申请类型不正确' });
 
 export const ApprovalDefinitionRow = z.object({
@@ -103,7 +105,7 @@ export const approvalDefinitions = {
   update: put('/business/approval/definition', '保存审批流程', {
     access: edit,
     bodyLimit: 512 * 1024,
-    input: z.object({ id, version: z.int(), name: head.name.optional(), description: head.description.optional(), ...draft }),
+    input: z.object({ id, version: z.int(), name: head.name.optional(), description: head.description.optional(), ...changes }),
     output: ApprovalDefinition,
     message: '已保存草稿',
   }),

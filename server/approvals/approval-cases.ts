@@ -78,7 +78,8 @@ export const approvalCases: Handlers<typeof routes> = {
     const row = await tx.row<{ todo: number; unread: number; returned: number }>(sql`
       select (select count(*) from approval_tasks where tenant_id = ${tx.tenantId} and user_id = ${session.userId}
           and state = ${sql.lit(taskStates.open)}) as todo,
-        (select count(*) from approval_copies where tenant_id = ${tx.tenantId} and user_id = ${session.userId} and read_at is null) as unread,
+        (select count(*) from approval_copies where tenant_id = ${tx.tenantId} and user_id = ${session.userId}
+          and read_at is null) as unread,
         (select count(*) from approval_cases where tenant_id = ${tx.tenantId} and applicant_id = ${session.userId}
           and state = ${sql.lit(caseStates.returned)}) as returned`);
     return row!;

@@ -20,7 +20,8 @@ const rows = sql<Row & { draft: Draft }>`
     (v.id is null or v.fields <> d.draft -> 'fields' or v.steps <> d.draft -> 'steps'
       or (d.draft -> 'diagram' <> 'null' and v.diagram <> d.draft ->> 'diagram')) as changed,
     (select count(*) from approval_cases c where c.tenant_id = d.tenant_id and c.definition_id = d.id and c.state in (1, 5)) as running
-  from approval_definitions d left join approval_versions v on v.tenant_id = d.tenant_id and v.definition_id = d.id and v.number = d.published`;
+  from approval_definitions d
+    left join approval_versions v on v.tenant_id = d.tenant_id and v.definition_id = d.id and v.number = d.published`;
 
 async function read({ tx }: Context, id: number) {
   const row = await tx.row<Row & { draft: Draft }>(sql`${rows} where d.tenant_id = ${tx.tenantId} and d.id = ${id}`);
@@ -67,8 +68,9 @@ export const approvalDefinitions: Handlers<typeof routes> = {
     return made!.id;
   },
 
-  async update({ id, version, name, description, ...draft }, context) {
+  async update({ id, version, name, description, ...changes }, context) {
     const row = await read(context, id);
+    const draft = merged(row.draft, changes);
     if (name !== undefined) await needName(context, name, id);
     // A draft may be half done; what cannot even be read as a drawing is no draft.
     await drawnOf(row.kind, draft);

@@ -27,7 +27,8 @@ export async function needPart({ tx, session }: Context, row: CaseState | undefi
     return row;
   const part = await tx.row(sql`
     select 1 as part from approval_tasks where tenant_id = ${tx.tenantId} and case_id = ${row.id} and user_id = ${session.userId}
-    union all select 1 from approval_copies where tenant_id = ${tx.tenantId} and case_id = ${row.id} and user_id = ${session.userId} limit 1`);
+    union all
+    select 1 from approval_copies where tenant_id = ${tx.tenantId} and case_id = ${row.id} and user_id = ${session.userId} limit 1`);
   if (!part) throw notFound('申请');
   return row;
 }

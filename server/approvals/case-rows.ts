@@ -7,6 +7,7 @@ import type { TaskState } from '#contract/approvals/approval-steps.rules.ts';
 import type { Values } from '#contract/approvals/approval-conditions.rules.ts';
 import type { ApprovalKind } from '#contract/approvals/approval-kinds.ts';
 import type { FormValues } from '#contract/approvals/approval-forms.rules.ts';
+import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import type { Asked } from './deciders.ts';
@@ -127,4 +128,4 @@ export const writeNote = (
   tx.run(sql`
     insert into approval_notes (tenant_id, case_id, action, step_name, user_id, user_name, text, files, created_at)
     values (${tx.tenantId}, ${caseId}, ${action}, ${stepName}, ${by.userId}, ${by.name}, ${text}, ${[...files]}::text[],
-      to_timestamp(${now}::float8 / 1000))`);
+      ${instant(now)})`);

@@ -48,7 +48,8 @@ async function handOver(
   const fresh = people.filter(({ id }) => !there.has(id));
   if (fresh.length === 0) return false;
   await tx.run(sql`
-    update approval_tasks set state = ${taskStates.transferred} where tenant_id = ${tx.tenantId} and id = any(${tasks.map(({ id }) => id)}::bigint[])`);
+    update approval_tasks set state = ${taskStates.transferred}
+    where tenant_id = ${tx.tenantId} and id = any(${tasks.map(({ id }) => id)}::bigint[])`);
   const first = tasks[0]!;
   await addTasks(
     work,
@@ -88,7 +89,8 @@ async function sweepStep(work: Work, row: CaseState, step: StepRow, tasks: reado
     else await handOver(work, row, step, left, await watchers(tx, row.applicant_id), '审批人已停用或离职');
   }
   const [due] = await tx.rows<{ reminder: boolean; over: boolean }>(sql`
-    select coalesce(remind_at <= ${instant(now)}, false) as reminder, coalesce(due_at <= ${instant(now)} and escalated_at is null, false) as over
+    select coalesce(remind_at <= ${instant(now)}, false) as reminder,
+      coalesce(due_at <= ${instant(now)} and escalated_at is null, false) as over
     from approval_steps where tenant_id = ${tx.tenantId} and id = ${step.id}`);
   if (!due) return;
   const those = open.filter((one) => !left.includes(one)).map(({ user_id }) => user_id);
@@ -124,8 +126,8 @@ const dueCases = (tenantId: number, now: number, most: number) => sql<{ case_id:
     select case_id, remind_at as at from approval_steps where tenant_id = ${tenantId} and state = ${sql.lit(stepStates.open)}
       and remind_at <= ${instant(now)}
     union all
-    select case_id, due_at from approval_steps where tenant_id = ${tenantId} and state = ${sql.lit(stepStates.open)} and escalated_at is null
-      and due_at <= ${instant(now)}
+    select case_id, due_at from approval_steps where tenant_id = ${tenantId} and state = ${sql.lit(stepStates.open)}
+      and escalated_at is null and due_at <= ${instant(now)}
     union all
     select t.case_id, null from approval_tasks t join users u on u.tenant_id = t.tenant_id and u.id = t.user_id
     where t.tenant_id = ${tenantId} and t.state = ${sql.lit(taskStates.open)} and (u.deleted_at is not null or u.status = 9)

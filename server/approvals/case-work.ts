@@ -38,17 +38,15 @@ export async function addTasks(work: Work, row: CaseState, stepId: number, tasks
   if (tasks.length === 0) return;
   const { tx, deps } = work;
   await tx.run(
-    db
-      .insertInto('approval_tasks')
-      .values(
-        tasks.map((task) => ({
-          tenant_id: tx.tenantId,
-          case_id: row.id,
-          step_id: stepId,
-          ...task,
-          opened_at: instant(deps.now()) as never,
-        })),
-      ),
+    db.insertInto('approval_tasks').values(
+      tasks.map((task) => ({
+        tenant_id: tx.tenantId,
+        case_id: row.id,
+        step_id: stepId,
+        ...task,
+        opened_at: instant(deps.now()) as never,
+      })),
+    ),
   );
   const open = tasks.filter(({ state }) => state === taskStates.open).map(({ user_id }) => user_id);
   await tellDeciders(work, row, open, `${row.applicant_name}的${row.name}待您审批`);
@@ -82,13 +80,15 @@ async function end(work: Work, row: CaseState, state: number, outcome: Outcome):
   const now = deps.now();
   const over = state !== caseStates.returned;
   await tx.run(sql`
-    update approval_cases set state = ${state}, engine = null, taken = ${row.taken}::text[], version = version + 1, updated_at = ${instant(now)},
-      ended_at = ${instant(over ? now : null)} where tenant_id = ${tx.tenantId} and id = ${row.id}`);
+    update approval_cases set state = ${state}, engine = null, taken = ${row.taken}::text[], version = version + 1,
+      updated_at = ${instant(now)}, ended_at = ${instant(over ? now : null)}
+    where tenant_id = ${tx.tenantId} and id = ${row.id}`);
   await tx.run(sql`
     update approval_steps set state = ${stepStates.ended}, closed_at = ${instant(now)}
     where tenant_id = ${tx.tenantId} and case_id = ${row.id} and state = ${stepStates.open}`);
   await tx.run(sql`
-    update approval_tasks set state = ${taskStates.needless} where tenant_id = ${tx.tenantId} and case_id = ${row.id} and state in (1, 2, 7)`);
+    update approval_tasks set state = ${taskStates.needless}
+    where tenant_id = ${tx.tenantId} and case_id = ${row.id} and state in (1, 2, 7)`);
   row.state = state;
   if (row.business_id !== null) await subjectOf(row.kind).ended(work, row.business_id, outcome);
   if (actor.userId === row.applicant_id) return;
@@ -167,8 +167,8 @@ export async function openCase(work: Work, application: Application, version: { 
   const made = await tx.row<{ id: number }>(sql`
     insert into approval_cases (tenant_id, definition_id, version_id, kind, name, business_id, title, facts, form, variables, people,
       applicant_id, applicant_name, person_id, engine, created_at, updated_at)
-    values (${tx.tenantId}, ${definitionId}, ${version.id}, ${kind}, ${version.name}, ${businessId}, ${title}, ${JSON.stringify(facts)}::jsonb,
-      ${form === null ? null : JSON.stringify(form)}::jsonb, ${JSON.stringify(variables)}::jsonb, ${JSON.stringify(people)}::jsonb,
+    values (${tx.tenantId}, ${definitionId}, ${version.id}, ${kind}, ${version.name}, ${businessId}, ${title},
+      ${JSON.stringify(facts)}::jsonb, ${form === null ? null : JSON.stringify(form)}::jsonb, ${JSON.stringify(variables)}::jsonb, ${JSON.stringify(people)}::jsonb,
       ${applicant.id}, ${applicant.name}, ${personId}, '{}', ${instant(now)}, ${instant(now)})
     on conflict (tenant_id, kind, business_id) where state in (1, 5) do nothing returning id`);
   if (!made) throw conflict('该申请已提交，正在审批中');

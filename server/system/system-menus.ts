@@ -110,7 +110,9 @@ const logMenus: readonly MenuDefault[] = [
       button('sys_deadjob_export', '导出'),
     ]),
   ]),
-  ...since(13, [page('发送记录', '/admin/message/log', 'MessageOutlined', 'sys_message_log_view', [button('sys_message_log_export', '导出')])]),
+  ...since(13, [
+    page('发送记录', '/admin/message/log', 'MessageOutlined', 'sys_message_log_view', [button('sys_message_log_export', '导出')]),
+  ]),
 ];
 
 export const systemMenus: readonly MenuDefault[] = [

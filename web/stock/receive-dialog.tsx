@@ -8,6 +8,7 @@ import { outstanding } from '#contract/stock/purchase-commands.rules.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { Purchase } from './purchase-drawer.tsx';
+import '#web/ui/form.css';
 import './purchases.css';
 
 interface Values {

@@ -95,7 +95,10 @@ export function CrudPage<R extends CrudRoutes>({
                     menu: true,
                     ...(hasBin(routes)
                       ? { onClick: () => removal.openRemoval({ id }) }
-                      : { confirm: `确定删除${list.noun}${nameOf(row, list.columns)}吗？删除后不能恢复`, onClick: () => remove.mutate({ id }) }),
+                      : {
+                          confirm: `确定删除${list.noun}${nameOf(row, list.columns)}吗？删除后不能恢复`,
+                          onClick: () => remove.mutate({ id }),
+                        }),
                     when: may(routes.remove),
                   },
                 ];

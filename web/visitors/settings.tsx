@@ -8,7 +8,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { PublicLink } from './public-link.tsx';
-import { Slots } from './slots.tsx';
+import { Slots } from './weekly-slots.tsx';
 
 const Field = labelledField(visitorSettingsLabels);
 type Data = Output<typeof visitorSettings.get>;
