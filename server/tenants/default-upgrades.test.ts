@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { asBefore, menuPaths, roleHolds } from '#test/former-menus.ts';
+import { asBefore, menuPaths, removeLater, roleHolds } from '#test/former-menus.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
@@ -42,6 +42,7 @@ async function oldTenant(): Promise<number> {
   const id = await t.tenant();
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
+    await removeLater(tx, id);
     await asBefore(tx, id);
     await tx.run(
       sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`,

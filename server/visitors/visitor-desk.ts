@@ -24,7 +24,7 @@ import { settingsOf } from './visitor-settings.ts';
 const MOST_FOUND = 10;
 const MOST_INSIDE = 500;
 
-export const mayOverride = ({ session }: Context) => session.permissions.has('business_bcvisitor_override');
+export const mayOverride = ({ session }: Context) => session.permissions.has('business_bcvisitor_restrict');
 
 /** The resident who is visited, as far as the session reaches. */
 export async function visitedPerson(context: Context, id: number | null | undefined) {

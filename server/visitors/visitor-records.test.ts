@@ -16,7 +16,7 @@ import { sweepVisitors } from './visitor-sweeps.ts';
 
 const ALL = [
   ...['view', 'add', 'edit', 'del', 'export'].map((verb) => `business_bcvisitorsrecord_${verb}`),
-  ...['desk', 'settings', 'override', 'restrict'].map((what) => `business_bcvisitor_${what}`),
+  ...['desk', 'settings', 'restrict'].map((what) => `business_bcvisitor_${what}`),
   'members_oldman_view',
 ];
 const DESK = ['business_bcvisitorsrecord_view', 'business_bcvisitor_desk', 'members_oldman_view'];
