@@ -1,8 +1,9 @@
 /** What tests of approvals need: a published general flow, and its decisions. */
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
 import { approvalDefinitions } from '#contract/approvals/approval-definitions.ts';
-import type { Harness, TestUser } from './harness.ts';
+import { harness, type Harness, type TestUser } from './harness.ts';
 
 export interface StepGiven {
   id: string;
@@ -76,3 +77,36 @@ export async function decideOf(t: Harness, as: TestUser, id: number, action: str
   assert.ok(taskId !== null, '没有待审批的任务');
   return t.route(approvalCases.decide, as, { taskId, action, comment: action === 'reject' ? '不同意' : '', ...more } as never);
 }
+
+/** An institution with who makes its flows, who applies, and three who decide. */
+export async function approvalHouse() {
+  const t = await harness();
+  const tenant = await t.tenant('平安颐养院');
+  const admin = await t.user(tenant, {
+    name: '管理员',
+    permissions: ['approval_definition_view', 'approval_definition_edit', 'approval_case_all', 'approval_case_manage'],
+  });
+  const person = (name: string) => t.user(tenant, { name, permissions: [] });
+  let number = 0;
+  const caseOf = async (id: number) => (await t.route(approvalCases.get, admin, { id })).data;
+  return {
+    t,
+    tenant,
+    admin,
+    asker: await person('张敏'),
+    head: await person('李娜'),
+    finance: await person('钱进'),
+    boss: await person('王院长'),
+    person,
+    /** A published flow of these steps. */
+    flow: (steps: readonly StepGiven[], diagram: string | null = null) => publishFlow(t, admin, `流程${++number}`, steps, diagram),
+    stateOf: async (id: number): Promise<number> => (await caseOf(id)).state,
+    waitingOf: async (id: number): Promise<string> => (await caseOf(id)).current.join(),
+    /** Cannot sign in any more, or again. */
+    leave: (user: { userId: number }, left = true) =>
+      t.deps.inTenant(tenant, (tx) =>
+        tx.run(sql`update users set status = ${left ? 9 : 0} where tenant_id = ${tenant} and id = ${user.userId}`),
+      ),
+  };
+}
+export type ApprovalHouse = Awaited<ReturnType<typeof approvalHouse>>;

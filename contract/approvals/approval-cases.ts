@@ -14,7 +14,7 @@ const comment = text(500);
 const files = z.array(picture).max(MOST_FILES, { error: `最多${MOST_FILES}张图片` });
 const remark = { comment: comment.default(''), files: files.default([]) };
 const value = z.union([z.string().max(4000), z.number(), z.array(picture).max(MOST_FILES), z.null()]);
-const values = z.record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,29}$/, { error: '字段标识应为字母和数字' }), value);
+const values = z.record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,29}$/), value);
 
 export const CaseRow = z.object({
   id: z.number(),

@@ -81,6 +81,9 @@ describe('a flow', () => {
       '“步骤s1”只能有一个下一步，请用网关分支',
     );
     assert.match(drawn({ edges: edges.map((edge) => ({ ...edge, condition: null })) }) ?? '', /应有且只有一条没有条件的连线/);
+    // With one way, which has a condition, an application that does not meet it would go nowhere.
+    const oneWay = edges.flatMap((edge) => (edge.to === 's2' ? [edge] : edge.from === 'c_s2' ? [] : [edge]));
+    assert.equal(drawn({ edges: oneWay }), '分支“c_s2”应有且只有一条没有条件的连线');
     assert.match(
       drawn({ edges: edges.map((edge) => (edge.from === 's1' ? { ...edge, condition: large } : edge)) }) ?? '',
       /连线不能有条件/,

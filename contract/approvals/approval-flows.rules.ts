@@ -134,7 +134,7 @@ function graphProblem({ nodes, edges }: Flow): string | null {
     const out = edges.filter(({ from }) => from === id);
     if (type === 'end' ? out.length > 0 : out.length === 0) return type === 'end' ? `结束“${label}”之后还有连线` : `“${label}”没有下一步`;
     if ((type === 'start' || type === 'task') && out.length > 1) return `“${label}”只能有一个下一步，请用网关分支`;
-    if (type === 'choice' && out.length > 1 && out.filter(({ condition }) => condition === null).length !== 1)
+    if (type === 'choice' && out.filter(({ condition }) => condition === null).length !== 1)
       return `分支“${label}”应有且只有一条没有条件的连线`;
     if (type !== 'choice' && out.some(({ condition }) => condition !== null)) return `“${label}”的连线不能有条件，请用排他网关`;
   }

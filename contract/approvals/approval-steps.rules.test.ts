@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { instantOf, isoOf } from '../time.ts';
-import { decideTask, firstTasks, taskOrigins, taskStates, type TaskCommand, type TaskState } from './approval-steps.rules.ts';
+import { decideTask, firstTasks, isRunning, taskOrigins, taskStates, type TaskCommand, type TaskState } from './approval-steps.rules.ts';
 import type { StepMode } from './approval-flows.rules.ts';
 
 const now = instantOf('2026-03-05 16:00:00');
@@ -36,6 +36,11 @@ describe('the signers of a step', () => {
       firstTasks('turn', [ZHANG, LI]).map(({ state }) => state),
       [open, waiting],
     );
+  });
+
+  it('are needed while they are asked, before their turn, and while another one is asked first', () => {
+    const running = Object.values(taskStates).filter((state) => isRunning({ state }));
+    assert.deepEqual(running, [waiting, open, delegated]);
   });
 
   it('approve all of them, one of them, or one after the other', () => {
@@ -79,6 +84,10 @@ describe('the signers of a step', () => {
     const fewer = after('turn', added.tasks, 1, { action: 'drop', taskIds: [3] }) as Done;
     assert.deepEqual(states(fewer), [open, waiting, dropped]);
     assert.deepEqual(after('all', tasksOf('all', ZHANG), 1, { action: 'add', people: [] }), { refusal: '请选择加签的人员', status: 422 });
+    // Whom the dropped signer had asked for advice is not asked any more.
+    const both = after('all', tasksOf('all', ZHANG), 1, { action: 'add', people: [WANG] }) as Done;
+    const advised = after('all', both.tasks, 2, { action: 'delegate', to: LI }) as Done;
+    assert.deepEqual(states(after('all', advised.tasks, 1, { action: 'drop', taskIds: [2] })), [open, dropped, needless]);
   });
 
   it('are told who was faster, and when', () => {

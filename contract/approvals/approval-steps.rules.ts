@@ -83,7 +83,8 @@ export interface StepChange {
 
 const refused = (refusal: string, status: 403 | 409 | 422 = 422) => ({ refusal, status }) as const;
 const { waiting, open, approved, rejected, returned, transferred, delegated, advised, dropped, needless } = taskStates;
-const running = ({ state }: Pick<TaskState, 'state'>) => state === waiting || state === open || state === delegated;
+/** Whether a signer is still needed: asked, waiting for the turn, or for an answer. */
+export const isRunning = ({ state }: Pick<TaskState, 'state'>): boolean => state === waiting || state === open || state === delegated;
 
 /** Why a task is not open to a decision: who was faster, and when. */
 function closedTask(task: TaskState, all: readonly TaskState[]): string {
@@ -99,20 +100,20 @@ function closedTask(task: TaskState, all: readonly TaskState[]): string {
 
 /** Ends the step: who has not decided need not any more. */
 const ended = (all: readonly TaskState[], own: StepChange['set'][number], outcome: StepChange['outcome']): StepChange => ({
-  set: [own, ...all.filter((one) => one.id !== own.id && running(one)).map(({ id }) => ({ id, state: needless }))],
+  set: [own, ...all.filter((one) => one.id !== own.id && isRunning(one)).map(({ id }) => ({ id, state: needless }))],
   add: [],
   outcome,
 });
 
 /** One signer has approved: the next one is asked, or the step is approved. */
 function approvedBy(mode: StepMode, all: readonly TaskState[], own: StepChange['set'][number]): StepChange {
-  const others = all.filter((one) => one.id !== own.id && running(one));
+  const others = all.filter((one) => one.id !== own.id && isRunning(one));
   if (mode === 'one' || others.length === 0) return ended(all, own, 'approved');
   const next = mode === 'turn' && !others.some(({ state }) => state !== waiting) ? others.toSorted((a, b) => a.place - b.place)[0] : null;
   return { set: [own, ...(next ? [{ id: next.id, state: open }] : [])], add: [], outcome: null };
 }
 
-const asked = (all: readonly TaskState[], id: number) => all.some((one) => one.user_id === id && running(one));
+const asked = (all: readonly TaskState[], id: number) => all.some((one) => one.user_id === id && isRunning(one));
 
 /**
  * What a signer's command makes of a step at `now` (epoch ms). `barred`: people who may not decide here, such as the applicant.
@@ -174,9 +175,14 @@ export function decideTask(
       if (chosen.length < new Set(command.taskIds).size || chosen.length === 0) return refused('请选择减签的人员');
       const other = chosen.find((one) => one.origin !== taskOrigins.added || one.parent_id !== task.id);
       if (other) return refused(`${other.user_name}不是您加签的，不能减签`);
-      const decided = chosen.find((one) => !running(one));
+      const decided = chosen.find((one) => !isRunning(one));
       if (decided) return refused(`${decided.user_name}已处理，不能减签`, 409);
-      return { change: { set: chosen.map(({ id }) => ({ id, state: dropped, decided_at })), add: [], outcome: null } };
+      // An answer to who is not asked any more is not waited for.
+      const answers = all.filter(
+        (one) => isRunning(one) && one.origin === taskOrigins.delegate && chosen.some(({ id }) => id === one.parent_id),
+      );
+      const set = [...chosen.map(({ id }) => ({ id, state: dropped, decided_at })), ...answers.map(({ id }) => ({ id, state: needless }))];
+      return { change: { set, add: [], outcome: null } };
     }
   }
 }

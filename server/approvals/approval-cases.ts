@@ -4,14 +4,14 @@ import { isoOf, instantOf } from '#contract/time.ts';
 import { caseStates, closedCase, REMIND_EVERY } from '#contract/approvals/approval-cases.rules.ts';
 import { approvalCases as routes } from '#contract/approvals/approval-cases.ts';
 import { comparedValues, formProblem, type FormField, type FormValues } from '#contract/approvals/approval-forms.rules.ts';
-import { taskOrigins, taskStates } from '#contract/approvals/approval-steps.rules.ts';
+import { isRunning, taskOrigins, taskStates } from '#contract/approvals/approval-steps.rules.ts';
 import type { Context } from '../context.ts';
 import { conflict, forbidden, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
 import type { Described, Fact } from './approval-subjects.ts';
-import { caseOf, needPart } from './case-details.ts';
+import { caseOf, mayWithdraw, needPart } from './case-details.ts';
 import { copyTo, decide, handOn, holdTask, peopleBy } from './case-decisions.ts';
 import { caseList } from './case-lists.ts';
 import { lockCase, readCase, tasksOf, versionOf, writeNote, type CaseState } from './case-rows.ts';
@@ -55,9 +55,11 @@ async function describeForm(
   };
 }
 
+const NOT_OWN = '只有申请人可以操作';
+
 async function lockOwn(context: Context, id: number): Promise<CaseState> {
   const row = await lockCase(context.tx, (await needPart(context, await readCase(context.tx, id))).id);
-  if (row.applicant_id !== context.session.userId) throw forbidden('只有申请人可以操作');
+  if (row.applicant_id !== context.session.userId) throw forbidden(NOT_OWN);
   return row;
 }
 
@@ -157,7 +159,9 @@ export const approvalCases: Handlers<typeof routes> = {
   },
 
   async withdraw({ id, comment }, context) {
-    await withdrawCase(context, await lockOwn(context, id), comment);
+    const row = await needPart(context, await readCase(context.tx, id));
+    if (!(await mayWithdraw(context, row))) throw forbidden(NOT_OWN);
+    await withdrawCase(context, await lockCase(context.tx, id), comment);
     return true;
   },
 
@@ -205,8 +209,7 @@ export const approvalCases: Handlers<typeof routes> = {
     const [to] = await peopleBy(tx, [userId]);
     if (task.state !== taskStates.open && task.state !== taskStates.waiting) throw conflict('审批任务已处理，请刷新');
     if (to!.id === row.applicant_id) throw refused(`${to!.name}是申请人，不能审批自己的申请`);
-    if (tasks.some(({ user_id, state }) => user_id === to!.id && state <= taskStates.open))
-      throw refused(`${to!.name}已在这一步的审批人中`);
+    if (tasks.some((one) => one.user_id === to!.id && isRunning(one))) throw refused(`${to!.name}已在这一步的审批人中`);
     await tx.run(sql`
       update approval_tasks set state = ${taskStates.transferred} where tenant_id = ${tx.tenantId} and id = ${taskId}`);
     const { place, state, origin, parent_id } = task;

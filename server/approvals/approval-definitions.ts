@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { merged } from '../lists/crud.ts';
 import { decidersOf, watchers, type Asked } from './deciders.ts';
 import { drawnOf, ensureDefinitions, problemOf, publishDraft, shownOf, type Draft } from './definition-rows.ts';
 import { advance, begin } from './process-engine.ts';

@@ -13,6 +13,7 @@ import type { Context, Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
+import { sendMessages } from '../messages/message-sending.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { addTasks, endCase, goOn } from './case-work.ts';
 import {
@@ -79,17 +80,22 @@ export async function holdTask({ tx }: Work, taskId: number, userId: number | 'a
 
 /** Copies of a case to people: told once each. */
 export async function copyTo(work: Work, row: CaseState, people: readonly Person[]): Promise<Person[]> {
+  if (people.length === 0) return [];
   const { tx, deps } = work;
-  const told: Person[] = [];
-  for (const { id, name } of people) {
-    const made = await tx.run(sql`
-      insert into approval_copies (tenant_id, case_id, user_id, user_name) values (${tx.tenantId}, ${row.id}, ${id}, ${name})
-      on conflict do nothing`);
-    if (made === 0) continue;
-    told.push({ id, name });
-    const title = `${row.applicant_name}的${row.name}抄送给您`;
-    await sendMessage(tx, deps, { recipientId: id, kind: 'approval', title, text: row.title, link: `/activti/detail/${row.id}` });
-  }
+  const made = await tx.rows<{ user_id: number }>(sql`
+    insert into approval_copies (tenant_id, case_id, user_id, user_name)
+    select ${tx.tenantId}, ${row.id}, id, name
+    from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ name }) => name)}::text[]) as one(id, name)
+    on conflict do nothing returning user_id`);
+  const told = people.filter(({ id }) => made.some(({ user_id }) => user_id === id));
+  const title = `${row.applicant_name}的${row.name}抄送给您`;
+  const link = `/activti/detail/${row.id}`;
+  await sendMessages(
+    tx,
+    deps,
+    told.map(({ id }) => id),
+    { kind: 'approval', title, text: row.title, link },
+  );
   return told;
 }
 
@@ -152,7 +158,7 @@ export async function decide(
     if (!returnTargets(version, steps, row.round, step.step).some((one) => one.step === to)) throw refused('不能退回到这一步');
   }
   if (action === 'reject' && remark.comment === '') throw refused('请填写拒绝的原因');
-  const { change, declared, now } = await write(context, held, { action }, remark);
+  const { change, version, declared, now } = await write(context, held, { action }, remark);
   const advice = task.origin === taskOrigins.delegate;
   const back = action === 'return' ? `至${to === '' ? '申请人' : steps.find((one) => one.step === to)!.name}` : '';
   const words = `${advice ? '回复意见' : taskActionLabels[action]}${back}`;
@@ -167,7 +173,7 @@ export async function decide(
     else {
       if (change.outcome === 'approved' && declared)
         await copyTo(context, row, await decidersOf(tx, declared.copyTo, askedOf(row), true, now));
-      await goOn(context, row, { step: step.step, returnTo: change.outcome === 'returned' ? to : null }, beside);
+      await goOn(context, row, version, { step: step.step, returnTo: change.outcome === 'returned' ? to : null }, beside);
     }
   }
   await context.emit('approval.changed', { caseId: row.id });

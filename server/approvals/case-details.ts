@@ -33,6 +33,15 @@ export async function needPart({ tx, session }: Context, row: CaseState | undefi
   return row;
 }
 
+/** Who may take an application back: who applied, and once they have left those who watch over approvals, else what was returned would stay. */
+export async function mayWithdraw({ tx, session }: Context, row: CaseState): Promise<boolean> {
+  if (row.applicant_id === session.userId) return true;
+  if (!session.permissions.has(routes.reassign.access)) return false;
+  const left = await tx.row(sql`
+    select id from users where tenant_id = ${tx.tenantId} and id = ${row.applicant_id} and (status <> 0 or deleted_at is not null)`);
+  return left !== undefined;
+}
+
 const PARALLEL = Object.entries(nodeTypes)
   .find(([, type]) => type === 'parallel')![0]
   .replace('bpmn:P', 'p');
@@ -123,7 +132,7 @@ export async function caseOf(context: Context, id: number): Promise<z.input<type
     taskId: own && row.state === caseStates.running ? own.id : null,
     returnTo: ownStep && own.origin !== taskOrigins.delegate ? returnTargets(version, steps, row.round, ownStep.step) : [],
     can: {
-      withdraw: isApplicant && closedCase(row.state, 'withdraw') === null,
+      withdraw: closedCase(row.state, 'withdraw') === null && (await mayWithdraw(context, row)),
       remind: isApplicant && closedCase(row.state, 'remind') === null,
       resubmit: isApplicant && closedCase(row.state, 'resubmit') === null,
       reassign: session.permissions.has(routes.reassign.access) && row.state === caseStates.running,

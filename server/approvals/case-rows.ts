@@ -48,6 +48,8 @@ export interface StepRow {
   state: number;
   opened_at: string;
   due_at: string | null;
+  remind_at: string | null;
+  escalated_at: string | null;
   closed_at: string | null;
 }
 

@@ -12,26 +12,28 @@ import type { Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
+import { emitEach } from '../events.ts';
+import { sendMessages } from '../messages/message-sending.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { subjectOf, type Described, type Outcome } from './approval-subjects.ts';
 import { askedOf, lockCase, stepStates, versionOf, writeNote, type CaseState, type StepRow, type VersionRow } from './case-rows.ts';
 import { decidersOf, watchers } from './deciders.ts';
 import { offeredOf } from './definition-rows.ts';
-import { advance, begin, StuckProcess, type Advanced, type StepOutcome } from './process-engine.ts';
+import { advance, begin, type Advanced, type StepOutcome } from './process-engine.ts';
 
 const NO_ONE = '没有可用的审批人，请联系管理员设置审批流程';
 
 /** Tells people that a case waits for them: a message, and the reminder of the STOMP socket. */
 export async function tellDeciders(work: Work, row: CaseState, userIds: readonly number[], title: string): Promise<void> {
   if (userIds.length === 0) return;
-  const { tx, deps, emit } = work;
+  const { tx, deps } = work;
   const people = await tx.rows<{ id: number; username: string }>(
-    sql`select id, username from users where tenant_id = ${tx.tenantId} and id = any(${[...userIds]}::bigint[])`,
+    sql`select id, username from users where tenant_id = ${tx.tenantId} and id = any(${[...userIds]}::bigint[]) order by id`,
   );
-  for (const { id, username } of people) {
-    await sendMessage(tx, deps, { recipientId: id, kind: 'approval', title, text: row.title, link: `/activti/detail/${row.id}` });
-    await emit('task.assigned', { userId: id, username, task: row.title });
-  }
+  const link = `/activti/detail/${row.id}`;
+  await sendMessages(tx, deps, userIds, { kind: 'approval', title, text: row.title, link });
+  const told = people.map(({ id, username }) => ({ userId: id, username, task: row.title }));
+  await emitEach('task.assigned', told, tx, deps);
 }
 
 export async function addTasks(work: Work, row: CaseState, stepId: number, tasks: readonly NewTask[]): Promise<void> {
@@ -129,25 +131,14 @@ async function follow(work: Work, row: CaseState, version: VersionRow, { state, 
   }
 }
 
-/** A condition that no way of a flow meets is a fault of the flow: told to who applies, and nothing is kept. */
-async function running(run: Promise<Advanced>): Promise<Advanced> {
-  try {
-    return await run;
-  } catch (error) {
-    if (error instanceof StuckProcess) throw refused('审批流程无法继续，请联系管理员检查流程');
-    throw error;
-  }
-}
-
 /** Goes on after a step was approved or is returned from; `open`: the steps that still wait. */
-export async function goOn(work: Work, row: CaseState, outcome: StepOutcome, open: readonly StepRow[]): Promise<void> {
-  const version = await versionOf(work.tx, row.version_id);
-  await follow(work, row, version, await running(advance(row.engine!, outcome, row.variables)), open);
+export async function goOn(work: Work, row: CaseState, version: VersionRow, outcome: StepOutcome, open: readonly StepRow[]): Promise<void> {
+  await follow(work, row, version, await advance(row.engine!, outcome, row.variables), open);
 }
 
 async function launch(work: Work, row: CaseState): Promise<void> {
   const version = await versionOf(work.tx, row.version_id);
-  await follow(work, row, version, await running(begin(version.process, row.variables)), []);
+  await follow(work, row, version, await begin(version.process, row.variables), []);
   await work.emit('approval.changed', { caseId: row.id });
 }
 
@@ -168,8 +159,8 @@ export async function openCase(work: Work, application: Application, version: { 
     insert into approval_cases (tenant_id, definition_id, version_id, kind, name, business_id, title, facts, form, variables, people,
       applicant_id, applicant_name, person_id, engine, created_at, updated_at)
     values (${tx.tenantId}, ${definitionId}, ${version.id}, ${kind}, ${version.name}, ${businessId}, ${title},
-      ${JSON.stringify(facts)}::jsonb, ${form === null ? null : JSON.stringify(form)}::jsonb, ${JSON.stringify(variables)}::jsonb, ${JSON.stringify(people)}::jsonb,
-      ${applicant.id}, ${applicant.name}, ${personId}, '{}', ${instant(now)}, ${instant(now)})
+      ${JSON.stringify(facts)}::jsonb, ${form === null ? null : JSON.stringify(form)}::jsonb, ${JSON.stringify(variables)}::jsonb,
+      ${JSON.stringify(people)}::jsonb, ${applicant.id}, ${applicant.name}, ${personId}, '{}', ${instant(now)}, ${instant(now)})
     on conflict (tenant_id, kind, business_id) where state in (1, 5) do nothing returning id`);
   if (!made) throw conflict('该申请已提交，正在审批中');
   await writeNote(tx, made.id, actor, { action: '提交申请' }, now);

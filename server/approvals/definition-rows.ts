@@ -5,7 +5,7 @@ import { diagramOf, processOf } from '#contract/approvals/approval-diagrams.rule
 import type { FieldForm, StepForm } from '#contract/approvals/approval-definitions.ts';
 import { flowOf, flowProblem, type Flow } from '#contract/approvals/approval-flows.rules.ts';
 import { fieldsProblem, formPeople, formVariables, type FormField } from '#contract/approvals/approval-forms.rules.ts';
-import { approvalKindNames, approvalKinds, type ApprovalKind, type ApprovalVariable } from '#contract/approvals/approval-kinds.ts';
+import { approvalKinds, type ApprovalKind, type ApprovalVariable } from '#contract/approvals/approval-kinds.ts';
 import type { Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -88,22 +88,26 @@ const step = (id: string, name: string, deciders: Step['deciders'], condition: S
   copyTo: [],
 });
 
-/** From this amount on (yuan) a new institution asks its finance staff as well; the flow says it, and staff change it there. */
-const FINANCE_FROM = 1000;
+/** What a new institution begins with; its flows say it, and staff change it there. */
+const ABOVE = {
+  /** From so many days on the head of the institution decides as well. */
+  staff_leave: { variable: 'days', value: 3, name: '院长审批', role: 'admin' },
+  /** From this amount on (yuan) finance decides as well. */
+  material_purchase: { variable: 'amount', value: 1000, name: '财务审批', role: 'finance' },
+} as const satisfies Partial<Record<ApprovalKind, object>>;
 
-async function firstSteps(tx: Tx, kind: ApprovalKind): Promise<Step[]> {
+async function firstSteps(tx: Tx, kind: keyof typeof ABOVE): Promise<Step[]> {
   const head = step('s1', '部门负责人审批', [{ by: 'head', of: 'applicant', up: 0 }]);
-  if (kind !== 'material_purchase') return [head];
-  const finance = await tx.row<{ id: number }>(sql`select id from roles where tenant_id = ${tx.tenantId} and code = 'finance'`);
-  if (!finance) return [head];
-  const above = { any: false, tests: [{ variable: 'amount', comparison: '>=' as const, value: FINANCE_FROM }] };
-  return [head, step('s2', '财务审批', [{ by: 'role', ids: [finance.id] }], above)];
+  const { variable, value, name, role } = ABOVE[kind];
+  const found = await tx.row<{ id: number }>(sql`select id from roles where tenant_id = ${tx.tenantId} and code = ${role}`);
+  if (!found) return [head];
+  return [head, step('s2', name, [{ by: 'role', ids: [found.id] }], { any: false, tests: [{ variable, comparison: '>=', value }] })];
 }
 
 /** Each kind of an area has its flow from the beginning: made when the institution first needs it. */
 export async function ensureDefinitions(work: Work): Promise<void> {
   const { tx, deps } = work;
-  const kinds = approvalKindNames.filter((kind) => kind !== 'general');
+  const kinds = Object.keys(ABOVE) as (keyof typeof ABOVE)[];
   const there = await tx.rows<{ kind: string }>(sql`
     select kind from approval_definitions where tenant_id = ${tx.tenantId} and kind = any(${kinds}::text[])`);
   for (const kind of kinds) {

@@ -19,9 +19,6 @@ export interface Advanced {
   taken: string[];
 }
 
-/** A choice none of whose ways can be taken; the rules of the contract refuse such flows before they are published. */
-export class StuckProcess extends Error {}
-
 type Conditions = (body: string) => boolean;
 const answers =
   (values: Values, returnTo: string | null): Conditions =>
@@ -52,24 +49,20 @@ async function run(passes: Conditions, from: { source: string } | { state: objec
   const listener = new EventEmitter();
   listener.on('activity.end', ({ id }: { id: string }) => taken.push(id));
   listener.on('flow.take', ({ id }: { id: string }) => taken.push(id));
-  try {
-    let execution;
-    if ('source' in from) execution = await engine.execute({ listener });
-    else {
-      engine.recover(from.state as never);
-      execution = await engine.resume({ listener });
-      taken.length = 0;
-      execution.signal({ id: from.step });
-    }
-    const waiting = execution.getPostponed().flatMap(({ type, id }) => (type === 'bpmn:UserTask' ? [id] : []));
-    // A stop of an engine that has nothing left to do never resolves.
-    if (execution.state !== 'running') return { state: null, waiting, taken };
-    const state = JSON.parse(JSON.stringify(await engine.getState())) as object;
-    await engine.stop();
-    return { state, waiting, taken };
-  } catch (error) {
-    throw new StuckProcess(error instanceof Error ? error.message : String(error));
+  let execution;
+  if ('source' in from) execution = await engine.execute({ listener });
+  else {
+    engine.recover(from.state as never);
+    execution = await engine.resume({ listener });
+    taken.length = 0;
+    execution.signal({ id: from.step });
   }
+  const waiting = execution.getPostponed().flatMap(({ type, id }) => (type === 'bpmn:UserTask' ? [id] : []));
+  // A stop of an engine that has nothing left to do never resolves.
+  if (execution.state !== 'running') return { state: null, waiting, taken };
+  const state = JSON.parse(JSON.stringify(await engine.getState())) as object;
+  await engine.stop();
+  return { state, waiting, taken };
 }
 
 /** Begins a process (BPMN 2.0, of `processOf`). */

@@ -1,79 +1,24 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { sql, type RawBuilder } from 'kysely';
-import { dayOf, HOUR, midnightOf, nextDay, textOf } from '#contract/time.ts';
+import { sql } from 'kysely';
+import { HOUR, nextDay, textOf } from '#contract/time.ts';
 import { visitorStates } from '#contract/visitors/visitor-commands.rules.ts';
 import { restrictedVisitors } from '#contract/visitors/restricted-visitors.ts';
 import { visitorRecords as routes } from '#contract/visitors/visitor-records.ts';
-import { visitorSettings, visitorSlots } from '#contract/visitors/visitor-settings.ts';
-import { visitorStatistics } from '#contract/visitors/visitor-statistics.ts';
+import { visitorSlots } from '#contract/visitors/visitor-settings.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
 import { messages } from '#contract/messages/messages.ts';
 import { person } from '#test/care.ts';
-import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { refusal } from '#test/harness.ts';
 import { newPhone } from '#test/phones.ts';
+import { no, visitorHouse, type VisitorHouse } from '#test/visitors.ts';
 import { sweepVisitors } from './visitor-sweeps.ts';
 
-const ALL = [
-  ...['view', 'add', 'edit', 'del', 'export'].map((verb) => `business_bcvisitorsrecord_${verb}`),
-  ...['desk', 'settings', 'restrict'].map((what) => `business_bcvisitor_${what}`),
-  'members_oldman_view',
-];
-const DESK = ['business_bcvisitorsrecord_view', 'business_bcvisitor_desk', 'members_oldman_view'];
-
-let t: Harness;
-let tenant: number;
-let chief: TestUser;
-let desk: TestUser;
-let old: number;
-/** Ten in the morning, and later as a test wants it. */
-let shift = midnightOf(Date.now()) + 10 * HOUR - Date.now();
-const clock = () => Date.now() + shift;
-const today = () => dayOf(clock());
-/** Time passes; who is signed in stays so. */
-async function pass(ms: number, of = tenant): Promise<void> {
-  shift += ms;
-  const later = textOf(clock() + 8 * HOUR);
-  await t.deps.inTenant(of, (tx) =>
-    tx.run(sql`update sessions set last_seen_at = ${textOf(clock())}, access_expires_at = ${later}, refresh_expires_at = ${later},
-      absolute_expires_at = ${later} where tenant_id = ${of}`),
-  );
-}
+let { t, tenant, chief, desk, old, clock, today, pass, run, read, book, booked, arrive, walkIn, saveSettings } = {} as VisitorHouse;
 before(async () => {
-  t = await harness({ now: clock });
-  tenant = await t.tenant('平安颐养院');
-  chief = await t.user(tenant, { name: '张敏', permissions: ALL, dataScope: 1 });
-  desk = await t.user(tenant, { name: '李娜', permissions: DESK, dataScope: 1 });
-  old = await person(t, tenant, '王秀英');
-  await pass(0);
+  ({ t, tenant, chief, desk, old, clock, today, pass, run, read, book, booked, arrive, walkIn, saveSettings } = await visitorHouse());
 });
 after(() => t.close());
-
-const run = (query: RawBuilder<unknown>) => t.deps.inTenant(tenant, (tx) => tx.run(query));
-const read = async (id: number) => (await t.route(routes.get, chief, { id })).data;
-const book = (more: object = {}, as = chief) =>
-  t.route(routes.create, as, {
-    oldmanId: old,
-    visitorName: '王强',
-    visitorPhone: newPhone(),
-    relation: 2,
-    people: 2,
-    startTime: `${today()} 14:00:00`,
-    ...more,
-  });
-async function booked(more: object = {}) {
-  const made = await book(more);
-  assert.equal(made.status, 200, String(made.msg));
-  return read(made.data as number);
-}
-const arrive = (row: { id: number; version: number }, more: object = {}, as = desk) =>
-  t.route(routes.arrive, as, { id: row.id, version: row.version, ...more });
-const no = (text: string) => ({ text, answer: false });
-const QUESTIONS = [{ text: '有发热', blocks: true }];
-const saveSettings = async (more: object = {}) => {
-  const { data } = await t.route(visitorSettings.get, chief);
-  return t.route(visitorSettings.update, chief, { ...data, questions: QUESTIONS, ...more, version: data.version });
-};
 
 describe('a visit', () => {
   it('is booked, found by code and phone, let in with a badge, and out', async () => {
@@ -172,9 +117,6 @@ describe('a visit', () => {
 });
 
 describe('the door', () => {
-  const walkIn = (more: object = {}, as = desk) =>
-    t.route(routes.walkIn, as, { oldmanId: old, visitorName: '赵刚', visitorPhone: newPhone(), answers: [no('有发热')], ...more });
-
   it('lets in who comes without a booking and answers', async () => {
     assert.deepEqual(refusal(await walkIn({ answers: [] })), [400, '请回答全部健康申报问题']);
     assert.deepEqual(refusal(await walkIn({ temperature: 50 })), [400, '体温应为34至43度']);
@@ -243,60 +185,5 @@ describe('what falls due', () => {
     const leaveTime = textOf(clock() - 10 * HOUR);
     assert.equal((await t.route(routes.leave, desk, { id, version, leaveTime })).status, 200);
     assert.equal((await read(id)).leaveTime, leaveTime);
-  });
-});
-
-describe('figures', () => {
-  it('are those of the day, of its hours and of a span', async () => {
-    const before = (await t.route(visitorStatistics.today, desk)).data;
-    const made = await booked();
-    await arrive(made);
-    const { data } = await t.route(visitorStatistics.today, desk);
-    assert.deepEqual([data.booked - before.booked, data.inside - before.inside, data.insidePeople - before.insidePeople], [1, 1, 2]);
-    const hours = (await t.route(visitorStatistics.hours, desk)).data;
-    assert.equal(hours.length, 24);
-    assert.equal(
-      hours.reduce((sum: number, { arrived }: { arrived: number }) => sum + arrived, 0),
-      data.arrived,
-    );
-    const period = (await t.route(visitorStatistics.period, desk, { startTime: nextDay(today(), -1), endTime: today() })).data;
-    assert.equal(period.missed > 0 && period.missedRate > 0 && period.arrived > 0, true);
-    assert.equal(period.byPerson[0].name, '王秀英');
-    assert.ok(period.byDay.length >= 1 && period.bySource.length >= 2 && period.minutes !== null);
-    const wrong = (startTime: string, endTime: string) => t.route(visitorStatistics.period, desk, { startTime, endTime });
-    assert.deepEqual(refusal(await wrong('2026-02-02', '2026-02-01')), [400, '开始日期不能晚于结束日期']);
-    assert.deepEqual(refusal(await wrong('2024-01-01', '2026-02-01')), [400, '最多统计366天']);
-  });
-});
-
-describe('who sees visitors', () => {
-  it('is their own institution, with the right and within reach', async () => {
-    const made = await booked();
-    const stranger = await t.user(await t.tenant());
-    await pass(0, stranger.tenantId);
-    assert.equal((await t.route(routes.get, stranger, { id: made.id })).status, 404);
-    assert.equal((await arrive(made, {}, stranger)).status, 404);
-    const carer = await t.user(tenant, { permissions: DESK, dataScope: 3 });
-    const nobody = await t.user(tenant, { permissions: ['members_oldman_view'], dataScope: 1 });
-    await pass(0);
-    assert.equal((await t.route(routes.page, carer)).data.total, 0);
-    assert.deepEqual((await t.route(routes.inside, carer)).data, []);
-    assert.equal((await t.route(visitorStatistics.today, carer)).data.booked, 0);
-    assert.equal((await arrive(made, {}, carer)).status, 404);
-    await run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and id = ${old}`);
-    assert.ok((await t.route(routes.page, carer)).data.total > 0);
-    assert.equal((await t.route(routes.page, nobody)).status, 403);
-    assert.equal((await t.route(routes.approve, desk, { id: made.id, version: made.version })).status, 403);
-  });
-
-  it('saves settings that someone else has not changed meanwhile', async () => {
-    const { data } = await t.route(visitorSettings.get, chief);
-    const all = await Promise.all(Array.from({ length: 5 }, () => t.route(visitorSettings.update, chief, data)));
-    assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
-    assert.ok(all.some(({ msg }) => msg === '访客设置已被他人修改，请刷新后重试'));
-    const empty = await t.user(await t.tenant(), { permissions: ALL, dataScope: 1 });
-    await pass(0, empty.tenantId);
-    assert.deepEqual(refusal(await t.route(visitorSettings.renew, empty)), [422, '请先保存访客设置']);
-    assert.equal((await t.route(visitorSettings.get, empty)).data.version, 0);
   });
 });

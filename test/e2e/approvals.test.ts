@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
+import { sweepApprovals } from '#server/approvals/case-sweeps.ts';
 import { accessible, button, choose, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
@@ -99,6 +100,10 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     await step('院长审批', '指定人员');
     await pick(admin, steps, '第1组审批人的人员', names.admin);
     await step('部门审批', '部门负责人');
+    // Her time is eight hours; then finance has it.
+    await steps.getByLabel('时限', { exact: true }).fill('8');
+    await button(steps, '添加接手人').click();
+    await pick(admin, steps, '第1组接手人的人员', names.finance);
     await step('财务审批', '角色');
     await choose(admin, steps, '第1组审批人的角色', '财务');
     await button(steps, '设置条件').click();
@@ -133,9 +138,9 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     await trial.getByLabel('金额').fill('5000');
     await button(trial, '试算').click();
     await result.getByText(names.finance).waitFor();
-    // The head of nobody's department: a warning says who gets it then.
-    await trial.getByLabel('申请人', { exact: true }).fill(names.finance);
-    await admin.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: names.finance }).first().click();
+    // Nobody is above the head of the institution: a warning says who gets it then.
+    await trial.getByLabel('申请人', { exact: true }).fill(names.admin);
+    await admin.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: names.admin }).first().click();
     await button(trial, '试算').click();
     await result.getByRole('alert').first().waitFor();
     await button(trial, '取消').click();
@@ -231,6 +236,33 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     await said(head, '已同意2条');
     await go(head, '/approval/index?tab=done');
     await inList(head, '甲证明').getByText('院长审批').waitFor();
+  });
+
+  it('is reminded of, and goes to another person when its time is over', async () => {
+    const address = await apply('授权书盖章', '20');
+    const id = Number(address.split('/').at(-1));
+    await open(head, address);
+    await own(head).waitFor();
+    // The limit moves, since the product's clock cannot.
+    const passed = async (column: 'remind_at' | 'due_at') => {
+      await product.deps.inTenant(PINGAN, (tx) =>
+        tx.run(
+          sql`update approval_steps set ${sql.ref(column)} = now() - interval '1 minute' where tenant_id = ${PINGAN} and case_id = ${id}`,
+        ),
+      );
+      await sweepApprovals(product.deps, product.deps.now(), 1000);
+    };
+    await passed('remind_at');
+    await go(head, '/message/index');
+    await head.getByText(`${names.nurse}的${FLOW}等待您审批`).first().waitFor();
+    await passed('due_at');
+    await open(finance, address);
+    await progress(finance).getByText('超过审批时限').first().waitFor();
+    await button(own(finance), '同意').click();
+    await said(finance, '操作成功');
+    await open(head, address);
+    await progress(head).getByText('院长审批').first().waitFor();
+    assert.equal(await own(head).count(), 0);
   });
 
   it('is drawn by hand by those who know how', async () => {

@@ -17,6 +17,7 @@ import { Figures } from '#web/ui/figures.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { Place } from '#web/ui/place.tsx';
 import { NewOrderDrawer } from './new-order-drawer.tsx';
 import { detailAddress, useGoodsActions, type GoodsOrderRow } from './order-calls.ts';
 import { useGoodsDialogs } from './order-dialogs.tsx';
@@ -48,6 +49,7 @@ const columns: Column<GoodsOrderRow>[] = titled(goodsOrderLabels, [
   },
   { key: 'nickName', width: 80, render: ({ oldmanId, nickName }) => <PersonLink id={oldmanId} name={nickName} /> },
   { key: 'phone', width: 124 },
+  { key: 'bedPlace', width: 148, minor: 1, render: ({ bedPlace }) => <Place place={bedPlace} /> },
   { key: 'buyTime', width: 170, sort: 'buy_time' },
   { key: 'num', width: 64, minor: 2, align: 'right' },
   { key: 'payType', width: 96, minor: 2 },
