@@ -93,6 +93,7 @@ create table approval_steps (
   due_at timestamptz,
   remind_at timestamptz,                                              -- when the deciders are to be reminded next
   escalated_at timestamptz,
+  retry_at timestamptz,                                               -- until then nothing of it falls due: no one was there to decide
   closed_at timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, case_id) references approval_cases on delete cascade,
@@ -165,16 +166,18 @@ create index approval_copies_user on approval_copies (tenant_id, user_id, create
 call app.isolate('approval_copies');
 
 -- Which tenants have a step whose reminder or limit has come, or a decider who has left; the work itself is done inside each.
-grant select (tenant_id, state, remind_at, due_at, escalated_at) on approval_steps to yian_auth;
-grant select (tenant_id, state, user_id) on approval_tasks to yian_auth;
+grant select (tenant_id, id, state, remind_at, due_at, escalated_at, retry_at) on approval_steps to yian_auth;
+grant select (tenant_id, step_id, state, user_id) on approval_tasks to yian_auth;
 grant create on schema app to yian_auth;
 set local role yian_auth;
 create function app.approvals_due(at timestamptz) returns table (tenant_id bigint)
   language sql stable security definer set search_path = pg_catalog, public as $$
-  select s.tenant_id from approval_steps s where s.state = 1 and s.remind_at <= at
+  select s.tenant_id from approval_steps s where s.state = 1 and s.remind_at <= at and (s.retry_at is null or s.retry_at <= at)
   union select s.tenant_id from approval_steps s where s.state = 1 and s.escalated_at is null and s.due_at <= at
-  union select t.tenant_id from approval_tasks t join users u on u.tenant_id = t.tenant_id and u.id = t.user_id
-    where t.state = 2 and (u.deleted_at is not null or u.status = 9)
+    and (s.retry_at is null or s.retry_at <= at)
+  union select t.tenant_id from users u join approval_tasks t on t.tenant_id = u.tenant_id and t.user_id = u.id and t.state = 2
+    join approval_steps s on s.tenant_id = t.tenant_id and s.id = t.step_id
+    where (u.deleted_at is not null or u.status = 9) and (s.retry_at is null or s.retry_at <= at)
 $$;
 grant execute on function app.approvals_due(timestamptz) to yian_app;
 reset role;

@@ -75,6 +75,7 @@ export interface Tables {
     due_at: string | null;
     remind_at: string | null;
     escalated_at: string | null;
+    retry_at: string | null;
     closed_at: string | null;
   };
   approval_tasks: {
@@ -1791,6 +1792,18 @@ export interface Tables {
     before: unknown | null;
     after: unknown | null;
     created_at: Generated<string>;
+  };
+  saved_ticket_views: {
+    tenant_id: number;
+    id: Generated<number>;
+    user_id: number | null;
+    name: string;
+    filters: unknown;
+    sort: string | null;
+    descending: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   screen_codes: {
     device_hash: Buffer;
