@@ -1,5 +1,6 @@
-/** What the fields of tickets, their settings, groups and answers, and of the register of complaints are called. */
+/** What the fields of tickets, their settings, groups, answers and views, and of the register of complaints are called. */
 import type { LabelsOf } from '../labels.ts';
+import type { savedTicketViews } from './saved-ticket-views.ts';
 import type { ticketGroups, ticketReplies, ticketSettings } from './ticket-settings.ts';
 import type { ticketStatistics } from './ticket-statistics.ts';
 import type { tickets } from './tickets.ts';
@@ -70,6 +71,14 @@ export const ticketReplyLabels = {
   text: '内容',
   sort: '排序',
 } satisfies LabelsOf<typeof ticketReplies>;
+
+export const savedTicketViewLabels = {
+  name: '视图名称',
+  shared: '共享给全院',
+  filters: '查询条件',
+  sort: '排序',
+  descending: '倒序',
+} satisfies LabelsOf<typeof savedTicketViews>;
 
 export const complaintLabels = {
   ticketNo: '诉求编号',

@@ -105,10 +105,9 @@ export const files = z
   .max(MOST_FILES, { error: `一次最多${MOST_FILES}个文件` })
   .default([]);
 const said = required(MOST_TEXT, '请填写内容');
-const query = {
-  view: z.enum(ticketViewNames).default('all'),
-  /** Closed and merged ones, or the others. */
-  history: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).default(false),
+/** What the lists are searched by. */
+export const ticketSearch = {
+  view: z.enum(ticketViewNames),
   /** A number, or words of the title. */
   keyword: text(50).optional(),
   type: type.optional(),
@@ -122,6 +121,7 @@ const query = {
   startDate: date.optional(),
   endDate: date.optional(),
 };
+const query = { ...ticketSearch, view: ticketSearch.view.default('all') };
 
 const view = 'business_ticket_view';
 const edit = 'business_ticket_edit';

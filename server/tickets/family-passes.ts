@@ -5,7 +5,7 @@ import { MINUTE } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
-import { familyPageOf } from './ticket-settings.ts';
+import { familyPageOf } from './ticket-settings-rows.ts';
 
 const LIFE = 30 * MINUTE;
 

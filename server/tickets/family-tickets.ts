@@ -21,7 +21,7 @@ import { createTicket } from './ticket-creation.ts';
 import { lockTicket, ticketMachine, type TicketEntity } from './ticket-machine.ts';
 import { say } from './ticket-messages.ts';
 import { textAsker } from './ticket-notices.ts';
-import { ticketSettingsOf } from './ticket-settings.ts';
+import { ticketSettingsOf } from './ticket-settings-rows.ts';
 
 type View = z.input<typeof FamilyTicket>;
 const MOST_TITLE = 30;

@@ -1,11 +1,11 @@
 /** The clock of a ticket: the institution's hours and holidays, and the pauses that its history gives. */
 import { sql } from 'kysely';
-import { pausesOf, serviceMinutes, type Calendar, type Pause } from '#contract/tickets/service-times.rules.ts';
+import { dueAt, pausesOf, serviceMinutes, type Calendar, type Pause } from '#contract/tickets/service-times.rules.ts';
 import { duesOf, type Dues } from '#contract/tickets/ticket-dues.rules.ts';
 import { isRunning } from '#contract/tickets/tickets.rules.ts';
 import { instantOf, isoOf, nextDay } from '#contract/time.ts';
 import type { Tx } from '../db/tenant.ts';
-import { ticketSettingsOf, type Settings } from './ticket-settings.ts';
+import { ticketSettingsOf, type Settings } from './ticket-settings-rows.ts';
 
 /** The hours of the tenant of `tx` from a day (`yyyy-MM-dd`) on. */
 export async function calendarOf(tx: Tx, { hours, holidays }: Settings, from: string): Promise<Calendar> {
@@ -34,14 +34,19 @@ export interface Timed {
   told: number;
 }
 
+/** The pauses of a ticket with this history, whose state is `state` from `now` on. */
+export function pausesAt(history: readonly { state: number; created_at: string }[], state: number, now: number): Pause[] {
+  const states = [...history.map((one) => ({ at: instantOf(one.created_at), state: one.state })), { at: now, state }];
+  return pausesOf(states.map(({ at, state: then }) => ({ at, running: isRunning(then) })));
+}
+
 /** The clock of a ticket as it stands when its state is `state` from `now` on. */
 export async function clockOf(tx: Tx, { id, created_at }: Pick<Timed, 'id' | 'created_at'>, state: number, now: number): Promise<Clock> {
   const settings = await ticketSettingsOf(tx);
   const calendar = await calendarOf(tx, settings, created_at.slice(0, 10));
   const history = await tx.rows<{ state: number; created_at: string }>(sql`
     select state, created_at from ticket_logs where tenant_id = ${tx.tenantId} and ticket_id = ${id} order by id`);
-  const states = [...history.map((one) => ({ at: instantOf(one.created_at), state: one.state })), { at: now, state }];
-  return { settings, calendar, pauses: pausesOf(states.map(({ at, state: then }) => ({ at, running: isRunning(then) }))) };
+  return { settings, calendar, pauses: pausesAt(history, state, now) };
 }
 
 const iso = (at: number | null) => (at === null ? null : isoOf(at));
@@ -72,8 +77,9 @@ export const dueColumns = ({ first, solve, due, look, told }: Dues, answered: bo
   told,
 });
 
-/** Minutes of service from the beginning of a ticket to `now`, and whether that was within the target. */
+/** Minutes of service from the beginning of a ticket to `now`, and whether that is not after the time that was shown as due. */
 export function taken({ settings, calendar, pauses }: Clock, row: Timed, of: 'first' | 'solve', now: number) {
-  const minutes = serviceMinutes(calendar, instantOf(row.created_at), now, pauses);
-  return { minutes, met: minutes <= (of === 'first' ? settings.firstMinutes : settings.solveMinutes)[row.priority - 1]! };
+  const created = instantOf(row.created_at);
+  const due = dueAt(calendar, created, (of === 'first' ? settings.firstMinutes : settings.solveMinutes)[row.priority - 1]!, pauses);
+  return { minutes: serviceMinutes(calendar, created, now, pauses), met: due === null || now <= due };
 }

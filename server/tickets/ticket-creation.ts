@@ -6,11 +6,12 @@ import { CODE_ALPHABET, CODE_LENGTH, ticketNumber, ticketStates, type TicketSour
 import { dayOf, isoOf, textOf } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { keepCalendar } from './ticket-calendars.ts';
 import { calendarOf, dueColumns, duesAt } from './ticket-clock.ts';
 import { candidates } from './ticket-groups.ts';
 import { logTicket } from './ticket-machine.ts';
 import { answerable, tellUsers } from './ticket-notices.ts';
-import { ticketSettingsOf } from './ticket-settings.ts';
+import { ticketSettingsOf } from './ticket-settings-rows.ts';
 
 export interface NewTicket {
   title: string;
@@ -44,6 +45,7 @@ const freshCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[
 export async function createTicket(work: Work, form: NewTicket): Promise<{ id: number; number: string; code: string | null }> {
   const { tx, deps, actor } = work;
   const now = deps.now();
+  await keepCalendar(tx);
   const settings = await ticketSettingsOf(tx);
   const calendar = await calendarOf(tx, settings, dayOf(now));
   const groupId = form.groupId ?? (form.owner === null && form.source.kind === 'family' ? settings.groupId : null);

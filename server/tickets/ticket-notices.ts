@@ -7,7 +7,7 @@ import { recipientsWith } from '../messages/messages.ts';
 import { tenantName } from '../messages/notices.ts';
 import { smsLater } from '../messages/text-messages.ts';
 import { candidates } from './ticket-groups.ts';
-import { familyPageOf, familyPath } from './ticket-settings.ts';
+import { familyPageOf, familyPath } from './ticket-settings-rows.ts';
 
 export interface Told {
   id: number;

@@ -14,7 +14,7 @@ import { orderOf } from '../lists/paging.ts';
 import { nameTerms } from '../lists/people-reach.ts';
 import type { AnyBuilder, AnyQuery, QueryOf } from '../lists/query.ts';
 import { ofOwnGroups } from './ticket-groups.ts';
-import { ticketSettingsOf } from './ticket-settings.ts';
+import { ticketSettingsOf } from './ticket-settings-rows.ts';
 
 export type TicketRow = RowOf<typeof routes.page>;
 /** `ended`: those that are over, or the others; undefined: all. */

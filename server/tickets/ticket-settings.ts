@@ -1,43 +1,14 @@
 /** The one row of an institution's settings; without one the defaults hold. And the address of its page for families. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { hoursProblem } from '#contract/tickets/service-times.rules.ts';
-import { defaultTicketSettings, ticketSettings as routes, type TicketSettings } from '#contract/tickets/ticket-settings.ts';
-import { isoOf } from '#contract/time.ts';
+import { ticketSettings as routes } from '#contract/tickets/ticket-settings.ts';
 import { merged } from '../lists/crud.ts';
-import { db, type Tx } from '../db/tenant.ts';
+import { db } from '../db/tenant.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-
-export type Settings = Omit<z.output<typeof TicketSettings>, 'path'>;
-
-export async function ticketSettingsOf(tx: Tx): Promise<Settings> {
-  const row = await tx.row(db.selectFrom('ticket_settings').selectAll().where('tenant_id', '=', tx.tenantId));
-  const { path: _none, ...defaults } = defaultTicketSettings;
-  if (!row) return defaults;
-  return {
-    hours: row.hours as Settings['hours'],
-    holidays: row.holidays,
-    firstMinutes: row.first_minutes,
-    solveMinutes: row.solve_minutes,
-    remindMinutes: row.remind_minutes,
-    reopenDays: row.reopen_days,
-    closeDays: row.close_days,
-    answerDays: row.answer_days,
-    resultDays: row.result_days,
-    workingDays: row.working_days,
-    groupId: row.group_id,
-    byLoad: row.by_load,
-    version: row.version,
-  };
-}
-
-/** The page for families of the tenant of `tx`; undefined when it is closed. */
-export const familyPageOf = (tx: Tx) =>
-  tx.row<{ secret: string; user_id: number }>(sql`select secret, user_id from ticket_pages where tenant_id = ${tx.tenantId}`);
-
-export const familyPath = (tenantId: number, secret: string) => `/t/${tenantId}.${secret}`;
+import { followCalendar } from './ticket-calendars.ts';
+import { familyPageOf, familyPath, ticketSettingsOf } from './ticket-settings-rows.ts';
 
 export const ticketSettings: Handlers<typeof routes> = {
   async get(_, { tx }) {
@@ -82,8 +53,7 @@ export const ticketSettings: Handlers<typeof routes> = {
             .where('version', '=', version),
     );
     if (changed === 0) throw conflict('诉求设置已被他人修改，请刷新后重试', await ticketSettingsOf(tx));
-    // The sweep reckons anew when they are due.
-    await tx.run(sql`update tickets set look_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and not ended and state <> 3`);
+    await followCalendar(tx, deps);
     return true;
   },
 

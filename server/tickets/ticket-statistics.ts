@@ -14,7 +14,7 @@ import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
 import { complaintSheet } from './complaints-sheet.ts';
 import { calendarOf } from './ticket-clock.ts';
-import { ticketSettingsOf } from './ticket-settings.ts';
+import { ticketSettingsOf } from './ticket-settings-rows.ts';
 
 const MOST_DAYS = 366;
 

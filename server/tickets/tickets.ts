@@ -12,13 +12,14 @@ import type { Handlers } from '../http/implement.ts';
 import { once } from '../http/idempotency.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
+import { keepCalendar } from './ticket-calendars.ts';
 import { createTicket } from './ticket-creation.ts';
 import { readTicket } from './ticket-details.ts';
 import { candidates } from './ticket-groups.ts';
 import { lockTicket, ticketMachine } from './ticket-machine.ts';
 import { copyMessages, needFiles, say, type NamedFile } from './ticket-messages.ts';
 import { listOfEnded, reachedTickets, ticketCounts, ticketList, type Search } from './ticket-rows.ts';
-import { ticketSettingsOf } from './ticket-settings.ts';
+import { ticketSettingsOf } from './ticket-settings-rows.ts';
 import { ticketSheet } from './tickets-sheet.ts';
 import { personOf, sourceOf } from './ticket-sources.ts';
 import { signPresence, viewersOf } from './ticket-viewers.ts';
@@ -154,6 +155,7 @@ export const tickets: Handlers<typeof routes> = {
   async split({ title, messageIds, ...which }, context) {
     const { tx } = context;
     await needReached(context, which.id);
+    await keepCalendar(tx);
     const row = await openFor(ticketMachine, context, which, 'split');
     const { id, number } = await createTicket(context, {
       title,

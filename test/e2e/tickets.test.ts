@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { accessible, button, choose, dialog, listen, said } from './pages.ts';
-import { knownSum, noBrowser, startProduct, type Product } from './product.ts';
+import { knownSum, noBrowser, startProduct, WIDE, type Product } from './product.ts';
 import { newPhone, sentCode, smsTo } from '#test/phones.ts';
 
 const PINGAN = 1_000_001;
@@ -117,6 +117,58 @@ describe('tickets', { skip: noBrowser }, () => {
       assert.deepEqual(product.problems, []);
     },
   );
+
+  it('a view is saved, shared, used by a colleague, changed and deleted', { timeout: 180_000 }, async () => {
+    const [agent, nurse] = await Promise.all([product.signIn('agent', WIDE), product.signIn('nurse', WIDE)]);
+    await open(agent, '/ticket/index');
+    await agent.getByRole('row').nth(2).waitFor();
+    const view = agent.getByRole('button', { name: /^视图/ });
+    await view.click();
+    await agent.getByRole('menuitem', { name: '保存为新视图', disabled: true }).waitFor();
+    await agent.keyboard.press('Escape');
+    await choose(agent, agent.getByRole('search'), '类型', '投诉');
+    await button(agent, '查询').click();
+    await agent.getByRole('columnheader', { name: '登记时间' }).click();
+    await view.click();
+    await agent.getByRole('menuitem', { name: '保存为新视图' }).click();
+    const form = dialog(agent, '保存为新视图');
+    for (const line of ['类型：投诉', '按登记时间从早到晚']) await form.getByText(line).waitFor();
+    await form.getByLabel('视图名称').fill('投诉跟进');
+    await form.getByLabel('共享给全院').check();
+    await accessible(agent, '.ant-modal');
+    await button(form, '保存').click();
+    await said(agent, '视图已保存');
+    const tab = agent.getByRole('tab', { name: /投诉跟进/, selected: true });
+    await tab.waitFor();
+
+    await open(nurse, '/ticket/index');
+    await nurse.getByRole('tab', { name: /投诉跟进/ }).click();
+    await nurse.waitForURL(/type=2.*asc=create_time/);
+    await nurse.getByRole('row', { name: /洗衣少了两件衣服/ }).waitFor();
+    await nurse.getByRole('row', { name: /空调遥控器找不到了/ }).waitFor({ state: 'detached' });
+    await nurse.getByRole('tab', { name: /^我的/ }).click();
+    await nurse.waitForURL((url) => url.searchParams.get('tab') === 'mine' && !url.searchParams.has('type'));
+
+    // What is changed in the list is not yet changed in the view.
+    await choose(agent, agent.getByRole('search'), '优先级', '紧急');
+    await button(agent, '查询').click();
+    await agent.getByRole('tab', { name: /投诉跟进（已改）/ }).waitFor();
+    await view.click();
+    await agent.getByRole('menuitem', { name: '更新“投诉跟进”' }).click();
+    await agent.getByRole('tab', { name: /投诉跟进$/, selected: true }).waitFor();
+    await view.click();
+    await agent.getByRole('menuitem', { name: '重命名' }).click();
+    await dialog(agent, '重命名视图').getByLabel('视图名称').fill('紧急投诉');
+    await button(dialog(agent, '重命名视图'), '保存').click();
+    await agent.getByRole('tab', { name: /紧急投诉/, selected: true }).waitFor();
+    await view.click();
+    await agent.getByRole('menuitem', { name: '删除' }).click();
+    await button(agent.getByRole('dialog', { name: '删除视图“紧急投诉”？' }), '删除').click();
+    await said(agent, '视图已删除');
+    await agent.getByRole('tab', { name: '全部', selected: true }).waitFor();
+    await agent.getByRole('tab', { name: /紧急投诉/ }).waitFor({ state: 'detached' });
+    assert.deepEqual(product.problems, []);
+  });
 
   it('an alarm becomes a ticket that leads back to it', { timeout: 180_000 }, async () => {
     const agent = await product.signIn('agent');

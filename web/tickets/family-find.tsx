@@ -5,12 +5,12 @@ import { ask, type Held } from './family-calls.ts';
 import { Field, Problem, useAsking } from './family-parts.tsx';
 
 export function FamilyFind({ code, onFound }: { code: string; onFound: (held: Held) => void }) {
-  const { busy, problem, say, run } = useAsking();
+  const { busy, problem, miss, run } = useAsking();
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [phone, typed] = ['phone', 'code'].map((field) => textIn(event.currentTarget, field));
-    if (!phone) return say('请填写手机号');
-    if (!typed) return say('请填写查询码');
+    if (!typed) return miss(event.currentTarget, 'code', '请填写查询码');
+    if (!phone) return miss(event.currentTarget, 'phone', '请填写手机号');
     void run(() => ask<Held>('/follow', { phone, code: typed }), onFound);
   }
   return (

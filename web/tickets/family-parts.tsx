@@ -19,18 +19,19 @@ export function Field({ label, ...input }: FieldProps) {
 }
 
 interface WordsProps {
+  name?: string;
   label: string;
   value: string;
   most: number;
   onChange: (value: string) => void;
 }
 
-export function Words({ label, value, most, onChange }: WordsProps) {
+export function Words({ name, label, value, most, onChange }: WordsProps) {
   const id = useId();
   return (
     <div className="t-field">
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} rows={5} maxLength={most} value={value} onChange={(event) => onChange(event.target.value)} />
+      <textarea id={id} name={name} rows={5} maxLength={most} value={value} onChange={(event) => onChange(event.target.value)} />
       <small>
         {value.length}/{most}
       </small>
@@ -104,7 +105,7 @@ export function Pictures({ pass, value, onChange, say }: PicturesProps) {
   );
 }
 
-/** Runs one call at a time; gives whether one is running, what went wrong, and how to run. */
+/** Runs one call at a time; gives whether one is running, what went wrong, how to say that something is missing, and how to run. */
 export function useAsking() {
   const [busy, setBusy] = useState(false);
   const [problem, say] = useState<string | null>(null);
@@ -121,7 +122,12 @@ export function useAsking() {
       setBusy(false);
     }
   }
-  return { busy, problem, say, run };
+  /** Says what is missing, and goes to its field. */
+  function miss(form: HTMLFormElement, name: string, text: string): void {
+    say(text);
+    (form.elements.namedItem(name) as HTMLElement | null)?.focus();
+  }
+  return { busy, problem, say, miss, run };
 }
 
 export const Problem = ({ children }: { children: string | null }) => (

@@ -65,6 +65,7 @@ export function FamilyThread({ held, onChange, onLeave }: { held: Held; onChange
         <p>
           <b>{stateText(ticket.state)}</b>　{ticket.ticketNo}
         </p>
+        {ticket.state === ticketStates.new && <p>机构已收到，会尽快答复。</p>}
         <p>
           查询码 <code>{ticket.code}</code>，请记下，用它和手机号随时查看答复。
         </p>

@@ -47,13 +47,13 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
   const [type, setType] = useState(1);
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<Picture[]>([]);
-  const { busy, problem, say, run } = useAsking();
+  const { busy, problem, say, miss, run } = useAsking();
   if (pass === null) return <Prove onProved={setPass} />;
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [name, relation, oldmanName] = ['name', 'relation', 'oldmanName'].map((field) => textIn(event.currentTarget, field));
-    if (name === '') return say('请填写您的姓名');
-    if (text.trim() === '') return say('请填写诉求内容');
+    if (name === '') return miss(event.currentTarget, 'name', '请填写您的姓名');
+    if (text.trim() === '') return miss(event.currentTarget, 'text', '请填写诉求内容');
     const names = pictures.map((one) => one.name);
     void run(() => ask<Held>('/write', { pass, name, relation, oldmanName, type, text, pictures: names }), onDone);
   }
@@ -71,7 +71,7 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
       <Field name="name" label="您的姓名" autoComplete="name" maxLength={20} required />
       <Field name="oldmanName" label="老人姓名（选填）" maxLength={20} />
       <Field name="relation" label="与老人的关系（选填）" maxLength={10} placeholder="如 女儿" />
-      <Words label="诉求内容" value={text} most={MOST_WORDS} onChange={setText} />
+      <Words name="text" label="诉求内容" value={text} most={MOST_WORDS} onChange={setText} />
       <Pictures pass={pass} value={pictures} onChange={setPictures} say={say} />
       <Problem>{problem}</Problem>
       <button type="submit" disabled={busy}>

@@ -32,7 +32,7 @@ export function Due({ time }: { time: string | null }) {
 export const ticketColumns: Column<TicketRow>[] = titled(ticketLabels, [
   {
     key: 'title',
-    width: 260,
+    width: 220,
     pin: 'left',
     render: ({ id, title, ticketNo }) => (
       <Link to={ticketAddress(id)} className="k-title" title={`${ticketNo} ${title}`}>
@@ -42,16 +42,16 @@ export const ticketColumns: Column<TicketRow>[] = titled(ticketLabels, [
   },
   { key: 'state', width: 108, render: ({ state }) => <State of="ticket" value={state} /> },
   { key: 'priority', width: 80, render: ({ priority }) => <State of="ticketPriority" value={priority} /> },
-  { key: 'type', width: 80, render: ({ type }) => ticketTypes[type] },
-  { key: 'askerName', width: 110 },
+  { key: 'dueTime', width: 156, sort: 'due_time', render: ({ dueTime }) => <Due time={dueTime} /> },
+  { key: 'type', width: 72, render: ({ type }) => ticketTypes[type] },
+  { key: 'askerName', width: 96 },
   {
     key: 'oldmanName',
     width: 110,
     minor: 1,
     render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="ticket" />,
   },
-  { key: 'ownerName', width: 110, render: ({ ownerName }) => ownerName ?? <span className="k-unowned">未分配</span> },
-  { key: 'dueTime', width: 168, sort: 'due_time', render: ({ dueTime }) => <Due time={dueTime} /> },
+  { key: 'ownerName', width: 96, render: ({ ownerName }) => ownerName ?? <span className="k-unowned">未分配</span> },
   { key: 'createTime', width: 140, sort: 'create_time', render: ({ createTime }) => <Time value={createTime} /> },
   { key: 'ticketNo', width: 168, minor: 1 },
   { key: 'source', width: 100, minor: 2, render: ({ source }) => ticketSources[source] },
@@ -59,10 +59,12 @@ export const ticketColumns: Column<TicketRow>[] = titled(ticketLabels, [
   { key: 'tags', width: 160, minor: 2, render: ({ tags }) => tags.join('、') || MISSING },
 ]);
 
-export const endedColumns: Column<TicketRow>[] = [
-  ...ticketColumns.filter(({ key }) => key !== 'dueTime'),
-  ...titled<typeof ticketLabels, Column<TicketRow>>(ticketLabels, [
-    { key: 'endTime', width: 140, render: ({ endTime }) => <Time value={endTime} /> },
-    { key: 'score', width: 80, align: 'right', render: ({ score }) => score ?? MISSING },
-  ]),
-];
+const ended: Column<TicketRow>[] = titled(ticketLabels, [
+  { key: 'endTime', width: 132, render: ({ endTime }) => <Time value={endTime} /> },
+  { key: 'score', width: 72, align: 'right', render: ({ score }) => score ?? MISSING },
+]);
+
+/** In place of when it is due: when it was over, and how it was rated. How urgent it was can be missed. */
+export const endedColumns: Column<TicketRow>[] = ticketColumns.flatMap((column) =>
+  column.key === 'dueTime' ? ended : column.key === 'priority' ? [{ ...column, minor: 1 as const }] : [column],
+);

@@ -11,12 +11,13 @@ const KINDS: Record<number, string> = { [messageKinds.reply]: 'reply', [messageK
 
 interface Props {
   messages: readonly Message[];
+  askerName: string | null;
   /** Null: nothing is chosen now. */
   chosen: ReadonlySet<number> | null;
   onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
-export function TicketConversation({ messages, chosen, onChoose }: Props) {
+export function TicketConversation({ messages, askerName, chosen, onChoose }: Props) {
   const toggle = (id: number) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -35,8 +36,17 @@ export function TicketConversation({ messages, chosen, onChoose }: Props) {
                 onChange={() => toggle(one.id)}
               />
             )}
-            <b>{one.userName}</b>
-            <span>{ticketMessageLabels[one.kind]}</span>
+            {one.kind === messageKinds.asker && one.userId !== null ? (
+              <>
+                <b>{askerName ?? ticketMessageLabels[one.kind]}</b>
+                <span>由{one.userName}登记</span>
+              </>
+            ) : (
+              <>
+                <b>{one.userName}</b>
+                <span>{ticketMessageLabels[one.kind]}</span>
+              </>
+            )}
             {one.mergedNo && <span>来自 {one.mergedNo}</span>}
             {one.splitNo && <span>已拆分至 {one.splitNo}</span>}
             <Time value={one.createTime} />

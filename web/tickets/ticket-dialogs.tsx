@@ -1,18 +1,20 @@
 /** What is asked before a ticket is assigned, solved, merged, split, linked or shared. */
-import { Form, Input, Modal, Select, Switch } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { Form, Input, Select, Switch } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { ticketLabels } from '#contract/tickets/tickets.labels.ts';
+import { COMPLAINT } from '#contract/tickets/tickets.rules.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
 import { titleOf } from '#contract/labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { ticketAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { OwnerSelect } from './owner-select.tsx';
 import { changes, type Ticket } from './ticket-calls.ts';
 
-export type Asked = 'assign' | 'solve' | 'close' | 'reopen' | 'merge' | 'split' | 'link' | 'share';
+export type Asked = 'assign' | 'solve' | 'close' | 'reopen' | 'merge' | 'split' | 'link' | 'share' | 'edit';
 
 interface Props {
   ticket: Ticket;
@@ -28,6 +30,7 @@ interface Values {
   result: string;
   other: number;
   title: string;
+  about?: string | null;
   userId: number;
 }
 
@@ -42,13 +45,10 @@ interface FrameProps {
 }
 
 function Frame({ title, okText, pending, initial, onOk, onClose, children }: FrameProps) {
-  const [form] = Form.useForm<Values>();
   return (
-    <Modal open centered title={title} okText={okText} okButtonProps={{ loading: pending }} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} name={useId()} layout="vertical" initialValues={initial ?? {}} onFinish={onOk}>
-        {children}
-      </Form>
-    </Modal>
+    <FormDialog<Values> title={title} okText={okText} pending={pending} initial={initial ?? {}} onSubmit={onOk} onClose={onClose}>
+      {children}
+    </FormDialog>
   );
 }
 
@@ -184,6 +184,29 @@ function Share({ ticket: { id, followers }, onClose }: Props) {
   );
 }
 
+function Edit({ ticket: { id, version, title, about, type }, onClose }: Props) {
+  const send = useSend(tickets.update, { ...changes, onSuccess: onClose });
+  return (
+    <Frame
+      title="修改诉求"
+      okText="保存"
+      pending={send.isPending}
+      initial={{ title, about }}
+      onClose={onClose}
+      onOk={(values) => send.mutate({ id, version, title: values.title, ...(type === COMPLAINT ? { about: values.about ?? null } : {}) })}
+    >
+      <Form.Item name="title" label={titleOf(ticketLabels, 'title')} rules={[{ required: true, whitespace: true, message: '请填写标题' }]}>
+        <Input maxLength={60} showCount />
+      </Form.Item>
+      {type === COMPLAINT && (
+        <Form.Item name="about" label={titleOf(ticketLabels, 'about')}>
+          <Input maxLength={50} placeholder="投诉的人、部门或事情" />
+        </Form.Item>
+      )}
+    </Frame>
+  );
+}
+
 function Reason({ ticket: { id, version }, asked, onClose }: Props) {
   const close = useSend(tickets.close, { ...changes, onSuccess: onClose });
   const reopen = useSend(tickets.reopen, { ...changes, onSuccess: onClose });
@@ -214,6 +237,8 @@ export function TicketDialog(props: Props) {
       return <Split {...props} />;
     case 'share':
       return <Share {...props} />;
+    case 'edit':
+      return <Edit {...props} />;
     default:
       return <Reason {...props} />;
   }

@@ -16,6 +16,8 @@ import { Due } from './ticket-columns.tsx';
 import { numbered } from './ticket-form.tsx';
 import { sourceAddress } from './ticket-sources.ts';
 
+const FACTS = { label: 'k-fact' };
+
 const Done = ({ time, met }: { time: string; met: boolean | null }) => (
   <span>
     <Time value={time} />
@@ -134,10 +136,10 @@ export function TicketFacts({ ticket, open }: { ticket: Ticket; open: boolean })
   return (
     <aside className="k-facts" aria-label="诉求信息">
       <section className="k-side">
-        <Descriptions column={1} size="small" items={items} />
+        <Descriptions column={1} size="small" classNames={FACTS} items={items} />
       </section>
       <section className="k-side">
-        <Descriptions column={1} size="small" items={asker} />
+        <Descriptions column={1} size="small" classNames={FACTS} items={asker} />
       </section>
       <Links title="合并到" of={ticket.mergedInto ? [ticket.mergedInto] : []} />
       <Links title="拆分自" of={ticket.splitFrom ? [ticket.splitFrom] : []} />

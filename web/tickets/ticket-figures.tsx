@@ -32,8 +32,8 @@ function Totals({ data }: { data: Sums }) {
   return (
     <dl className="k-total">
       <Figure label="收到" value={thousands(data.total)} hint={`未解决 ${thousands(data.open)}`} />
-      <Figure label="首次回复（中位）" value={spent(data.first.p50)} hint={`九成 ${spent(data.first.p90)}`} />
-      <Figure label="解决用时（中位）" value={spent(data.solve.p50)} hint={`九成 ${spent(data.solve.p90)}`} />
+      <Figure label="首次回复（中位）" value={spent(data.first.p50)} hint={`九成在 ${spent(data.first.p90)}内`} />
+      <Figure label="解决用时（中位）" value={spent(data.solve.p50)} hint={`九成在 ${spent(data.solve.p90)}内`} />
       <Figure label="按时首次回复" value={share(data.first.met, data.first.count)} hint={`${data.first.met} / ${data.first.count}`} />
       <Figure label="按时解决" value={share(data.solve.met, data.solve.count)} hint={`${data.solve.met} / ${data.solve.count}`} />
       <Figure label="重新打开" value={share(data.reopened, data.total)} hint={`${data.reopened} 条`} />
@@ -42,7 +42,18 @@ function Totals({ data }: { data: Sums }) {
   );
 }
 
-function MonthBars({ months }: { months: Data['byMonth'] }) {
+type Month = Pick<Data['byMonth'][number], 'month' | 'total' | 'solved'>;
+
+/** Every month of the span, also those in which nothing came. */
+function everyMonth(found: readonly Month[], startDate: string, endDate: string): Month[] {
+  const [year, first] = startDate.split('-').map(Number) as [number, number];
+  const months = Array.from({ length: 13 }, (_, n) => new Date(Date.UTC(year, first - 1 + n, 1)).toISOString().slice(0, 7));
+  return months
+    .filter((month) => month <= endDate.slice(0, 7))
+    .map((month) => found.find((one) => one.month === month) ?? { month, total: 0, solved: 0 });
+}
+
+function MonthBars({ months }: { months: readonly Month[] }) {
   const most = Math.max(1, ...months.map(({ total }) => total));
   return (
     <ol className="k-bars" aria-label="每月收到的诉求">
@@ -89,8 +100,11 @@ export function TicketFigures() {
       {data && <Totals data={data} />}
       {data && data.byMonth.length > 0 && (
         <section>
-          <h2>每月（深色为已解决）</h2>
-          <MonthBars months={data.byMonth} />
+          <h2>每月</h2>
+          <p className="k-legend">
+            <i data-of="solved" /> 已解决 <i /> 未解决
+          </p>
+          <MonthBars months={everyMonth(data.byMonth, input.startDate, input.endDate)} />
         </section>
       )}
       <section>

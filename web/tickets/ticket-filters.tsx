@@ -6,6 +6,7 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { GroupSelect } from './group-select.tsx';
+import { OwnerSelect } from './owner-select.tsx';
 
 const Filter = labelledFilter(ticketLabels);
 const sources = Object.entries(ticketSources).map(([value, label]) => ({ value, label }));
@@ -30,6 +31,9 @@ export const ticketFilters = (states: readonly number[]) => (
     </Filter>
     <Filter name="source">
       <Select allowClear placeholder="全部" options={sources} />
+    </Filter>
+    <Filter name="ownerId">
+      <OwnerSelect groupId={null} texts />
     </Filter>
     <Filter name="groupId">
       <GroupSelect texts />

@@ -4,7 +4,7 @@ import { Alert, Button, Dropdown, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { closedTicket, ticketActionLabels, type TicketAction } from '#contract/tickets/ticket-commands.rules.ts';
-import { ticketStates } from '#contract/tickets/tickets.rules.ts';
+import { COMPLAINT, ticketStates } from '#contract/tickets/tickets.rules.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { TICKETS } from '#web/shell/addresses.ts';
@@ -59,6 +59,11 @@ function Shown({ ticket }: { ticket: Ticket }) {
   const which = { id, version };
   const more = [
     can('wait') && { key: 'wait', label: '等待诉求人', onClick: () => wait.mutate(which) },
+    can('change', 'update') && {
+      key: 'edit',
+      label: ticket.type === COMPLAINT ? '修改标题和投诉对象' : '修改标题',
+      onClick: () => setAsked('edit'),
+    },
     can('merge') && { key: 'merge', label: '合并', onClick: () => setAsked('merge') },
     can('split') && { key: 'split', label: '拆分', onClick: () => setChosen(new Set()) },
     may(tickets.link) && { key: 'link', label: '关联', onClick: () => setAsked('link') },
@@ -128,7 +133,7 @@ function Shown({ ticket }: { ticket: Ticket }) {
               }
             />
           )}
-          <TicketConversation messages={ticket.messages} chosen={chosen} onChoose={setChosen} />
+          <TicketConversation messages={ticket.messages} askerName={ticket.askerName} chosen={chosen} onChoose={setChosen} />
           <TicketComposer key={id} ticket={ticket} onTyping={setTyping} />
           <section className="k-side" aria-label="处理过程">
             <h2>处理过程</h2>

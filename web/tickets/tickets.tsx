@@ -1,13 +1,13 @@
 /** /ticket/index 诉求管理: what waits for an answer, what is due first. */
 import { BarChartOutlined, SettingOutlined } from '@ant-design/icons';
-import { Badge, Button, Segmented } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { openStates, ticketViewNames, ticketViews, type TicketView } from '#contract/tickets/tickets.rules.ts';
+import { openStates, ticketViewNames } from '#contract/tickets/tickets.rules.ts';
 import { ticketSettings } from '#contract/tickets/ticket-settings.ts';
 import { ticketStatistics } from '#contract/tickets/ticket-statistics.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
-import { useCall, useSend } from '#web/api/call.ts';
+import { useSend } from '#web/api/call.ts';
 import { ticketAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
@@ -17,45 +17,10 @@ import { useMay } from '#web/ui/may.ts';
 import { ticketColumns } from './ticket-columns.tsx';
 import { ticketFilters } from './ticket-filters.tsx';
 import { sourceIn, type From } from './ticket-from.ts';
+import { TicketViewBar } from './ticket-view-bar.tsx';
 
 const TicketForm = lazyPart(() => import('./ticket-form.tsx'));
 const filters = ticketFilters(openStates);
-
-function Views() {
-  const [params, setParams] = useSearchParams();
-  const { data } = useCall(tickets.counts, {}, { quiet: true });
-  const counts: Partial<Record<TicketView, number>> = data ?? {};
-  const show = (view: TicketView) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.delete('page');
-        if (view === 'all') next.delete('view');
-        else next.set('view', view);
-        return next;
-      },
-      { replace: true },
-    );
-  return (
-    <Segmented<TicketView>
-      className="k-views"
-      aria-label="诉求视图"
-      value={(params.get('view') as TicketView | null) ?? 'all'}
-      onChange={show}
-      options={ticketViewNames.map((view) => ({
-        value: view,
-        label: (
-          <span>
-            {ticketViews[view]}{' '}
-            {counts[view] ? (
-              <Badge count={counts[view]} overflowCount={999} size="small" color={view === 'overdue' ? 'red' : 'gray'} />
-            ) : null}
-          </span>
-        ),
-      }))}
-    />
-  );
-}
 
 export default function Tickets() {
   const may = useMay();
@@ -64,19 +29,21 @@ export default function Tickets() {
   const accept = useSend(tickets.accept, { changes: [tickets.page, tickets.counts] });
   const mayAdd = may(tickets.create);
   useAskedAdd(() => mayAdd && setAdding(sourceIn(params)));
+  const view = ticketViewNames.find((one) => one === params.get('tab')) ?? 'all';
   return (
-    <>
+    <div className="k-list">
+      <TicketViewBar />
       <DataTable
         name="tickets"
         noun="诉求"
         route={tickets.page}
         columns={ticketColumns}
         filters={filters}
+        fixed={{ view }}
         {...(may(tickets.export) ? { exportRoute: tickets.export } : {})}
         onAdd={mayAdd ? () => setAdding({}) : undefined}
         extra={
           <>
-            <Views />
             {may(ticketStatistics.read) && (
               <Button icon={<BarChartOutlined aria-hidden />} onClick={() => go('/ticket/statistics')}>
                 统计与投诉登记
@@ -96,6 +63,6 @@ export default function Tickets() {
         ]}
       />
       <Suspense fallback={null}>{adding && <TicketForm from={adding} onClose={() => setAdding(null)} />}</Suspense>
-    </>
+    </div>
   );
 }
