@@ -34,8 +34,8 @@ export interface Events {
   'handover.changed': { handoverId: number };
   /** An application was made, decided, handed on or commented on. */
   'approval.changed': { caseId: number };
-  /** A ticket was written, answered or changed. */
-  'ticket.changed': { ticketId: number };
+  /** A ticket was written, answered or changed; null: many at once. */
+  'ticket.changed': { ticketId: number | null };
   /** Somebody has opened a ticket, writes in it or has left it. */
   'ticket.viewed': { ticketId: number };
   /** A visitor booked, came, left or was restricted; null: many at once. */

@@ -86,6 +86,7 @@ import { parameters } from './system/parameters.ts';
 import { memberships } from './tenants/memberships.ts';
 import { tenants } from './tenants/tenants.ts';
 import { familyTickets } from './tickets/family-tickets.ts';
+import { savedTicketViews } from './tickets/saved-ticket-views.ts';
 import { ticketGroups, ticketReplies, ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
@@ -246,6 +247,7 @@ export const contract = {
   tenants,
   thresholds,
   familyTickets,
+  savedTicketViews,
   ticketGroups,
   ticketReplies,
   ticketSettings,

@@ -89,6 +89,7 @@ import { regions } from './geo/regions.ts';
 import { memberships } from './tenants/memberships.ts';
 import { tenants } from './tenants/tenants.ts';
 import { familyTickets } from './tickets/family-tickets.ts';
+import { savedTicketViews } from './tickets/saved-ticket-views.ts';
 import { ticketGroups } from './tickets/ticket-groups.ts';
 import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
@@ -251,6 +252,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   tenants,
   thresholds,
   familyTickets,
+  savedTicketViews,
   ticketGroups,
   ticketReplies,
   ticketSettings,

@@ -7,6 +7,7 @@ import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wea
 import { observeFalls } from './health/observation-series.ts';
 import { decideLeavesByApproval } from './staff-leave/leave-approval.ts';
 import { decidePurchasesByApproval } from './stock/purchase-approval.ts';
+import { followHolidays } from './tickets/ticket-calendars.ts';
 import { endVisitsWithRights } from './users/visits.ts';
 import { judgeWhatIsTold } from './warnings/judgements.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
@@ -22,6 +23,7 @@ judgeWhatIsTold();
 waitWithMoves();
 draftWantedVisits();
 followMoves();
+followHolidays();
 endVisitsWithRights();
 observeFalls();
 decideLeavesByApproval();

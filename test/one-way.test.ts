@@ -60,6 +60,34 @@ describe('there is one way', () => {
     );
   });
 
+  it('to ask for something in a dialog: FormDialog and DraftDialog, which ask before what was typed is lost; dialogs that lose nothing are listed', () => {
+    const asked = [
+      'Form',
+      'Input',
+      'InputNumber',
+      'Radio',
+      'Rate',
+      'Select',
+      'Checkbox',
+      'Switch',
+      'Day',
+      'SortableList',
+      'ImageUpload',
+      String.raw`\w+Field`,
+    ];
+    const pattern = new RegExp(String.raw`<Modal\b(?:(?!</Modal>)[\s\S])*?<(${asked.join('|')})\b`);
+    const others = [
+      // Shown to be copied.
+      'web/devices/integration-dialogs.tsx',
+      'web/work-orders/rating-link-dialog.tsx',
+      // Chosen with one press, and nothing of it is kept: the pages of a file, a place on the map, a tick beside the question.
+      'web/ui/export-dialog.tsx',
+      'web/ui/map-picker-dialog.tsx',
+      'web/work-orders/plan-step.tsx',
+    ];
+    assert.deepEqual(found(pattern, (file) => !file.startsWith('web/')).toSorted(), others.toSorted());
+  });
+
   it('to show the person of a row: PersonLink, which leads to the page of that person', () => {
     // A picture of a camera says a name and no more.
     const others = ['web/devices/device-media.tsx'];

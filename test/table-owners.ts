@@ -182,6 +182,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   ticket_links: 'tickets',
   ticket_viewers: 'tickets',
   ticket_uploads: 'tickets',
+  saved_ticket_views: 'tickets',
   staff_leaves: 'staff-leave',
   staff_leave_effects: 'staff-leave',
   material_purchases: 'stock',

@@ -189,12 +189,12 @@ describe('a kind', () => {
     const of = (kind: NowKind) => pageOfNow({ kind, id: 7, link: 8, personId: null, name: '和乐 A&B', note: 'TC1' }).split('?');
     const kept = (kind: NowKind) => Object.fromEntries(new URLSearchParams(of(kind)[1]));
     assert.deepEqual(of('receipt'), ['/platform/verification', 'order=8']);
-    assert.deepEqual(kept('refund'), { refund: 'true', orderNo: 'TC1' });
+    assert.deepEqual(kept('refund'), { refund: 'true', orderNo: 'TC1', repay: '7' });
     assert.deepEqual(kept('claim'), { claim: 'true', orderNo: 'TC1' });
     assert.deepEqual(kept('invoice'), { state: '1', orderNo: 'TC1' });
     assert.deepEqual(kept('registration'), { state: '1', name: '和乐 A&B' });
     assert.deepEqual([of('tenant_end')[0], kept('tenant_end')], ['/admin/tenant/index', { name: '和乐 A&B' }]);
-    assert.deepEqual(kept('followup'), { status: '1', oldmanName: '和乐 A&B' });
+    assert.deepEqual(kept('followup'), { status: '1', oldmanName: '和乐 A&B', finish: '7' });
     assert.deepEqual(kept('stock_low'), { low: 'true', name: '和乐 A&B' });
   });
 });

@@ -179,10 +179,11 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   approval: ({ id }) => `/activti/detail/${id}`,
   device_offline: ({ id }) => `/device/detail?id=${id}`,
   low_battery: ({ id }) => `/device/detail?id=${id}`,
-  followup: ({ name }) => list('/order/followup?status=1', { oldmanName: name }),
+  // With the form of the row open, as its button says.
+  followup: ({ id, name }) => list('/order/followup?status=1', { oldmanName: name, finish: String(id) }),
   receipt: ({ link }) => `/platform/verification?order=${link}`,
   claim: ({ note }) => list('/platform/order?claim=true', { orderNo: note }),
-  refund: ({ note }) => list('/platform/order?refund=true', { orderNo: note }),
+  refund: ({ id, note }) => list('/platform/order?refund=true', { orderNo: note, repay: String(id) }),
   invoice: ({ note }) => list('/platform/invoice?state=1', { orderNo: note }),
   registration: ({ name }) => list('/admin/registration/index?state=1', { name }),
   tenant_end: ({ name }) => list('/admin/tenant/index', { name }),

@@ -29,7 +29,13 @@ import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
-import { ticketGroupLabels, ticketLabels, ticketReplyLabels, ticketSettingsLabels } from '../tickets/tickets.labels.ts';
+import {
+  savedTicketViewLabels,
+  ticketGroupLabels,
+  ticketLabels,
+  ticketReplyLabels,
+  ticketSettingsLabels,
+} from '../tickets/tickets.labels.ts';
 import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
@@ -54,6 +60,7 @@ const fields: Readonly<Record<string, Labels>> = {
   ticket_settings: ticketSettingsLabels,
   ticket_groups: ticketGroupLabels,
   ticket_replies: ticketReplyLabels,
+  saved_ticket_views: savedTicketViewLabels,
   shift_handovers: handoverLabels,
   visitor_settings: visitorSettingsLabels,
   visitor_slots: visitorSlotLabels,
@@ -259,6 +266,7 @@ const special: Record<string, Record<string, string>> = {
     scored_at: '评价时间',
     created_name: '登记人',
   },
+  saved_ticket_views: { user_id: '归属人' },
   ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
   removals: { kind: '类别' },
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },

@@ -13,6 +13,7 @@ export const jobKinds = {
   'lock-code': '门锁密码',
   'network-place': '网络定位',
   'planned-orders': '周期工单',
+  'ticket-dues': '诉求时限',
 } as const;
 
 export type JobKind = keyof typeof jobKinds;

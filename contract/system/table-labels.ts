@@ -14,6 +14,7 @@ export const tableLabels: Record<string, string> = {
   ticket_settings: '诉求设置',
   ticket_groups: '诉求小组',
   ticket_replies: '常用回复',
+  saved_ticket_views: '诉求视图',
   shift_handovers: '交接班记录',
   visitor_settings: '访客设置',
   visitor_slots: '探访时段',

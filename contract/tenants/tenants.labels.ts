@@ -14,6 +14,7 @@ export const tenantLabels = {
   storageMost: '存储上限（字节）',
   startTime: '开始时间',
   endTime: '到期时间',
+  expiry: '到期',
   createTime: '创建时间',
   users: '用户',
   people: '服务对象',

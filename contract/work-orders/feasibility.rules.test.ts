@@ -7,6 +7,7 @@ import {
   partKeys,
   ranked,
   weights,
+  wordsOf,
   type Busy,
   type Circumstances,
   type Suitor,
@@ -166,6 +167,18 @@ describe('ranking', () => {
       found.map(({ jobId }) => jobId),
       [2, 3],
     );
+  });
+});
+
+describe('wordsOf', () => {
+  it('says duty, work, place, skill, visits and load, and what forbids it only once', () => {
+    assert.deepEqual(wordsOf(judge({ visits: 2, planned: 90 })), ['当班', '空闲', '同一处', '高级技能', '服务过 2 次', '已排 1.5 小时']);
+    const [off, clash] = [{ duties: [] }, { busy: [busy(2, '09:30', 60)] }];
+    assert.deepEqual(wordsOf(judge({ ...off, ...clash })), ['同一处', '高级技能', '已排 0 小时']);
+    const { parts } = judge(clash);
+    assert.ok(!wordsOf({ parts, blocks: ['时间重叠（2 项）'] }).includes('时间重叠'));
+    assert.deepEqual(wordsOf(judge({ skill: null }, { rostered: false, base: null }, { typeName: '' })), ['无排班', '空闲', '已排 0 小时']);
+    assert.match(part('skill', { skill: null }, {}, { typeName: '' }).why, /还没有选择服务项目/);
   });
 });
 

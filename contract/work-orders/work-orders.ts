@@ -124,6 +124,7 @@ const one = z.object({ id, jobId: id.optional(), version: z.int().optional(), re
 
 const query = {
   workNo: text(30).optional(),
+  /** A part of the name, or its pinyin from the beginning, whole or initials. */
   oldmanName: text(20).optional(),
   oldmanId: id.optional(),
   /** The dialog's reading. */

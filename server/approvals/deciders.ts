@@ -92,7 +92,8 @@ export const watchers = (tx: Tx, applicantId: number): Promise<Found[]> =>
   users(
     tx,
     said('没有审批人，由审批管理员处理'),
-    sql`u.id <> ${applicantId} and exists (select from user_roles ur join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
+    sql`u.id <> ${applicantId} and exists (
+      select from user_roles ur join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
       join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
       where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission = ${FALLBACK})`,
   );

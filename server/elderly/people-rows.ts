@@ -2,12 +2,11 @@
 import type { people as routes } from '#contract/elderly/people.ts';
 import { sql } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
-import { readingsOf } from '#contract/pinyin.rules.ts';
 import type { Session } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import type { Filter } from '../lists/columns.ts';
 import { equals, from, to, type ListOf } from '../lists/crud.ts';
-import { nameContains, reach } from '../lists/people-reach.ts';
+import { isPinyin, nameContains, pinyinStarts, reach } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 /** A whole number is found however it is written. */
@@ -22,31 +21,11 @@ const nameListed =
   (eb, value, expected) =>
     expected === 'many' ? sql`strpos(people.name, ${String(value)}) > 0` : nameContains(tenantId)(eb, value, expected);
 
-/** Two letters and more are the pinyin of a name, in full or its initials, as it is typed without an input method. */
-const LETTERS = /^[a-z]{2,20}$/i;
-const initialsStart = (initials: string) => sql<boolean>`people.initials ^@ ${initials}`;
-
-/** That the characters of a name lie where the order of pinyin has what was typed for them; their initials are found by index. */
-function isRead(reading: ReturnType<typeof readingsOf>[number]) {
-  const characters = reading.map(({ from, before, surnames }, at) => {
-    const one = sql`substr(people.name, ${sql.lit(at + 1)}, 1)`;
-    const until = before === null ? sql`` : sql`and ${one} collate app.pinyin < ${before}`;
-    const surname = at === 0 && surnames.length > 0 ? sql`or ${one} = any(${surnames}::text[])` : sql``;
-    return sql`(${one} collate app.pinyin >= ${from} ${until} ${surname})`;
-  });
-  return sql`(${initialsStart(reading.map(({ initial }) => initial).join(''))} and ${sql.join(characters, sql` and `)})`;
-}
-
-const pinyinStarts: Filter = (_eb, value) => {
-  const letters = String(value).toLowerCase();
-  return sql`(${sql.join([initialsStart(letters), ...readingsOf(letters).map(isRead)], sql` or `)})`;
-};
-
 /** Digits are a phone number, letters are pinyin, anything else is a name. */
 const keyword =
   (tenantId: number): Filter =>
   (eb, value, expected) =>
-    (/^[\d-]+$/.test(String(value)) ? phoneStarts : LETTERS.test(String(value)) ? pinyinStarts : nameListed(tenantId))(eb, value, expected);
+    (/^[\d-]+$/.test(String(value)) ? phoneStarts : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(eb, value, expected);
 
 const columns = {
   id: 'id',
@@ -78,6 +57,7 @@ const columns = {
   avatar: 'photo',
   contactName: 'contact_name',
   contactPhone: 'contact_phone',
+  contactRelation: 'contact_relation',
   remarks: 'remarks',
   flags: 'flags',
   version: 'version',

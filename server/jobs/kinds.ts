@@ -17,6 +17,8 @@ export interface JobPayloads {
   'lock-code': { passcodeId: number };
   'network-place': { deviceId: number } | { warningId: number };
   'planned-orders': { planId: number };
+  /** The id after which tickets are reckoned anew. */
+  'ticket-dues': { after: number };
 }
 
 export interface JobPolicy {
@@ -50,6 +52,7 @@ export const kinds: Readonly<Record<JobKind, JobPolicy>> = {
   'network-place': { atOnce: 2, perTenant: 1, attempts: 1, pauseSeconds: 60, longestPauseSeconds: 60, seconds: 60, forgotten: true },
   // What it could not make the cleanup makes with all other plans.
   'planned-orders': { atOnce: 2, perTenant: 1, attempts: 4, pauseSeconds: 5, longestPauseSeconds: 60, seconds: 600, forgotten: true },
+  'ticket-dues': { atOnce: 2, perTenant: 1, attempts: 6, pauseSeconds: 5, longestPauseSeconds: 300, seconds: 600 },
 };
 
 /** Within so many seconds a process says again that it is at a job; after it the job is another's. */

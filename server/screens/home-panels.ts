@@ -15,10 +15,9 @@ import type { Context } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { visibleTo } from '../goods-orders/goods-order-rows.ts';
 import type { Handlers } from '../http/implement.ts';
+import { expires } from '../tenants/tenant-rows.ts';
 
 type Panels = z.input<typeof HomePanels>;
-
-const SOON = 30 * DAY;
 
 async function dutyOf({ tx, deps }: Context): Promise<Panels['duty']> {
   const now = deps.now();
@@ -62,8 +61,8 @@ async function platformOf({ tx, deps }: Context): Promise<Panels['platform']> {
   const now = deps.now();
   const found = await tx.row<{ tenants: number; ending: number; ended: number; frozen: number }>(sql`
     select count(*)::integer as tenants, (count(*) filter (where status = 9))::integer as frozen,
-      (count(*) filter (where status = 0 and ends_at <= ${instant(now)}))::integer as ended,
-      (count(*) filter (where status = 0 and ends_at > ${instant(now)} and ends_at <= ${instant(now + SOON)}))::integer as ending
+      (count(*) filter (where ${expires('ended', now)}))::integer as ended,
+      (count(*) filter (where ${expires('soon', now)}))::integer as ending
     from tenants where id <> ${PLATFORM} and deleted_at is null`);
   return found!;
 }

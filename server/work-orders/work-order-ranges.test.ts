@@ -67,6 +67,7 @@ const filters = (): [input: object, where: string][] => [
   [{ serverTypeId: IDS + 2 }, `service_type_id = ${IDS + 2}`],
   [{ oldmanId: IDS + 4 }, `person_id = ${IDS + 4}`],
   [{ oldmanName: '英秀' }, `person_id in (select id from people where name like '%英秀%')`],
+  [{ oldmanName: 'WangYX' }, `person_id in (select id from people where name = '王英秀')`],
   [{ workNo: 'GD20260001' }, `number like 'GD20260001%'`],
   [
     { startTime: '2026-01-01 08:00:00', endTime: '2026-01-02 20:00:00' },
@@ -162,6 +163,15 @@ describe('a list of orders', () => {
         rows.map(({ id }) => id),
         JSON.stringify(input),
       );
+    }
+  });
+
+  it('of what is open is counted and read in the order of what is due: neither kept nor sorted', async () => {
+    for (const more of [{}, { emergencyType: 2 }, { source: 3, serverTypeId: IDS + 2 }, { status: 2 }]) {
+      const input = { open: true, ascs: ['due'], ...more };
+      const [found, rows] = await plansOf(t, chief.tenantId, routes.page, workOrders.page, input);
+      assert.deepEqual([sorts(found), scans(found, 'work_orders'), scans(rows, 'work_orders')], [[], [], []], JSON.stringify(more));
+      assert.equal(on(found, 'work_orders_due_first')[0]?.['Node Type'], 'Index Only Scan', JSON.stringify(more));
     }
   });
 

@@ -7,7 +7,7 @@ import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { apply, openFor, refuse } from '../db/transitions.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
-import { nameContains } from '../lists/people-reach.ts';
+import { nameTyped } from '../lists/people-reach.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
@@ -62,28 +62,31 @@ function plannedIn(tenantId: number, from: string | undefined, to: string | unde
 
 type Search = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 
-/** What the index `work_orders_type` has no column for: searches by it are counted and sorted at once. */
-const NOT_OF_TYPE = [
+/** What neither index of ranges has a column for: searches by it are counted and sorted at once. */
+const NOT_OF_RANGE = [
   'workNo',
   'oldmanName',
-  'oldmanId',
   'serverUserId',
   'planId',
   'goodsOrderId',
   'late',
-  'open',
   'returned',
   'serverTimeStart',
   'serverTimeEnd',
 ] as const;
 
-/** Whether what is searched for is one range of `work_orders_type` in the list's order: thousands that are found are not sorted anew. */
+/** What `work_orders_type` holds in the list's order. */
+const isOfType = ({ serverTypeId, status, startTime, endTime, open, oldmanId, ...order }: Search) =>
+  serverTypeId !== undefined &&
+  status !== undefined &&
+  (startTime !== undefined || endTime !== undefined) &&
+  !open &&
+  !oldmanId &&
+  orderOfList({ ...order, startTime, endTime })[0]!.column === sorts.down_time;
+
+/** Whether what is searched for is one range of an index in the list's order: thousands that are found are not sorted anew. */
 const isOneRange = (input: Search) =>
-  input.serverTypeId !== undefined &&
-  input.status !== undefined &&
-  (input.startTime !== undefined || input.endTime !== undefined) &&
-  orderOfList(input)[0]!.column === sorts.down_time &&
-  !NOT_OF_TYPE.some((name) => input[name]);
+  !NOT_OF_RANGE.some((name) => input[name]) && (isOfType(input) || (Boolean(input.open) && orderOfList(input) === dueFirst));
 
 function matching(session: Session, input: Search, expected?: Expected) {
   const range = expected === 'few' ? rangeOf(session, input, orderOfList(input)) : undefined;
@@ -120,7 +123,7 @@ function matching(session: Session, input: Search, expected?: Expected) {
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
-        .where((people) => nameContains(session.tenantId)(people, oldmanName, expected)),
+        .where((people) => nameTyped(session.tenantId)(people, oldmanName, expected)),
     );
   }
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);

@@ -104,6 +104,10 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
 
   it('deletes one for good, which is written down', async () => {
     await rowAction(row(MESSAGE), '删除');
+    await admin
+      .locator('.ant-modal-confirm', { hasText: `“${MESSAGE} 2”` })
+      .getByText(/共出现\d+次/)
+      .waitFor();
     await confirmed(admin);
     await said(admin, '删除成功');
     await admin.goto(`${product.url}/admin/log/index?log=errors`);

@@ -121,6 +121,24 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     assert.ok(orderId > 0);
   });
 
+  it('opens the form of a follow-up with one press', async () => {
+    await admin.goto(`${product.url}/wel/index`);
+    await list(admin)
+      .getByRole('button', { name: /^差评回访/ })
+      .click();
+    await rows(admin)
+      .first()
+      .getByRole('button', { name: /^回访：/ })
+      .click();
+    const asked = admin.getByRole('dialog', { name: /^回访 / });
+    await asked.getByLabel('回访结果').fill('已致电');
+    await admin.keyboard.press('Escape');
+    await button(dialog(admin, '内容尚未保存'), '放弃修改').click();
+    await asked.waitFor({ state: 'detached' });
+    const { pathname, searchParams } = new URL(admin.url());
+    assert.deepEqual([pathname, searchParams.get('status'), searchParams.has('finish')], ['/order/followup', '1', false]);
+  });
+
   it('shows a carer her own jobs only', async () => {
     const carer = await product.signIn('carer');
     const kinds = new Set(await carer.locator('.y-now-row .y-now-kind').allInnerTexts());

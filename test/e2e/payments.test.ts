@@ -7,7 +7,7 @@ import { Ecc, QrCode, QrSegment } from '@rc-component/qrcode/lib/libs/qrcodegen.
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
-import { accessible, button, dialog, rowAction, said } from './pages.ts';
+import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { confirmMoney, secondPerson } from './second-person.ts';
 
@@ -198,10 +198,17 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     assert.equal(await platform.locator('.y-sidebar').getByText('产品包订购', { exact: true }).count(), 0, 'the platform buys nothing');
     await platform.goto(`${product.url}/subscription/index`);
     await platform.getByText('404').first().waitFor();
-    await platform.goto(`${product.url}/platform/order`);
-    const row = platform.locator('.ant-table-row', { hasText: number });
-    await rowAction(row, '登记退款');
-    const asking = platform.getByRole('dialog', { name: /^登记退款 ¥/ });
+    await platform.goto(`${product.url}/wel/index`);
+    const ending = platform.locator('.y-figure', { hasText: '30天内到期' });
+    const count = Number(await ending.locator('.y-figure-value').textContent());
+    await ending.click();
+    await platform.waitForURL('**/admin/tenant/index?expiry=soon');
+    await platform.getByText(`共 ${count} 条`).waitFor();
+    await platform.goto(`${product.url}/wel/index`);
+    const waiting = platform.getByRole('region', { name: /^现在/ }).getByRole('listitem').filter({ hasText: number });
+    await waiting.getByRole('button', { name: /^退款：/ }).click();
+    // The list behind keeps to the order, and its form is open.
+    const asking = platform.getByRole('dialog', { name: new RegExp(`^登记退款 ¥.* · ${number}$`) });
     assert.ok(await asking.getByRole('radio', { name: '微信支付' }).isChecked(), 'back the way it came');
     await asking.getByLabel('退款流水号').fill('50300008882026112200001');
     await accessible(platform, '.ant-modal');

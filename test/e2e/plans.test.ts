@@ -136,7 +136,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     await dayRow(day(6)).getByText('待生成').waitFor();
     await accessible(admin, '.ant-drawer');
     await button(dayRow(day(4)), '跳过').click();
-    const sure = admin.locator('.y-confirm', { hasText: '取消已生成的工单' });
+    const sure = dialog(admin, '跳过这一次，并取消已生成的工单？');
     await sure.getByPlaceholder('原因（选填）').fill('外出就医');
     await button(sure, '跳过').click();
     await dayRow(day(4)).getByText('已取消').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, chooseRow, dialog, rowAction, said, sign } from './pages.ts';
+import { accessible, button, chooseCarer, chooseRow, dialog, rowAction, said, sign } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -131,13 +131,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
 
   it('keeps all of it, and takes one count of the package', async () => {
     const drawer = dialog(admin, '新增工单');
-    const assign = async (pane: Locator) => {
-      await pane.getByPlaceholder('请选择服务人员').click();
-      const picker = dialog(admin, '选择服务人员');
-      await picker.getByLabel('姓名').fill(carerName);
-      await button(picker, '查询').click();
-      await pick('选择服务人员', carerName);
-    };
+    const assign = (pane: Locator) => chooseCarer(admin, pane, carerName);
     await assign(drawer.getByRole('tabpanel').first());
     const asked = drawer.getByRole('group', { name: '问卷' }).first();
     await asked.getByRole('button', { name: `填写人：服务人员，${QUESTIONNAIRE}` }).click();

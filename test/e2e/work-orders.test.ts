@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
+import { accessible, becomes, button, chooseCarer, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -47,11 +47,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   async function prepareDispatch(page: Page, name: string): Promise<Locator> {
     await rowAction(row(page), '派单');
     const opened = dialog(page, '派单');
-    await opened.getByPlaceholder('请选择服务人员').click();
-    const picker = dialog(page, '选择服务人员');
-    await picker.getByLabel('姓名').fill(name);
-    await button(picker, '查询').click();
-    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: name }).first());
+    await chooseCarer(page, opened, name);
     return opened;
   }
   /** The carer's next job that this can be done to. */

@@ -1,10 +1,11 @@
 /** Decides several tasks at once; afterwards it says which of them could not be decided, and why. */
 import { Alert, Form, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import './approvals.css';
 
 type Failed = Output<typeof approvalCases.batch>['failed'];
@@ -17,8 +18,6 @@ interface Props {
 }
 
 export function BatchDialog({ action, rows, onDone, onClose }: Props) {
-  const [form] = Form.useForm<{ comment?: string }>();
-  const name = useId();
   const [failed, setFailed] = useState<Failed | null>(null);
   const word = action === 'approve' ? '同意' : '拒绝';
   const send = useSend(approvalCases.batch, {
@@ -54,16 +53,14 @@ export function BatchDialog({ action, rows, onDone, onClose }: Props) {
       </Modal>
     );
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog<{ comment?: string }>
       title={`批量${word}${rows.length}条申请`}
       okText={word}
-      okButtonProps={{ danger: action === 'reject', loading: send.isPending }}
-      cancelText="取消"
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      danger={action === 'reject'}
+      pending={send.isPending}
+      width={480}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <ul className="ap-chosen">
         {rows.map(({ taskId, title, applicantName }) => (
@@ -74,20 +71,18 @@ export function BatchDialog({ action, rows, onDone, onClose }: Props) {
         ))}
       </ul>
       {action === 'reject' && <Alert type="warning" showIcon title="拒绝后申请即结束，不能恢复" className="ap-gap" />}
-      <Form form={form} name={name} layout="vertical" onFinish={submit}>
-        <Form.Item
-          name="comment"
-          label="审批意见"
-          rules={action === 'reject' ? [{ required: true, whitespace: true, message: '请填写拒绝的原因' }] : []}
-        >
-          <Input.TextArea
-            maxLength={500}
-            showCount
-            autoSize={{ minRows: 2 }}
-            placeholder={action === 'approve' ? '可不填' : '请填写拒绝的原因'}
-          />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="comment"
+        label="审批意见"
+        rules={action === 'reject' ? [{ required: true, whitespace: true, message: '请填写拒绝的原因' }] : []}
+      >
+        <Input.TextArea
+          maxLength={500}
+          showCount
+          autoSize={{ minRows: 2 }}
+          placeholder={action === 'approve' ? '可不填' : '请填写拒绝的原因'}
+        />
+      </Form.Item>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** /approval/definition/index 审批流程: the flows of the institution; there are never many. */
-import { Button, Form, Input, Modal, Table } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Table } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { approvalDefinitionLabels } from '#contract/approvals/approval-definitions.labels.ts';
 import { approvalDefinitions } from '#contract/approvals/approval-definitions.ts';
@@ -9,6 +9,7 @@ import type { Output } from '#contract/http.ts';
 import { titled, titleOf } from '#contract/labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import { useMay } from '#web/ui/may.ts';
 import { RowActions } from '#web/ui/row-actions.tsx';
@@ -21,7 +22,6 @@ import './approvals.css';
 type Row = Output<typeof approvalDefinitions.list>[number];
 
 function NewFlow({ onClose }: { onClose: () => void }) {
-  const [form] = Form.useForm<{ name: string; description?: string }>();
   const create = useSend(approvalDefinitions.create, {
     changes: [approvalDefinitions.list],
     onSuccess: (id) => {
@@ -30,31 +30,26 @@ function NewFlow({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog<{ name: string; description?: string }>
       title="新增审批流程"
       okText="新增并设计"
-      okButtonProps={{ loading: create.isPending }}
-      cancelText="取消"
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={create.isPending}
+      width={480}
+      onSubmit={({ name, description = '' }) => create.mutate({ name, description })}
+      onClose={onClose}
     >
       <p className="ap-hint">新增的是通用申请，表单由您设计。请假、采购等申请的流程已在列表中，直接设计即可。</p>
-      <Form form={form} name={useId()} layout="vertical" onFinish={({ name, description = '' }) => create.mutate({ name, description })}>
-        <Form.Item
-          name="name"
-          label={titleOf(approvalDefinitionLabels, 'name')}
-          rules={[{ required: true, whitespace: true, message: '请填写流程名称' }]}
-        >
-          <Input maxLength={30} placeholder="例如 用印申请" />
-        </Form.Item>
-        <Form.Item name="description" label={titleOf(approvalDefinitionLabels, 'description')}>
-          <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="申请人选择流程时看到，例如什么时候用" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="name"
+        label={titleOf(approvalDefinitionLabels, 'name')}
+        rules={[{ required: true, whitespace: true, message: '请填写流程名称' }]}
+      >
+        <Input maxLength={30} placeholder="例如 用印申请" />
+      </Form.Item>
+      <Form.Item name="description" label={titleOf(approvalDefinitionLabels, 'description')}>
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} placeholder="申请人选择流程时看到，例如什么时候用" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Dialogs beside a decision: 退回 to a step, and those that name people: 转交, 委派, 加签, 减签, 抄送, 改派. */
-import { Checkbox, Form, Input, Modal, Radio } from 'antd';
-import { useId, type ReactNode } from 'react';
+import { Checkbox, Form, Input, Radio } from 'antd';
+import type { ReactNode } from 'react';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useCaseSend, type ApprovalCase, type CaseTask } from './case-calls.ts';
 import { ColleagueField } from './colleague-field.tsx';
 
@@ -24,29 +25,16 @@ interface FrameProps<V> {
 }
 
 function Frame<V extends object>({ title, note, okText = '确定', pending, onSubmit, onClose, people, comment = true }: FrameProps<V>) {
-  const [form] = Form.useForm<V>();
   return (
-    <Modal
-      open
-      centered
-      width={460}
-      title={title}
-      okText={okText}
-      okButtonProps={{ loading: pending }}
-      cancelText="取消"
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
+    <FormDialog<V> title={title} okText={okText} pending={pending} width={460} onSubmit={onSubmit} onClose={onClose}>
       {note && <p className="ap-hint">{note}</p>}
-      <Form form={form} name={useId()} layout="vertical" onFinish={onSubmit}>
-        {people}
-        {comment && (
-          <Form.Item name="comment" label="说明">
-            <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="可不填" />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      {people}
+      {comment && (
+        <Form.Item name="comment" label="说明">
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="可不填" />
+        </Form.Item>
+      )}
+    </FormDialog>
   );
 }
 

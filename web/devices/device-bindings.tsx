@@ -5,6 +5,7 @@ import { deviceBindingLabels } from '#contract/devices/device-bindings.labels.ts
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 
 const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindingLabels, [
   { key: 'bindTime', width: 172, sort: 'bind_time' },
@@ -14,7 +15,7 @@ const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindin
     width: 120,
     render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" />,
   },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
 ]);
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {

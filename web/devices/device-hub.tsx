@@ -17,6 +17,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { inRoom } from '#web/ui/place.tsx';
 import { Battery, OnlineState, typeLabel, type DeviceRow } from './device-tags.tsx';
 import './integrations.css';
 
@@ -33,7 +34,7 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   { key: 'online', width: 152, render: (device) => <OnlineState device={device} /> },
   { key: 'name', width: 140 },
   { key: 'oldmanName', width: 96, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   { key: 'type', title: '类型', width: 110, render: ({ type }) => typeLabel(type) },
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
 ]);

@@ -14,6 +14,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { DeviceFigures } from './device-figures.tsx';
 import { Battery, EnabledTag, OnlineState, Signal, isHeard, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
@@ -36,7 +37,7 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   { key: 'typeName', width: 140, minor: 2 },
   { key: 'name', width: 140, minor: 1 },
   { key: 'oldmanName', width: 96, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   { key: 'online', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
   { key: 'signal', width: 92, minor: 1, render: ({ signal }) => <Signal percent={signal} /> },

@@ -21,6 +21,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useSecond } from '#web/ui/clock.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Severity } from '#web/ui/severity.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { Battery, OnlineState, typeLabel, typeOptions } from './device-tags.tsx';
 import { SimulationDrawer } from './simulation-drawer.tsx';
 import './devices.css';
@@ -79,7 +80,7 @@ const columns: Column<SimulationRow>[] = titled(simulatedDeviceLabels, [
   { key: 'online', width: 146, render: (row) => <OnlineState device={row} /> },
   { key: 'warning', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
   { key: 'battery', width: 92, minor: 1, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'roomName', width: 148, minor: 1 },
+  { key: 'roomName', width: 148, minor: 1, render: inRoom },
   { key: 'protocol', width: 176, minor: 2, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
   { key: 'imei', width: 156, minor: 1 },
   { key: 'hubName', width: 130, hidden: true },

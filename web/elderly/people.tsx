@@ -45,6 +45,7 @@ const columns: Column<PersonRow>[] = titled(personLabels, [
   { key: 'address', width: 260, hidden: true },
   { key: 'contactName', width: 110, hidden: true },
   { key: 'contactPhone', width: 130, hidden: true },
+  { key: 'contactRelation', width: 110, hidden: true },
   { key: 'remarks', width: 200, hidden: true },
   { key: 'tenantName', width: 160, hidden: true },
 ]);

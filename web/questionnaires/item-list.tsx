@@ -17,6 +17,8 @@ import { changedItem, itemOf, presets, type ItemValues, type Preset } from './it
 interface Props {
   project: z.output<typeof Questionnaire>;
   items: readonly FormItemRow[];
+  /** How many were filled in. */
+  results: number;
 }
 
 /** Everything that can be asked, by groups. */
@@ -39,7 +41,17 @@ function Palette({ onPick, disabled }: { onPick: (preset: Preset) => void; disab
   );
 }
 
-export function ItemList({ project: { key: projectKey, revision }, items }: Props) {
+const nameOf = ({ label, type }: FormItemRow) => labelText(label) || itemTypes[type];
+
+/** What goes with a question, and what stays of it. */
+function lossOf({ expand, displayType }: FormItemRow, results: number): string {
+  const options = Array.isArray(expand.options) ? expand.options.length : 0;
+  const gone = options > 0 ? `连同${options}个选项一起删除` : '删除后';
+  const stays = results > 0 && !displayType ? `；已填写的${results}份结果仍保留它的回答` : '';
+  return `${gone}，不能恢复${stays}。`;
+}
+
+export function ItemList({ project: { key: projectKey, revision }, items, results }: Props) {
   const client = useQueryClient();
   /** The question that is open, by its number. */
   const [editing, setEditing] = useState<number | null>(null);
@@ -113,24 +125,25 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
         <SortableList
           items={shown}
           keyOf={({ formItemId }) => String(formItemId)}
-          labelOf={({ label, type }) => labelText(label) || itemTypes[type]}
+          labelOf={nameOf}
           onChange={busy ? () => {} : move}
           render={(row) => (
             <span className="y-editor-item">
-              <span>{labelText(row.label) || itemTypes[row.type]}</span>
+              <span>{nameOf(row)}</span>
               {row.required && <Tag color="red">必填</Tag>}
               <Tag>{itemTypes[row.type]}</Tag>
-              <Button type="link" size="small" aria-label={`编辑${labelText(row.label)}`} onClick={() => setEditing(row.formItemId)}>
+              <Button type="link" size="small" aria-label={`编辑${nameOf(row)}`} onClick={() => setEditing(row.formItemId)}>
                 编辑
               </Button>
               <Confirm
-                title="确定删除该题目吗？已填写的结果不受影响"
+                title={`确定删除题目“${nameOf(row)}”吗？`}
+                description={lossOf(row, results)}
                 okText="确定"
                 cancelText="取消"
                 okButtonProps={{ danger: true }}
                 onConfirm={() => remove.mutate({ projectKey, formItemId: row.formItemId, revision })}
               >
-                <Button type="link" size="small" danger disabled={busy} aria-label={`删除${labelText(row.label)}`}>
+                <Button type="link" size="small" danger disabled={busy} aria-label={`删除${nameOf(row)}`}>
                   删除
                 </Button>
               </Confirm>

@@ -2,6 +2,7 @@
 import { Tag } from 'antd';
 import type { Output } from '#contract/http.ts';
 import { homePanels } from '#contract/screens/home-panels.ts';
+import { expiryLabels } from '#contract/tenants/tenants.ts';
 import { useCall } from '#web/api/call.ts';
 import { thousands, yuan } from '#web/ui/display.ts';
 import { Figure, Panel } from './home-cards.tsx';
@@ -105,10 +106,20 @@ function Platform({ platform, reach }: { platform: NonNullable<Panels['platform'
     <Panel title="租户" to={list}>
       <div className="y-figures">
         <Figure label="租户" value={thousands(platform.tenants)} to={list} />
-        <Figure label="30天内到期" value={thousands(platform.ending)} to={null} tone={platform.ending > 0 ? 'warning' : 'calm'} />
+        <Figure
+          label={expiryLabels.soon}
+          value={thousands(platform.ending)}
+          to={list && `${list}?expiry=soon`}
+          tone={platform.ending > 0 ? 'warning' : 'calm'}
+        />
       </div>
       <div className="y-figures">
-        <Figure label="已到期" value={thousands(platform.ended)} to={null} tone={platform.ended > 0 ? 'error' : 'calm'} />
+        <Figure
+          label={expiryLabels.ended}
+          value={thousands(platform.ended)}
+          to={list && `${list}?expiry=ended`}
+          tone={platform.ended > 0 ? 'error' : 'calm'}
+        />
         <Figure label="已冻结" value={thousands(platform.frozen)} to={list && `${list}?status=9`} />
       </div>
     </Panel>

@@ -5,7 +5,7 @@ import { Suspense, useSyncExternalStore } from 'react';
 import { useCurrentUser, useMenu } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
-import { dayIn, greetingAt } from '#web/shell/greeting.ts';
+import { dayIn, greetingAt, isNight } from '#web/shell/greeting.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
 import { leavesOf, trailTo } from '#web/shell/menu.ts';
 import { HOME } from '#web/shell/tabs.ts';
@@ -54,7 +54,7 @@ export default function Home() {
   if (leaves) return null;
   return (
     <div className="y-home">
-      <header className="y-hello">
+      <header className="y-hello" data-night={isNight(hourOf(now)) || undefined}>
         <div>
           <h1>
             {greetingAt(hourOf(now))}，{user?.sysUser.nickName || user?.sysUser.username}

@@ -1,12 +1,12 @@
 /** 采购入库: what has come of each line; more than was ordered only with a reason. */
-import { Form, Input, InputNumber, Modal } from 'antd';
-import { useId } from 'react';
+import { Form, Input, InputNumber } from 'antd';
 import { hundredths } from '#contract/stock/materials.rules.ts';
 import { materialPurchases } from '#contract/stock/material-purchases.ts';
 import { materials } from '#contract/stock/materials.ts';
 import { outstanding } from '#contract/stock/purchase-commands.rules.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Purchase } from './purchase-drawer.tsx';
 import '#web/ui/form.css';
 import './purchases.css';
@@ -36,41 +36,31 @@ export function ReceiveDialog({ purchase, onClose }: { purchase: Purchase; onClo
     receive.mutate({ id: purchase.id, version: purchase.version, lines, reason: reason.trim() });
   };
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={`采购入库 ${purchase.number}`}
       okText="入库"
-      cancelText="取消"
-      okButtonProps={{ loading: receive.isPending }}
-      width="min(640px, 94vw)"
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
+      pending={receive.isPending}
+      width={640}
+      initial={{ come: Object.fromEntries(purchase.lines.map((line) => [line.id, outstanding(line) || null])) }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form<Values>
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="y-dialog-form"
-        initialValues={{ come: Object.fromEntries(purchase.lines.map((line) => [line.id, outstanding(line) || null])) }}
-        onFinish={submit}
-      >
-        {purchase.lines.map((line) => (
-          <Form.Item
-            key={line.id}
-            name={['come', line.id]}
-            label={`${line.name}${line.spec ? `（${line.spec}）` : ''}`}
-            extra={`采购 ${line.quantity} ${line.unit}，已入库 ${line.received} ${line.unit}${line.materialId === null ? '，不计库存' : ''}`}
-          >
-            <InputNumber<number> min={0} max={9_999_999} precision={2} suffix={line.unit} placeholder="0" />
-          </Form.Item>
-        ))}
-        {more && (
-          <Form.Item name="reason" label="多收原因" rules={[{ required: true, whitespace: true, message: '多收请填写原因' }]}>
-            <Input maxLength={100} placeholder="如 供应商赠送" />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      {purchase.lines.map((line) => (
+        <Form.Item
+          key={line.id}
+          name={['come', line.id]}
+          label={`${line.name}${line.spec ? `（${line.spec}）` : ''}`}
+          extra={`采购 ${line.quantity} ${line.unit}，已入库 ${line.received} ${line.unit}${line.materialId === null ? '，不计库存' : ''}`}
+        >
+          <InputNumber<number> min={0} max={9_999_999} precision={2} suffix={line.unit} placeholder="0" />
+        </Form.Item>
+      ))}
+      {more && (
+        <Form.Item name="reason" label="多收原因" rules={[{ required: true, whitespace: true, message: '多收请填写原因' }]}>
+          <Input maxLength={100} placeholder="如 供应商赠送" />
+        </Form.Item>
+      )}
+    </FormDialog>
   );
 }

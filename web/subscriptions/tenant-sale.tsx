@@ -1,5 +1,5 @@
 /** What a tenant has of the platform, and what the platform does for it: order, note a payment, verify the receipt. */
-import { Alert, Button, Descriptions, Modal, Skeleton } from 'antd';
+import { Alert, Button, Descriptions, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStates, payStatus } from '#contract/subscriptions/package-orders.rules.ts';
@@ -9,6 +9,7 @@ import { go } from '#web/shell/go.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { formatTime, MISSING, toMillis, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { platformBuyer } from './buyers.ts';
 import { BillTag, PayTag, StandingTag } from './order-tags.tsx';
@@ -28,14 +29,11 @@ interface DialogProps {
 export function SaleDialog({ tenantId, tenantName, wanted, onClose }: DialogProps) {
   const buyer = useMemo(() => platformBuyer(tenantId), [tenantId]);
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`代${tenantName}订购与收款`}
       footer={null}
-      onCancel={onClose}
-      width="min(940px, 96vw)"
-      centered
-      destroyOnHidden
+      onClose={onClose}
+      width={940}
       mask={{ closable: false }}
       className="sub-dialog"
     >
@@ -46,7 +44,7 @@ export function SaleDialog({ tenantId, tenantName, wanted, onClose }: DialogProp
         title="登记的回执单须由另一位同事在“到账核实”中核实，核实后产品包开通。请按银行流水填写，不要重复登记租户已提交的回执。"
       />
       <Purchase buyer={buyer} wanted={wanted} onDone={onClose} />
-    </Modal>
+    </DraftDialog>
   );
 }
 

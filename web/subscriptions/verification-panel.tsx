@@ -1,6 +1,7 @@
 /** A receipt beside the figures of its order: do they say the same, was it used before, has the money come? */
-import { Alert, Button, Form, Image, Input, Modal, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Button, Form, Image, Input, Tag } from 'antd';
+import { useState } from 'react';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
@@ -19,38 +20,28 @@ export type DueBill = RowOf<typeof orderVerifications.due>;
 const SAME = { image: '图片', billNo: '流水号', receiptNo: '回单编号' } as const;
 
 function RefuseDialog({ bill, onClose }: { bill: DueBill; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>();
   const refuse = useOrderSend(orderVerifications.refuse, onClose, onClose);
   const { id, billId, version } = bill;
   return (
-    <Modal
-      open
+    <FormDialog<{ reason: string }>
       title={`退回回执单 · ${bill.orderNo}`}
       okText="退回"
-      cancelText="取消"
-      okButtonProps={{ danger: true, loading: refuse.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(460px, 94vw)"
-      destroyOnHidden
+      danger
+      pending={refuse.isPending}
+      width={460}
+      className="sub-invoice-form"
+      onSubmit={({ reason }) => refuse.mutate({ id, billId, version, reason })}
+      onClose={onClose}
     >
       <p className="sub-note">租户会收到原因，可在次日23:59前重新提交。</p>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="sub-invoice-form"
-        onFinish={({ reason }) => refuse.mutate({ id, billId, version, reason })}
+      <Form.Item
+        name="reason"
+        label={titleOf(packageOrderLabels, 'billReason')}
+        rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
       >
-        <Form.Item
-          name="reason"
-          label={titleOf(packageOrderLabels, 'billReason')}
-          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
-        >
-          <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { cloneElement, useRef, useState, type ReactElement, type ReactNode } fro
 
 interface Props {
   title: ReactNode;
-  /** What follows from it, or a field to fill in. */
+  /** What follows from it. */
   description?: ReactNode;
   okText?: string;
   cancelText?: string;
@@ -23,9 +23,8 @@ export function Confirm({ title, description, okText = '确定', cancelText = '�
   const [open, setOpen] = useState(false);
   const yes = useRef<HTMLButtonElement>(null);
   const no = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLDivElement>(null);
   const danger = okButtonProps?.danger ?? false;
-  const focus = () => (field.current?.querySelector<HTMLElement>('input, textarea') ?? (danger ? no : yes).current)?.focus();
+  const focus = () => (danger ? no : yes).current?.focus();
   const confirm = () => {
     setOpen(false);
     onConfirm();
@@ -54,7 +53,7 @@ export function Confirm({ title, description, okText = '确定', cancelText = '�
         centered
         destroyOnHidden
       >
-        {description && <div ref={field}>{description}</div>}
+        {description}
       </Modal>
     </>
   );

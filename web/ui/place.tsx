@@ -20,6 +20,9 @@ export function Place({ place }: { place: string | null }) {
   );
 }
 
+/** The cell of a column `roomName`. */
+export const inRoom = ({ roomName }: { roomName: string | null }) => <Place place={roomName} />;
+
 /**
  * Where an order is served (what a phone has kept from before may lack the bed): the room of the alarm,
  * the bed, and the address, each on a line of its own where there is one.

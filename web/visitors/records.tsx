@@ -114,7 +114,7 @@ export function VisitorRecords() {
               label: '删除',
               danger: true,
               menu: true,
-              confirm: '确定删除该访客登记吗？删除后不能恢复',
+              confirm: `确定删除${row.visitorName}${row.startTime.slice(0, 10)}的访客登记吗？删除后不能恢复`,
               onClick: () => remove.mutate({ id }),
               when: state !== inside && state !== left && may(visitorRecords.remove),
             },

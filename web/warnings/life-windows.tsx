@@ -17,6 +17,7 @@ import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { PersonField, type Named } from './subject-fields.tsx';
 import { ClockField, DAYS, windowText } from '#web/ui/time-windows.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 
 const Field = labelledField(lifeWindowLabels);
 const Filter = labelledFilter(lifeWindowLabels);
@@ -51,7 +52,7 @@ const columns: Column<LifeRow>[] = titled(lifeWindowLabels, [
     render: ({ quietMinutes, secondMinutes }) => `${quietMinutes} 分钟${secondMinutes === null ? '' : `，再过 ${secondMinutes} 分钟升级`}`,
   },
   { key: 'sources', width: 200, render: ({ sources }) => sourceText(sources) },
-  { key: 'roomName', width: 168, render: ({ roomName }) => roomName || MISSING },
+  { key: 'roomName', width: 168, render: inRoom },
   { key: 'remarks', width: 180, hidden: true },
   { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);

@@ -23,6 +23,7 @@ import { Flags, LastValue, UndispatchedTag } from '#web/ui/warning-tags.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Severity } from '#web/ui/severity.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
@@ -107,7 +108,7 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
     ),
   },
   { key: 'lastValue', width: 120, minor: 1, render: (row) => <LastValue row={row} /> },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   {
     key: 'dataHappenTime',
     width: 180,

@@ -62,10 +62,10 @@ interface Planned {
   time: string | undefined;
 }
 
-/** Whom staff are ranked for: a job that exists, at the time that is chosen; a new one as soon as service, person and time are known. */
+/** Whom staff are ranked for: a job that exists, at the time that is chosen; a new one as soon as person and time are known. */
 function rankingOf(jobId: number | undefined, { projectId, personId, time }: Planned): Ranking | null {
   if (jobId !== undefined) return { jobId, ...(time ? { at: time } : {}) };
-  return projectId && personId && time ? { serverProjectId: projectId, oldmanId: personId, serverTime: time } : null;
+  return personId && time ? { oldmanId: personId, serverTime: time, ...(projectId ? { serverProjectId: projectId } : {}) } : null;
 }
 
 const nothingOf = (status: number) => `${orderStatusLabels[status]}，时间、服务人员、耗材和问卷不能修改`;

@@ -19,7 +19,8 @@ describe('the form of a plan', () => {
     const known = { personId: 5, projectId: 3, startsOn: '2026-11-23', time: '09:30' };
     assert.deepEqual(firstVisit(known, '2026-11-20'), { oldmanId: 5, serverProjectId: 3, serverTime: '2026-11-23 09:30:00' });
     assert.equal(firstVisit(known, '2026-12-01')?.serverTime, '2026-12-01 09:30:00');
-    for (const more of [{ personId: undefined }, { projectId: undefined }, { startsOn: undefined }, { time: '9' }])
+    assert.deepEqual(firstVisit({ ...known, projectId: undefined }, '2026-11-20'), { oldmanId: 5, serverTime: '2026-11-23 09:30:00' });
+    for (const more of [{ personId: undefined }, { startsOn: undefined }, { time: '9' }])
       assert.equal(firstVisit({ ...known, ...more }, '2026-11-20'), null, JSON.stringify(more));
   });
 

@@ -120,8 +120,12 @@ interface Visit {
   time: string | undefined;
 }
 
-/** For whom staff are ranked: the visit on the first day, or `today` when the plan runs already. Null until all of it is known. */
+/** For whom staff are ranked: the visit on the first day, or `today` when the plan runs already. Null until person and time are known. */
 export const firstVisit = ({ personId, projectId, startsOn, time }: Visit, today: string) =>
-  personId && projectId && startsOn && time && CLOCK.test(time)
-    ? { oldmanId: personId, serverProjectId: projectId, serverTime: `${startsOn < today ? today : startsOn} ${time}:00` }
+  personId && startsOn && time && CLOCK.test(time)
+    ? {
+        oldmanId: personId,
+        serverTime: `${startsOn < today ? today : startsOn} ${time}:00`,
+        ...(projectId ? { serverProjectId: projectId } : {}),
+      }
     : null;

@@ -53,7 +53,7 @@ interface PlanCarerProps {
   onChange?: (carer: Carer | null) => void;
 }
 
-/** Ranked for the first visit of the plan, as soon as person, service and time are known. */
+/** Ranked for the first visit of the plan, as soon as person and time are known. */
 function PlanCarer({ name, ...field }: PlanCarerProps) {
   const [today] = useState(() => formatTime(Date.now(), 'yyyy-MM-dd'));
   const form = Form.useFormInstance<PlanValues>();
