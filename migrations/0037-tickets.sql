@@ -149,6 +149,7 @@ create unique index tickets_code on tickets (tenant_id, code) where code is not 
 create index tickets_page on tickets (tenant_id, ended, created_at desc, id desc);
 -- All that the list of open ones is searched by and has no index of its own: it is read without the rows.
 create index tickets_open on tickets (tenant_id, due_at, id desc) include (type, priority, source, state, created_at) where not ended;
+create index tickets_unowned on tickets (tenant_id, due_at, id desc) where owner_id is null and not ended;
 create index tickets_state on tickets (tenant_id, state, due_at, id desc);
 create index tickets_owner on tickets (tenant_id, owner_id, ended, due_at, id desc);
 create index tickets_owner_state on tickets (tenant_id, owner_id, state, due_at, id desc);

@@ -281,6 +281,8 @@ export async function seedTickets(deps: Dependencies, tenantId: number): Promise
       await tx.run(sql`insert into ticket_group_members (tenant_id, group_id, user_id) values (${tenantId}, ${group!.id}, ${id})`);
     for (const [index, [title, text]] of REPLIES.entries())
       await tx.run(sql`insert into ticket_replies (tenant_id, title, text, sort) values (${tenantId}, ${title}, ${text}, ${index})`);
+    await tx.run(sql`insert into saved_ticket_views (tenant_id, name, filters, sort)
+      values (${tenantId}, '投诉', ${JSON.stringify({ view: 'all', type: 2 })}::jsonb, 'due_time')`);
     const secret = createHash('sha256').update(`tickets of ${tenantId}`).digest('base64url').slice(0, 22);
     await tx.run(sql`insert into ticket_pages (tenant_id, secret, user_id) values (${tenantId}, ${secret}, ${head.id})`);
     for (const story of stories) {

@@ -1,15 +1,17 @@
 /** Lists of tickets: who sees which, by views, words and what is due. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { ticketStates, type TicketView } from '#contract/tickets/tickets.rules.ts';
+import { openStates, ticketStates, type TicketView } from '#contract/tickets/tickets.rules.ts';
 import { tickets as routes } from '#contract/tickets/tickets.ts';
 import { MINUTE, isoOf, nextDay } from '#contract/time.ts';
+import { dataScopes } from '#contract/users/roles.ts';
 import type { Context, Session } from '../context.ts';
 import { lookup, type Columns, type RowOf } from '../lists/columns.ts';
 import { equals, matching, withColumns, type ReadOptions } from '../lists/crud.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { containing } from '../lists/like.ts';
 import { listFrom } from '../lists/list.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { orderOf } from '../lists/paging.ts';
 import { nameTerms } from '../lists/people-reach.ts';
 import type { AnyBuilder, AnyQuery, QueryOf } from '../lists/query.ts';
@@ -83,6 +85,13 @@ function viewed(eb: AnyBuilder, view: TicketView, { userId }: Session, now: numb
   }
 }
 
+/** One minute is one search: its total and its pages are remembered. */
+const minuteOf = (now: number) => now - (now % MINUTE);
+
+/** A state says itself whether a ticket is over: an index that has only the state is enough. */
+const unsaid = (input: Search): Search =>
+  input.state !== undefined && input.ended === !openStates.includes(input.state) ? { ...input, ended: undefined } : input;
+
 const listAt = (session: Session, now: number, soon: number): ReadOptions<TicketRow, Search, 'tickets'> => ({
   table: 'tickets',
   noun: '诉求',
@@ -90,7 +99,8 @@ const listAt = (session: Session, now: number, soon: number): ReadOptions<Ticket
   columns,
   filters: {
     view: (eb, view) => viewed(eb, view, session, now, soon),
-    ended: equals('ended'),
+    // No parameter: by itself it makes no search of a list, and the index of open ones is known to fit.
+    ended: (_eb, ended) => (ended ? sql<boolean>`ended` : sql<boolean>`not ended`),
     keyword: (eb, keyword) => named(eb, session.tenantId, keyword),
     type: equals('type'),
     priority: equals('priority'),
@@ -114,8 +124,9 @@ const order = (input: Search & { ascs?: string[] | undefined; descs?: string[] |
 
 export const ticketList = listFrom({
   matching: async (input: Search, { session, deps, tx }: Context): Promise<AnyQuery> => {
-    const soon = input.view === 'soon' ? deps.now() + (await ticketSettingsOf(tx)).remindMinutes * MINUTE : deps.now();
-    return matching(listAt(session, deps.now(), soon), input, session);
+    const now = minuteOf(deps.now());
+    const soon = input.view === 'soon' ? now + (await ticketSettingsOf(tx)).remindMinutes * MINUTE : now;
+    return matching(listAt(session, now, soon), unsaid(input), session);
   },
   listed: (query: AnyQuery): QueryOf<TicketRow> => withColumns<TicketRow>(query, columns),
   order,
@@ -128,9 +139,20 @@ export const listOfEnded = (ended: boolean): typeof ticketList => ({
   order: (input) => ticketList.order({ ...input, ended }),
 });
 
+/** What an index has in the order of what is due. */
+const IN_TURN: ReadonlySet<string> = new Set(['view', 'state', 'ownerId', 'groupId', 'current', 'size', 'ascs', 'descs']);
+
+/** Whether an index answers a search in its order, for who reaches all tickets: its rows need not be sorted. */
+export const isInTurn = ({ view, ...input }: Search, [first]: SortOrder, session: Session): boolean =>
+  first?.column === 'due_at' &&
+  first.direction === 'asc' &&
+  view !== 'followed' &&
+  session.dataScope <= dataScopes.institution &&
+  Object.entries(input).every(([name, value]) => value === undefined || IN_TURN.has(name));
+
 /** Those of the session's reach that are work to do, counted up to 1,000 of each view. */
 export async function ticketCounts({ tx, session, deps }: Context) {
-  const now = deps.now();
+  const now = minuteOf(deps.now());
   const soon = now + (await ticketSettingsOf(tx)).remindMinutes * MINUTE;
   const count = (view: TicketView) => {
     const rows = matching(listAt(session, now, soon), { view, ended: false }, session);

@@ -18,7 +18,7 @@ import { readTicket } from './ticket-details.ts';
 import { candidates } from './ticket-groups.ts';
 import { lockTicket, ticketMachine } from './ticket-machine.ts';
 import { copyMessages, needFiles, say, type NamedFile } from './ticket-messages.ts';
-import { listOfEnded, reachedTickets, ticketCounts, ticketList, type Search } from './ticket-rows.ts';
+import { isInTurn, listOfEnded, reachedTickets, ticketCounts, ticketList, type Search } from './ticket-rows.ts';
 import { ticketSettingsOf } from './ticket-settings-rows.ts';
 import { ticketSheet } from './tickets-sheet.ts';
 import { personOf, sourceOf } from './ticket-sources.ts';
@@ -46,7 +46,16 @@ async function change(context: Context, which: Which, command: TicketCommand): P
 
 const pageIn = (list: typeof ticketList) => async (input: Search & { current: number; size: number }, context: Context) => {
   const order = list.order(input);
-  return pageOf(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
+  const matching = await list.matching(input, context);
+  const inTurn = isInTurn(input, order, context.session) ? inOrder(matching, order) : matching;
+  return pageOf(
+    context,
+    input,
+    matching,
+    (query) => inOrder(list.listed(query), order),
+    order,
+    (expected) => (expected === 'few' ? inTurn : matching),
+  );
 };
 const open = listOfEnded(false);
 const ended = listOfEnded(true);

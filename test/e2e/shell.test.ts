@@ -192,6 +192,7 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await gone(shell.menu('收藏'));
+    assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), '收藏设备管理', 'the focus stays');
     assert.deepEqual([new URL(page.url()).pathname, await seriousIn(shell, '.y-sidebar')], ['/device/index', []], 'and opens nothing');
     await shell.group('照护').click();
     await gone(shell.menu('服务分类'));

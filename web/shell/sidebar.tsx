@@ -85,13 +85,13 @@ function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
   return undefined;
 }
 
-/** The favourites that the person may still see. */
-function favouritesOf(menu: readonly MenuItem[], shown: Shown): Entry[] {
+/** The favourites that the person may still see. Without any the group is only hidden: antd would make all items below anew, and the focus be lost. */
+function favouritesOf(menu: readonly MenuItem[], shown: Shown): Entry {
   const leaves = new Map(leavesOf(menu).map((item) => [placeOf(item), item]));
   const items = shown.favourites.flatMap((path) => leaves.get(path) ?? []);
-  if (items.length === 0) return [];
   const children = items.map((item) => ({ key: inFavourites(keyOf(item)), ...lineOf(item, shown), icon: menuIcon(item.icon) }));
-  return [{ key: FAVOURITES, label: '收藏', title: '收藏', icon: <StarOutlined />, children }];
+  const hidden = items.length === 0 ? { className: 'y-menu-none' } : {};
+  return { key: FAVOURITES, label: '收藏', title: '收藏', icon: <StarOutlined />, children, ...hidden };
 }
 
 export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: string) => void }) {
@@ -169,7 +169,7 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
             const item = title ? find(menu, title.slice(title.lastIndexOf('-') + 1)) : undefined;
             if (item?.path) prefetch(item.path);
           }}
-          items={[...(searching ? [] : favouritesOf(menu, { badges, favourites })), ...entries(shown, { badges, favourites })]}
+          items={[favouritesOf(menu, { badges, favourites: searching ? [] : favourites }), ...entries(shown, { badges, favourites })]}
         />
       </nav>
     </aside>
