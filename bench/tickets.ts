@@ -60,9 +60,11 @@ async function fill(admin: pg.Client): Promise<void> {
   await admin.query('set session_replication_role = replica');
   await admin.query(`insert into tickets (tenant_id, id, number, title, type, priority, state, owner_id, owner_name, asker_name, due_at,
       created_at, first_answered_at, solved_at)
-    select ${TENANT}, i, 'SQ' || 20260000000 + i, (array['热水不热', '饭菜太咸', '走廊太吵', '洗衣少件', '空调坏了'])[1 + i % 5]
+    select ${TENANT}, i, 'SQ' || 20260000000 + i,
+      (array['热水不热', '饭菜太咸', '走廊太吵', '洗衣少件', '空调坏了'])[1 + i % 5]
         || case when i % 5000 = 0 then '热水器漏水' else '' end || (i % 97),
-      1 + i % 6, 1 + i % 4, case when i % 20 = 0 then 1 + (i / 20) % 4 else 5 end, nullif(101 + (hashint8extended(i, 7) & 65535) % ${OWNERS + 1}, ${101 + OWNERS}), '处理人', '家属' || i % 1000,
+      1 + i % 6, 1 + i % 4, case when i % 20 = 0 then 1 + (i / 20) % 4 else 5 end,
+      nullif(101 + (hashint8extended(i, 7) & 65535) % ${OWNERS + 1}, ${101 + OWNERS}), '处理人', '家属' || i % 1000,
       case when i % 20 = 0 and (i / 20) % 4 < 2 then now() + ((i % 10000) - 100) * interval '1 minute' end,
       now() - (i % 525600) * interval '1 minute', now(), case when i % 20 > 0 then now() end
     from generate_series(1, ${ROWS}) as i`);

@@ -257,7 +257,7 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     await head.getByText(`${names.nurse}的${FLOW}等待您审批`).first().waitFor();
     await passed('due_at');
     await open(finance, address);
-    await progress(finance).getByText('超过审批时限').first().waitFor();
+    await finance.getByText('超过审批时限').first().waitFor();
     await button(own(finance), '同意').click();
     await said(finance, '操作成功');
     await open(head, address);

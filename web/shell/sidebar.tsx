@@ -85,7 +85,10 @@ function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
   return undefined;
 }
 
-/** The favourites that the person may still see. Without any the group is only hidden: antd would make all items below anew, and the focus be lost. */
+/**
+ * The favourites that the person may still see. Without any the group is only hidden: antd would make all items below it anew, and the
+ * focus would be lost.
+ */
 function favouritesOf(menu: readonly MenuItem[], shown: Shown): Entry {
   const leaves = new Map(leavesOf(menu).map((item) => [placeOf(item), item]));
   const items = shown.favourites.flatMap((path) => leaves.get(path) ?? []);
