@@ -204,8 +204,11 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
         and case_id = ${Number(large.split('/').at(-1))}` as never,
       ),
     );
+    // A page behind another one draws nothing.
+    await second.bringToFront();
+    const told = second.getByText(/您已.*处理过/).waitFor();
     await button(own(second), '同意').click();
-    await second.getByText(/您已.*处理过/).waitFor();
+    await told;
     await second.close();
   });
 
