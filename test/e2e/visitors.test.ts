@@ -120,7 +120,7 @@ describe('visitors', { skip: noBrowser }, () => {
     const drawer = agent.getByRole('dialog', { name: '现场登记' });
     await drawer.getByLabel('访客姓名').fill('赵强');
     await drawer.getByLabel('访客手机').fill(bad);
-    await drawer.getByLabel('探访对象').click();
+    await drawer.getByLabel('探访对象', { exact: true }).click();
     const picker = agent.getByRole('dialog', { name: '选择服务对象' });
     await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
     await picker.getByPlaceholder('请输入姓名或电话').press('Enter');
