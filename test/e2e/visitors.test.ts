@@ -125,7 +125,7 @@ describe('visitors', { skip: noBrowser }, () => {
     await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
     await picker.getByPlaceholder('请输入姓名或电话').press('Enter');
     await picker.getByRole('row', { name: new RegExp(resident.name) }).click();
-    if (await picker.isVisible()) await button(picker, '确定').click();
+    await picker.waitFor({ state: 'hidden' });
     for (const no of await drawer.getByRole('radio', { name: '否' }).all()) await no.check();
     await shot(agent, 'walk-in');
     await button(drawer, '登记到访').click();
