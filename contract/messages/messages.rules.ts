@@ -7,10 +7,7 @@ export const messageKinds = {
   account: '账号',
   warning: '预警',
   workorder: '工单',
-  approval: '审批',
-  ticket: '诉求',
-  visitor: '访客',
-  handover: '交接',
+  ticket: '问诊',
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

@@ -1,11 +1,12 @@
 /** Who wore a device, and where it stood. */
+import { Link } from 'react-router';
 import { deviceBindings } from '#contract/devices/device-bindings.ts';
 import { titled } from '#contract/labels.ts';
 import { deviceBindingLabels } from '#contract/devices/device-bindings.labels.ts';
-import { PersonLink } from '#web/elderly/person-link.tsx';
+import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { inRoom } from '#web/ui/place.tsx';
+import { MISSING } from '#web/ui/display.ts';
 
 const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindingLabels, [
   { key: 'bindTime', width: 172, sort: 'bind_time' },
@@ -13,9 +14,10 @@ const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindin
   {
     key: 'oldmanName',
     width: 120,
-    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" />,
+    render: ({ oldmanId, oldmanName }) =>
+      oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
   },
-  { key: 'roomName', width: 148, render: inRoom },
+  { key: 'roomName', width: 148 },
 ]);
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {

@@ -12,7 +12,6 @@ import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
-import { Place } from '#web/ui/place.tsx';
 import type { GoodsOrderDetail } from './order-calls.ts';
 import { DeliveryTag, ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawerOf, ProductName } from './product-about.tsx';
@@ -59,7 +58,6 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
         },
         { key: 'phone', children: <a href={telOf(order.phone)}>{order.phone}</a> },
         { key: 'address', children: order.address },
-        ...(order.bedPlace ? [{ key: 'bedPlace' as const, children: <Place place={order.bedPlace} /> }] : []),
       ])}
     />
   </Card>

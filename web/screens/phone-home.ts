@@ -4,8 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useServesOnly } from '#web/work-orders/serves-only.ts';
 
 const KEY = 'yian.office';
-/** Upright or lying. */
-const PHONE = '(pointer: coarse) and (max-width: 760px), (pointer: coarse) and (max-height: 500px)';
+const PHONE = '(pointer: coarse) and (max-width: 760px)';
 
 /** Leads to /carer, unless she wanted the whole application in this tab. Gives whether it does. */
 export function usePhoneHome(): boolean {

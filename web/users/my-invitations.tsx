@@ -1,14 +1,12 @@
 /** 我的邀请: institutions that invited the signed-in person. For the operations console. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Form, Input, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Empty, Form, Input, Modal, Popconfirm, Skeleton } from 'antd';
+import { useId, useState } from 'react';
 import { invitations, type OwnInvitation } from '#contract/onboarding/invitations.ts';
 import { registrations } from '#contract/onboarding/registrations.ts';
 import { call, keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { tokenFor, useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -18,33 +16,38 @@ const CODE_NEEDED = 428;
 
 /** The phone that the invitation was sent to has to be proved: a code goes there. */
 function ProvePhone({ invitation, token, onClose }: { invitation: OwnInvitation; token: string; onClose: () => void }) {
+  const [form] = Form.useForm<{ code: string }>();
   const [again, setAgain] = useState(false);
   const send = useSend(registrations.sendCode, { onSuccess: () => setAgain(true) });
   const accept = useSend(invitations.accept, { changes: [invitations.mine], onSuccess: onClose });
   return (
-    <FormDialog<{ code: string }>
+    <Modal
+      open
       title={`验证手机号，加入${invitation.tenantName}`}
       okText="接受邀请"
-      pending={accept.isPending}
+      cancelText="取消"
+      confirmLoading={accept.isPending}
+      onOk={form.submit}
+      onCancel={onClose}
+      mask={{ closable: false }}
       width={440}
-      requiredMark={false}
-      onSubmit={({ code }) => accept.mutate({ token, code })}
-      onClose={onClose}
     >
-      <p className="x-about">该邀请发给您登记的手机号，接受前请验证。</p>
-      <Form.Item label="短信验证码" name="code" rules={[{ required: true, message: '请输入短信验证码' }]}>
-        <Input.Search
-          maxLength={6}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterButton={again ? '重新获取' : '获取验证码'}
-          loading={send.isPending}
-          onSearch={(_value, _event, info) => {
-            if (info?.source === 'input') send.mutate({ purpose: 'bind', token });
-          }}
-        />
-      </Form.Item>
-    </FormDialog>
+      <Form form={form} name={useId()} layout="vertical" requiredMark={false} onFinish={({ code }) => accept.mutate({ token, code })}>
+        <p className="x-about">该邀请发给您登记的手机号，接受前请验证。</p>
+        <Form.Item label="短信验证码" name="code" rules={[{ required: true, message: '请输入短信验证码' }]}>
+          <Input.Search
+            maxLength={6}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            enterButton={again ? '重新获取' : '获取验证码'}
+            loading={send.isPending}
+            onSearch={(_value, _event, info) => {
+              if (info?.source === 'input') send.mutate({ purpose: 'bind', token });
+            }}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
   );
 }
 
@@ -88,9 +91,9 @@ function One({ invitation, onProve }: { invitation: OwnInvitation; onProve: (tok
           <Button type="primary" loading={accepted.isPending || accepting} onClick={() => void accept()}>
             接受
           </Button>
-          <Confirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
+          <Popconfirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
             <Button loading={refuse.isPending}>拒绝</Button>
-          </Confirm>
+          </Popconfirm>
         </>
       )}
     </li>

@@ -1,5 +1,4 @@
 /** Rooms with something open, summed up by floor. Pure. */
-import { floorText } from '#contract/rooms/places.rules.ts';
 
 interface Place {
   building: string | null;
@@ -31,7 +30,7 @@ export function floorsOf(places: readonly Place[]): Floor[] {
     const before = floors.get(key) ?? {
       building,
       floor,
-      label: floorText({ building, floor }),
+      label: `${building} ${/^\d+$/.test(floor) ? `${floor}层` : floor}`,
       rooms: [],
       open: 0,
       unanswered: 0,

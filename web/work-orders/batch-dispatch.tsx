@@ -1,12 +1,11 @@
 /** 批量派单: several orders to one person, one after another; each order is won or lost on its own. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
-import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { fasterText, freshOf, overlapOf } from './faster.ts';
 import type { OrderSummary } from './order-calls.ts';
@@ -40,7 +39,6 @@ export default function BatchDispatch({
   const [results, setResults] = useState<Results>(new Map());
   const [running, setRunning] = useState(false);
   const open = orders.filter(({ state }) => canDo('send', state));
-  const ranking = open.length ? { workOrderIds: open.map(({ id }) => id) } : null;
   const failed = (again: Failure['again']) => open.filter(({ id }) => results.get(id)?.again === again);
   const over = results.size > 0 && !running;
 
@@ -72,15 +70,15 @@ export default function BatchDispatch({
       </Button>
     );
   return (
-    <DraftDialog
+    <Modal
+      open
       title={`批量派单（${open.length} 单）`}
       okText={over ? '完成' : '派单'}
       cancelText="取消"
       cancelButtonProps={{ style: over ? { display: 'none' } : {}, disabled: running }}
       okButtonProps={{ loading: running, disabled: !over && (carer === null || open.length === 0) }}
       onOk={() => (over ? onClose() : carer && void run(carer, open, false))}
-      isDirty={() => carer !== null && !over}
-      onClose={running ? () => {} : onClose}
+      onCancel={running ? () => {} : onClose}
       footer={(buttons) => (
         <>
           {again('overlap', '时间重叠的仍要派单')}
@@ -88,19 +86,11 @@ export default function BatchDispatch({
           {buttons}
         </>
       )}
-      width={560}
+      width="min(560px, 94vw)"
     >
       <div className="y-order-field">
         <label htmlFor="y-batch-carer">服务人员</label>
-        <CarerField
-          id="y-batch-carer"
-          value={carer}
-          onChange={setCarer}
-          disabled={running || over}
-          clearable={false}
-          ranking={ranking}
-          ranked
-        />
+        <CarerField id="y-batch-carer" value={carer} onChange={setCarer} disabled={running || over} clearable={false} />
       </div>
       <ul className="y-batch" aria-live="polite">
         {orders.map((order) => (
@@ -116,6 +106,6 @@ export default function BatchDispatch({
           </li>
         ))}
       </ul>
-    </DraftDialog>
+    </Modal>
   );
 }

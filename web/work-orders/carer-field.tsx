@@ -1,11 +1,10 @@
 /** Who serves a job: a member of staff as jobs keep them, picked from the staff. */
 import { useState } from 'react';
-import { showMessage } from '#web/api/messages.ts';
+import { boards } from '#contract/work-orders/boards.ts';
+import { useMay } from '#web/ui/may.ts';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { StaffPicker, type PickedStaff } from '#web/ui/staff-picker.tsx';
 import { Candidates, type Ranking } from './board-candidates.tsx';
-import { useMayRankStaff } from './may-rank.ts';
-import { RankedPicker } from './ranked-picker.tsx';
 import './carer-field.css';
 
 /** Shown before all are asked for. */
@@ -27,9 +26,9 @@ interface CarerProps {
   before?: () => boolean;
   tenantId?: number | undefined;
   clearable?: boolean;
-  /** What the field is about: the staff are ranked for it. Null until it is known. */
-  ranking: Ranking | null;
-  /** Who suits stays shown when a member of staff is chosen. Without one it is shown in any case. */
+  /** The job that the field is about: below it stands who suits, best first. Null until it is known; absent: only the list of all. */
+  ranking?: Ranking | null | undefined;
+  /** Who suits is shown at once, not on request. */
   ranked?: boolean;
 }
 
@@ -40,7 +39,7 @@ interface SuitedProps {
   onChange: ((carer: Carer) => void) | undefined;
 }
 
-/** By duty, place, load, skill and overlap, as the board ranks them; read only while it is open. */
+/** By duty, place, load, skill and overlap, as the board ranks them; read only when it is opened. */
 function Suited({ ranking, current, opened, onChange }: SuitedProps) {
   const [open, setOpen] = useState(opened);
   return (
@@ -60,14 +59,8 @@ function Suited({ ranking, current, opened, onChange }: SuitedProps) {
 }
 
 export function CarerField({ id, value, onChange, disabled, before, tenantId, clearable = true, ranking, ranked = false }: CarerProps) {
-  const ranks = useMayRankStaff();
+  const may = useMay();
   const pick = ({ userId, nickName, phone }: PickedStaff) => onChange?.({ id: userId, name: nickName, phone });
-  const ready = () => {
-    if (!(before?.() ?? true)) return false;
-    if (!ranks || ranking !== null) return true;
-    showMessage('warning', '请先选择服务对象和服务时间');
-    return false;
-  };
   return (
     <>
       <PickField
@@ -75,20 +68,12 @@ export function CarerField({ id, value, onChange, disabled, before, tenantId, cl
         text={value ? [value.name, value.phone].filter(Boolean).join('　') : ''}
         placeholder="请选择服务人员"
         disabled={disabled}
-        before={ready}
+        before={before}
         onClear={clearable ? () => onChange?.(null) : undefined}
-        renderList={(list) =>
-          ranks && ranking ? (
-            list.open && (
-              <RankedPicker {...list} ranking={ranking} current={value?.id ?? null} onPick={(one) => onChange?.(one)} tenantId={tenantId} />
-            )
-          ) : (
-            <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />
-          )
-        }
+        renderList={(list) => <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />}
       />
-      {ranking && !disabled && ranks && (
-        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked || !value} onChange={onChange} />
+      {ranking && !disabled && may(boards.candidates) && (
+        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked} onChange={onChange} />
       )}
     </>
   );

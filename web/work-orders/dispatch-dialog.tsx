@@ -1,10 +1,9 @@
 /** 派单: who goes. Somebody who was faster is named, so is what the person does at that time, and only a second, deliberate press goes on. */
-import { Alert } from 'antd';
+import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { canDo, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
-import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
@@ -38,9 +37,11 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
   const [overlap, setOverlap] = useState<string | null>(null);
   const detail = useCall(workOrders.get, { id: order.id }, { quiet: true });
   const jobs = (detail.data?.workOrder.workOrderJobs ?? []).filter(({ status }) => canDoJob('send', status));
+  // Of several jobs that one person is to do, the first one decides.
+  const about = jobs.find(({ id }) => id === chosen) ?? jobs[0];
+  const ranking = about ? { jobId: about.id } : null;
   const now = fresh ?? order;
   const open = canDo('send', now.state);
-  const work = chosen === null ? { workOrderIds: [order.id] } : { jobId: chosen };
   const send = useOrderSend(workOrders.dispatch, { once: true, onDone: onClose, onConflict: setFresh, onOverlap: setOverlap });
   const confirm = () => {
     if (!carer) return setMissing(true);
@@ -55,15 +56,15 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
     });
   };
   return (
-    <DraftDialog
+    <Modal
+      open
       title="派单"
       okText={fresh ? '仍要改派' : overlap ? '仍要派单' : '派单'}
       cancelText="取消"
       okButtonProps={{ loading: send.isPending, disabled: !open, danger: fresh !== null || overlap !== null }}
       onOk={confirm}
-      isDirty={() => carer !== null && fresh === null}
-      onClose={onClose}
-      width={560}
+      onCancel={onClose}
+      width="min(560px, 94vw)"
     >
       <OrderLine order={now} />
       {fresh && (
@@ -90,7 +91,7 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
           value={carer}
           clearable={false}
           tenantId={order.tenantId}
-          ranking={open ? work : null}
+          ranking={ranking}
           ranked
           onChange={(one) => {
             setCarer(one);
@@ -106,6 +107,6 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
         {carer && <Load key={carer.id} carer={carer} />}
         {overlap && <Alert type="warning" showIcon role="alert" title={overlap} description="如确需这样安排，请再次确认。" />}
       </div>
-    </DraftDialog>
+    </Modal>
   );
 }

@@ -3,7 +3,6 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
-import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
@@ -33,7 +32,7 @@ interface OneJob {
 const ONE_JOB: Record<ReasonKind, string> = {
   stop: '只暂停这一项服务，其余服务照常进行。',
   continue: '这一项服务回到暂停前的状态。',
-  cancel: '只取消这一项服务，取消后不能恢复；已扣的服务包次数会退回。',
+  cancel: '只取消这一项服务，取消后不能恢复；已扣的套餐次数会退回。',
 };
 
 /** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
@@ -57,7 +56,8 @@ export function ReasonDialog({
     },
   });
   return (
-    <DraftDialog
+    <Modal
+      open
       title={title}
       okText="确定"
       cancelText="返回"
@@ -66,9 +66,8 @@ export function ReasonDialog({
         setPressed(true);
         if (!missing) send.mutate({ id: order.id, version: order.version, reason: reason.trim(), ...(job ? { jobId: job.id } : {}) });
       }}
-      isDirty={() => reason.trim() !== ''}
-      onClose={onClose}
-      width={480}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
     >
       <OrderLine order={job ? { ...order, serverProjectName: job.name } : order} />
       <p className="y-order-hint">{job ? ONE_JOB[kind] : note}</p>
@@ -79,7 +78,7 @@ export function ReasonDialog({
         required={kind === 'stop'}
         missing={pressed && missing ? '请填写暂停的原因' : null}
       />
-    </DraftDialog>
+    </Modal>
   );
 }
 
@@ -90,7 +89,8 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
   const missing = reason.trim() === '';
   const send = useOrderSend(workOrders.handBack, { once: true, onDone: onClose });
   return (
-    <DraftDialog
+    <Modal
+      open
       title="要求改派"
       okText="要求改派"
       cancelText="返回"
@@ -99,9 +99,8 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
         setPressed(true);
         if (!missing) send.mutate({ id: order.id, reason: reason.trim(), ...(jobId === undefined ? {} : { jobId }) });
       }}
-      isDirty={() => reason.trim() !== ''}
-      onClose={onClose}
-      width={480}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
     >
       <OrderLine order={jobName === undefined ? order : { ...order, serverProjectName: jobName }} />
       <p className="y-order-hint">{HAND_BACK}</p>
@@ -112,7 +111,7 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
         required
         missing={pressed && missing ? '请填写改派的原因' : null}
       />
-    </DraftDialog>
+    </Modal>
   );
 }
 

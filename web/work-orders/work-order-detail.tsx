@@ -11,7 +11,6 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
-import { ToTicket } from '#web/shell/to-ticket.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -101,7 +100,6 @@ function Shown({ detail, sends, fromWarning }: ShownProps) {
               评价链接
             </Button>
           )}
-          <ToTicket kind="workorder" id={order.id} />
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
             打印
           </Button>

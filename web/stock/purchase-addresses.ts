@@ -1,3 +1,0 @@
-/** Where purchases are. */
-export const PURCHASES = '/business/material-purchase';
-export const purchaseAddress = (id: number) => `${PURCHASES}/detail?id=${id}`;
