@@ -26,8 +26,21 @@ export interface Events {
   'measurement.changed': { personId: number };
   /** A rule of the institution, or whom it is for: whoever keeps them in memory forgets the tenant's people. */
   'condition.changed': { ruleId: number };
+  /** A leave of staff was asked for, decided or ended. */
+  'staff-leave.changed': { leaveId: number; userId: number };
+  /** A purchase of material was asked for, decided or received. */
+  'purchase.changed': { purchaseId: number };
   /** A shift handover was written, signed or taken over. */
   'handover.changed': { handoverId: number };
+  /** An application was made, decided, handed on or commented on. */
+  'approval.changed': { caseId: number };
+  /** A ticket was written, answered or changed; null: many at once. */
+  'ticket.changed': { ticketId: number | null };
+  /** Somebody has opened a ticket, writes in it or has left it. */
+  'ticket.viewed': { ticketId: number };
+  /** A visitor booked, came, left or was restricted; null: many at once. */
+  'visitor.changed': { recordId: number | null };
+  'outing.changed': { outingId: number | null };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

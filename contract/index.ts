@@ -2,6 +2,9 @@
  * Every service of the contract; server/registry.ts must implement each, `npm run
  * openapi` prints them all. The web imports the single files.
  */
+import { approvalCases } from './approvals/approval-cases.ts';
+import { approvalDefinitions } from './approvals/approval-definitions.ts';
+import { approvalPeople } from './approvals/approval-people.ts';
 import { cameras } from './devices/cameras.ts';
 import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
@@ -41,7 +44,10 @@ import { rounds } from './health/rounds.ts';
 import { thresholds } from './health/thresholds.ts';
 import { vitals } from './health/vitals.ts';
 import type { Route } from './http.ts';
+import { messageDeliveries } from './messages/message-deliveries.ts';
+import { messagePreferences } from './messages/message-preferences.ts';
 import { messages } from './messages/messages.ts';
+import { pushSubscriptions } from './messages/push-subscriptions.ts';
 import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
@@ -79,6 +85,17 @@ import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
 import { memberships } from './tenants/memberships.ts';
 import { tenants } from './tenants/tenants.ts';
+import { familyTickets } from './tickets/family-tickets.ts';
+import { savedTicketViews } from './tickets/saved-ticket-views.ts';
+import { ticketGroups, ticketReplies, ticketSettings } from './tickets/ticket-settings.ts';
+import { ticketStatistics } from './tickets/ticket-statistics.ts';
+import { tickets } from './tickets/tickets.ts';
+import { outings } from './visitors/outings.ts';
+import { restrictedVisitors } from './visitors/restricted-visitors.ts';
+import { visitorBookings } from './visitors/visitor-bookings.ts';
+import { visitorRecords } from './visitors/visitor-records.ts';
+import { visitorSettings, visitorSlots } from './visitors/visitor-settings.ts';
+import { visitorStatistics } from './visitors/visitor-statistics.ts';
 import { clients } from './users/clients.ts';
 import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
@@ -94,6 +111,8 @@ import { users } from './users/users.ts';
 import { alarmFacts } from './warnings/alarm-facts.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
+import { materialPurchases } from './stock/material-purchases.ts';
+import { staffLeaves } from './staff-leave/staff-leaves.ts';
 import { duties } from './warnings/duties.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
@@ -117,6 +136,9 @@ export const contract = {
   audits,
   boards,
   beds,
+  approvalCases,
+  approvalDefinitions,
+  approvalPeople,
   cameras,
   clients,
   conditionRules,
@@ -152,6 +174,13 @@ export const contract = {
   home,
   house,
   handovers,
+  outings,
+  restrictedVisitors,
+  visitorBookings,
+  visitorRecords,
+  visitorSettings,
+  visitorSlots,
+  visitorStatistics,
   homePanels,
   now,
   invitations,
@@ -165,11 +194,15 @@ export const contract = {
   loginLogs,
   logins,
   materialMovements,
+  materialPurchases,
   materials,
   measurements,
   memberships,
   menus,
   messages,
+  messageDeliveries,
+  messagePreferences,
+  pushSubscriptions,
   observations,
   operationLogs,
   orderVerifications,
@@ -209,9 +242,17 @@ export const contract = {
   sessions,
   simulations,
   socialAccounts,
+  staffLeaves,
   staffSkills,
   tenants,
   thresholds,
+  familyTickets,
+  savedTicketViews,
+  ticketGroups,
+  ticketReplies,
+  ticketSettings,
+  ticketStatistics,
+  tickets,
   indoorPlaces,
   lastSeen,
   tracks,

@@ -50,6 +50,13 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'threshold.changed': ['/tenant-device/health'],
   'measurement.changed': ['/tenant-device/health'],
   'handover.changed': ['/warning/handover'],
+  'staff-leave.changed': ['/business/staffleave', '/warning/duty'],
+  'purchase.changed': ['/business/materialpurchase'],
+  'approval.changed': ['/business/approval/case'],
+  'ticket.changed': ['/business/ticket/'],
+  'ticket.viewed': ['/business/ticket/presence'],
+  'visitor.changed': ['/business/bcvisitorsrecord', '/business/bcvisitorrestrict'],
+  'outing.changed': ['/business/bcouting', '/business/bcvisitorsrecord'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -4,6 +4,7 @@
  */
 import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
+import { sweepApprovals } from './approvals/case-sweeps.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
@@ -15,6 +16,8 @@ import { clearDeletedFiles, clearOrphanFiles } from './files/file-cleanup.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
 import { checkPayments } from './subscriptions/payment-checks.ts';
 import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
+import { watchTickets } from './tickets/ticket-alerts.ts';
+import { sweepVisitors } from './visitors/visitor-sweeps.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
 /** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
@@ -50,6 +53,7 @@ export const tasks: readonly Task[] = [
   cleared('codes', 'clear_codes'),
   cleared('loginFailures', 'clear_login_failures'),
   cleared('messages', 'clear_messages'),
+  cleared('messageSummaries', 'clear_message_summaries'),
   cleared('registrations', 'clear_registrations'),
   cleared('errorLogs', 'clear_error_logs'),
   cleared('deadJobs', 'clear_dead_jobs'),
@@ -66,6 +70,9 @@ export const tasks: readonly Task[] = [
   { name: 'removals', run: (deps, now, most) => clearDue(deps, now, most, clears) },
   { name: 'plannedOrders', run: generatePlanned },
   { name: 'overdueVisits', run: alertOverdueVisits },
+  { name: 'approvalDues', run: sweepApprovals },
+  { name: 'visitors', run: sweepVisitors },
+  { name: 'dueTickets', run: watchTickets },
   // Before those end that nobody has paid.
   { name: 'onlinePayments', run: checkPayments },
   { name: 'unpaidOrders', run: expireOrders },

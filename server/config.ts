@@ -8,9 +8,11 @@ import {
   readSms,
   readTtlock,
   readWechat,
+  readWebPush,
   readWechatPay,
   type AlipaySettings,
   type SmsSettings,
+  type WebPushSettings,
   type WechatPaySettings,
   type WechatSettings,
 } from './integration-settings.ts';
@@ -81,6 +83,8 @@ export interface Config {
   publicUrl?: string | null;
   /** Sign-in by WeChat; null is off. */
   wechat?: WechatSettings | null;
+  /** Messages to browsers without an open page; null is off. */
+  webPush?: WebPushSettings | null;
 }
 
 /** AMap's tiles, unless the operator names others. Throws on what is no origin: it would open or break the policy of every page. */
@@ -129,6 +133,7 @@ export function readConfig(): Config {
     sms: readSms(env),
     publicUrl,
     wechat: readWechat(env, publicUrl),
+    webPush: readWebPush(env),
     s3: readS3(env),
     wechatPay: readWechatPay(env, publicUrl),
     alipay: readAlipay(env, publicUrl),
@@ -151,6 +156,8 @@ export const environment = {
   webhookHosts: () => listed(env.WARNING_WEBHOOK_HOSTS),
   /** A gateway that takes mails as a POST; null: they are written down. */
   mailUrl: () => env.WARNING_MAIL_URL || null,
+  /** Push services in the own network, beside those of browsers' makers; none by default. */
+  pushHosts: () => listed(env.WEB_PUSH_HOSTS),
   /** Where pictures of cameras may be fetched, as the operator wrote it. */
   cameraNetworks: () => env.CAMERA_NETWORKS ?? '',
   /** Cameras that are turned into streams at once. */

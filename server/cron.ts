@@ -5,6 +5,7 @@
 import { SECOND } from '#contract/time.ts';
 import type { Dependencies } from './context.ts';
 import { startCleanup } from './cleanup.ts';
+import { startReminders } from './messages/message-digests.ts';
 import { startLockWork } from './devices/lock-work.ts';
 import { startPlaceWork } from './devices/place-work.ts';
 import type { NetworkLocator } from './geo/network-locator.ts';
@@ -22,6 +23,8 @@ export function startCron(deps: Dependencies, locator: NetworkLocator | null) {
     audit: startSealing(deps),
     // Escalations, people who are quiet, devices that are silent, values that are missing.
     sweeps: startSweeps(deps, 5 * SECOND),
+    // Messages that quiet hours held back, summaries of the day.
+    reminders: startReminders(deps, 5 * SECOND),
     // Codes that begin and end, members who left, doors that stand open.
     locks: startLockWork(deps, 5 * SECOND),
     // Recordings to fetch, recordings whose time is over.

@@ -24,6 +24,14 @@ export interface WechatSettings {
   apiUrl: string;
 }
 
+/** VAPID (RFC 8292), as `npx web-push generate-vapid-keys` writes the keys. */
+export interface WebPushSettings {
+  publicKey: string;
+  privateKey: string;
+  /** Whom a push service may write to: `mailto:` or an https address. */
+  subject: string;
+}
+
 /** Of WeChat Pay, API v3. */
 export interface WechatPaySettings {
   mchId: string;
@@ -122,6 +130,15 @@ export function readS3(env: Environment): S3Settings | null {
     secretAccessKey: need(env, 'S3_SECRET_ACCESS_KEY'),
     prefix: env.S3_PREFIX || '',
   };
+}
+
+/** Messages to browsers without an open page: off unless the public key is set. Throws when the rest is missing. */
+export function readWebPush(env: Environment): WebPushSettings | null {
+  const publicKey = env.WEB_PUSH_PUBLIC_KEY;
+  if (!publicKey) return null;
+  const subject = need(env, 'WEB_PUSH_SUBJECT');
+  if (!/^(mailto:|https:)/.test(subject)) throw new Error('WEB_PUSH_SUBJECT must be a mailto: or https: address');
+  return { publicKey, privateKey: need(env, 'WEB_PUSH_PRIVATE_KEY'), subject };
 }
 
 /** Sign-in by WeChat: off unless the application's id is set. Throws when the rest is missing. */

@@ -4,7 +4,9 @@ import { lockJobs } from './devices/lock-work.ts';
 import { placeJobs } from './devices/place-work.ts';
 import type { NetworkLocator } from './geo/network-locator.ts';
 import type { JobHandler } from './jobs/attempts.ts';
+import { messageJobs } from './messages/message-jobs.ts';
 import { textJobs } from './messages/text-messages.ts';
+import { ticketJobs } from './tickets/ticket-calendars.ts';
 import { clipJobs } from './warnings/clip-work.ts';
 import { warningJobs } from './warnings/deliveries.ts';
 import { planJobs } from './work-orders/plan-changes.ts';
@@ -13,8 +15,10 @@ import { planJobs } from './work-orders/plan-changes.ts';
 export const jobHandlers = (locator: NetworkLocator | null): { readonly [K in JobKind]: JobHandler<K> } => ({
   ...warningJobs,
   ...textJobs,
+  ...messageJobs,
   ...clipJobs,
   ...lockJobs,
   ...placeJobs(locator),
   ...planJobs,
+  ...ticketJobs,
 });

@@ -75,6 +75,8 @@ export interface LocalEvents {
   'person.removed': { personId: number };
   /** A room is removed from the house. */
   'room.removed': { roomId: number };
+  /** Days off, or weekend days that are worked, were added, changed or taken away. */
+  'holidays.changed': Record<string, never>;
   /** Somebody has to look after a warning's person: an order is drafted, unless one runs. */
   'visit.wanted': { warningId: number; by: { userId: number; name: string } };
 }
@@ -88,5 +90,6 @@ export const localEvents: ReadonlySet<string> = new Set<keyof LocalEvents>([
   'readings.expected',
   'person.removed',
   'room.removed',
+  'holidays.changed',
   'visit.wanted',
 ]);

@@ -1,5 +1,8 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
+import { approvalCases } from './approvals/approval-cases.ts';
+import { approvalDefinitions } from './approvals/approval-definitions.ts';
+import { approvalPeople } from './approvals/approval-people.ts';
 import { cameras } from './devices/cameras.ts';
 import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
@@ -39,7 +42,10 @@ import { rounds } from './health/rounds.ts';
 import { thresholds } from './health/thresholds.ts';
 import { vitals } from './health/vitals.ts';
 import type { Handlers } from './http/implement.ts';
+import { messageDeliveries } from './messages/message-deliveries.ts';
+import { messagePreferences } from './messages/message-preferences.ts';
 import { messages } from './messages/messages.ts';
+import { pushSubscriptions } from './messages/push-subscriptions.ts';
 import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
 import { posts } from './users/posts.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
@@ -57,6 +63,8 @@ import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
 import { materialMovements, materials } from './stock/materials.ts';
+import { materialPurchases } from './stock/material-purchases.ts';
+import { staffLeaves } from './staff-leave/staff-leaves.ts';
 import { externalOrders } from './subscriptions/external-orders.ts';
 import { invoiceIssues } from './subscriptions/invoice-issues.ts';
 import { invoices } from './subscriptions/invoices.ts';
@@ -80,6 +88,19 @@ import { parameters } from './system/parameters.ts';
 import { regions } from './geo/regions.ts';
 import { memberships } from './tenants/memberships.ts';
 import { tenants } from './tenants/tenants.ts';
+import { familyTickets } from './tickets/family-tickets.ts';
+import { savedTicketViews } from './tickets/saved-ticket-views.ts';
+import { ticketGroups } from './tickets/ticket-groups.ts';
+import { ticketReplies } from './tickets/ticket-replies.ts';
+import { ticketSettings } from './tickets/ticket-settings.ts';
+import { ticketStatistics } from './tickets/ticket-statistics.ts';
+import { tickets } from './tickets/tickets.ts';
+import { outings } from './visitors/outings.ts';
+import { restrictedVisitors } from './visitors/restricted-visitors.ts';
+import { visitorBookings } from './visitors/visitor-bookings.ts';
+import { visitorRecords } from './visitors/visitor-records.ts';
+import { visitorSettings, visitorSlots } from './visitors/visitor-settings.ts';
+import { visitorStatistics } from './visitors/visitor-statistics.ts';
 import { clients } from './users/client-administration.ts';
 import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
@@ -120,6 +141,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   audits,
   boards,
   beds,
+  approvalCases,
+  approvalDefinitions,
+  approvalPeople,
   cameras,
   clients,
   conditionRules,
@@ -155,6 +179,13 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   home,
   house,
   handovers,
+  outings,
+  restrictedVisitors,
+  visitorBookings,
+  visitorRecords,
+  visitorSettings,
+  visitorSlots,
+  visitorStatistics,
   homePanels,
   now,
   invitations,
@@ -168,11 +199,15 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   loginLogs,
   logins,
   materialMovements,
+  materialPurchases,
   materials,
   measurements,
   memberships,
   menus,
   messages,
+  messageDeliveries,
+  messagePreferences,
+  pushSubscriptions,
   observations,
   operationLogs,
   orderVerifications,
@@ -212,9 +247,17 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   sessions,
   simulations,
   socialAccounts,
+  staffLeaves,
   staffSkills,
   tenants,
   thresholds,
+  familyTickets,
+  savedTicketViews,
+  ticketGroups,
+  ticketReplies,
+  ticketSettings,
+  ticketStatistics,
+  tickets,
   indoorPlaces,
   lastSeen,
   tracks,

@@ -3,6 +3,7 @@
  * `State`, how urgent something is `Severity`; these say something else. The list only gets shorter.
  */
 export const colouredTags: readonly string[] = `
+  approvals/approval-tags approvals/case-progress
   carer/job-card carer/sent-mark devices/camera-consents devices/camera-panel devices/device-access devices/device-batches
   devices/device-claims devices/device-commands devices/device-integrations devices/device-map devices/device-media devices/device-place
   devices/device-settings devices/device-tags devices/indoor-heard devices/indoor-points devices/indoor devices/integration-dialogs

@@ -41,8 +41,18 @@ export async function asBefore(tx: Tx, id: number): Promise<void> {
   for (const [key, name] of formerFolderOf)
     await tx.run(sql`update menus set parent_id = ${name === null ? null : folders.get(name)!}
       where tenant_id = ${id} and type = 0 and coalesce(permission, path) = ${key}`);
+  // It was called otherwise.
+  await tx.run(sql`update menus set name = '套餐订购' where tenant_id = ${id} and permission = 'package_order'`);
   // What is empty now: the six main folders, and those in them.
   for (let gone = 1; gone > 0;)
     gone = await tx.run(sql`delete from menus m where tenant_id = ${id} and permission is null and path is null
       and not exists (select from menus c where c.tenant_id = m.tenant_id and c.parent_id = m.id)`);
+}
+
+/** Takes away the pages, with all below them, that version 11 did not have. */
+export async function removeLater(tx: Tx, id: number): Promise<void> {
+  await tx.run(sql`with recursive later as (
+      select id from menus where tenant_id = ${id} and type = 0 and not (coalesce(permission, path) = any(${[...formerFolderOf.keys()]}))
+      union all select m.id from menus m join later l on m.parent_id = l.id where m.tenant_id = ${id}
+    ) delete from menus where tenant_id = ${id} and id in (select id from later)`);
 }

@@ -48,6 +48,15 @@ describe('the glossary', () => {
     );
   });
 
+  it('calls a package by whose it is: 产品包 of a tenant, 服务包 of a person, 服务套餐 in the catalogue', () => {
+    // Where the catalogue is kept and sold the word alone is clear. A page of a menu was called otherwise before.
+    const ofCatalogue = /^(contract|server|web)\/(services|goods-orders)\/|^server\/tenants\/menu-regrouping\.ts$/;
+    assert.deepEqual(
+      files.filter((file) => !ofCatalogue.test(file) && read(file).replaceAll('服务套餐', '').includes('套餐')),
+      [],
+    );
+  });
+
   it('names no file by a word that was given up', () => {
     const old = /^(surveys?|tall(y|ies)|shares|bounded|upkeep|pushes|gateways-settings|helpers?|utils?)\.tsx?$/;
     assert.deepEqual(

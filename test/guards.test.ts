@@ -18,7 +18,7 @@ const people: Guards = { ...rights, ...identity };
 
 /** What each service guards. A service that is missing here guards nothing: that is a decision, not a slip. */
 const GUARDED: Record<string, Guards> = {
-  externalAccounts: { ...people, status: '机构状态', packageCode: '套餐', endTime: '到期时间' },
+  externalAccounts: { ...people, status: '机构状态', packageCode: '产品包', endTime: '到期时间' },
   externalOrders: money,
   goodsOrders: money,
   invitations: people,
@@ -47,7 +47,7 @@ interface Attempt {
 
 /** One call of each service with one key too many. The ids name nothing: the refusal comes before anything is looked up. */
 const ATTEMPTS: Record<string, Attempt> = {
-  externalAccounts: { call: 'unsubscribe', input: { token: 'x' }, key: 'packageCode', value: 'PRO', name: '套餐' },
+  externalAccounts: { call: 'unsubscribe', input: { token: 'x' }, key: 'packageCode', value: 'PRO', name: '产品包' },
   externalOrders: { call: 'check', input: { token: 'x', id: 1 }, key: 'payPrice', value: 0.01, name: '支付金额' },
   goodsOrders: {
     call: 'create',

@@ -53,6 +53,50 @@ describe('there is one way', () => {
     );
   });
 
+  it('to ask before something is done: a dialog, which takes the focus and closes on Escape; Popconfirm does neither', () => {
+    assert.deepEqual(
+      found(/<Popconfirm\b/, (file) => !file.startsWith('web/')),
+      [],
+    );
+  });
+
+  it('to ask for something in a dialog: FormDialog and DraftDialog, which ask before what was typed is lost; dialogs that lose nothing are listed', () => {
+    const asked = [
+      'Form',
+      'Input',
+      'InputNumber',
+      'Radio',
+      'Rate',
+      'Select',
+      'Checkbox',
+      'Switch',
+      'Day',
+      'SortableList',
+      'ImageUpload',
+      String.raw`\w+Field`,
+    ];
+    const pattern = new RegExp(String.raw`<Modal\b(?:(?!</Modal>)[\s\S])*?<(${asked.join('|')})\b`);
+    const others = [
+      // Shown to be copied.
+      'web/devices/integration-dialogs.tsx',
+      'web/work-orders/rating-link-dialog.tsx',
+      // Chosen with one press, and nothing of it is kept: the pages of a file, a place on the map, a tick beside the question.
+      'web/ui/export-dialog.tsx',
+      'web/ui/map-picker-dialog.tsx',
+      'web/work-orders/plan-step.tsx',
+    ];
+    assert.deepEqual(found(pattern, (file) => !file.startsWith('web/')).toSorted(), others.toSorted());
+  });
+
+  it('to show the person of a row: PersonLink, which leads to the page of that person', () => {
+    // A picture of a camera says a name and no more.
+    const others = ['web/devices/device-media.tsx'];
+    assert.deepEqual(
+      found(/^(?![\s\S]*<PersonLink )[\s\S]*key: 'oldmanName'/, (file) => !file.startsWith('web/')),
+      others,
+    );
+  });
+
   it('to write a time of day: the field `clock`', () => {
     assert.deepEqual(
       found(/\[01\]\\d\|2\[0-3\]\):\[0-5\]\\d\$/, (file) => file === 'contract/time.ts'),
@@ -87,6 +131,16 @@ describe('there is one way', () => {
     const words = 'orderStatusLabels|disposalLabels|bedStateLabels|observationStateLabels|severityOf|severityLabels';
     assert.deepEqual(
       found(new RegExp(`<Tag\\b[^>]*>\\s*\\{\\s*(${words})\\b`), (file) => !file.startsWith('web/')),
+      [],
+    );
+  });
+
+  it('to say where in the house something is, on pages and walls: placeText, floorText and Place', () => {
+    const pattern = /floor\}\s*层|\$\{(\w+[.])?building\} \$\{|\{(\w+[.])?building\} \{/;
+    // Keys of lists and trees, no texts.
+    const keys = new Set(['web/ui/room-field.tsx', 'web/screens/plan.tsx']);
+    assert.deepEqual(
+      found(pattern, (file) => !file.startsWith('web/') || keys.has(file)),
       [],
     );
   });

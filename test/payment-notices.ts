@@ -84,7 +84,7 @@ export function alipayNotice(number: string, amount: string, changes: Record<str
     trade_no: `2026${randomUUID().replaceAll('-', '').slice(0, 24)}`,
     trade_status: 'TRADE_SUCCESS',
     total_amount: amount,
-    subject: '套餐30天',
+    subject: '产品包30天',
     body: '',
     ...changes,
   };

@@ -4,7 +4,7 @@ import { dictionaryDefaults } from '#server/system/dictionary-defaults.ts';
 import type { Harness, TestUser } from './harness.ts';
 import { workbook } from './workbooks.ts';
 
-const USED = ['gender', 'oldman_status', 'service_type', 'care_level', 'anergy'];
+const USED = ['gender', 'oldman_status', 'service_type', 'care_level', 'anergy', 'relation'];
 
 /** Adds the dictionaries of people to a tenant that has none. */
 async function addDictionaries(t: Harness, tenantId: number): Promise<void> {

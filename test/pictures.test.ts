@@ -21,6 +21,8 @@ const OTHER: Record<string, string> = {
   'serviceProjects.update requiresPhoto': 'whether one is asked for',
   'deviceIntegrations.create signature': 'how deliveries are signed',
   'deviceIntegrations.update signature': 'how deliveries are signed',
+  'familyTickets.write pictures': 'names of the uploads of this link, looked up there',
+  'familyTickets.answer pictures': 'names of the uploads of this link, looked up there',
 };
 
 interface Definition {

@@ -9,12 +9,12 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const roomOf = (file: string) => file.split('/')[1] as string;
 
 /** Classes that libraries give their elements; rules about them belong to the sheet in which they stand. */
-const OF_LIBRARIES = /^(ant|anticon|leaflet|ProseMirror)(-|$)/;
+const OF_LIBRARIES = /^(ant|anticon|leaflet|ProseMirror|djs|bjs|bio)(-|$)/;
 /** Rooms whose classes every room above may use. */
 const KIT = new Set(['theme', 'ui', 'shell']);
 const PALETTE = 'web/theme/palette.css';
 /** Classes without a rule: journeys find an element by them that has neither a role nor a name of its own. */
-const HOOKS = new Set(['y-steps', 'w-dial', 'c-waiting']);
+const HOOKS = new Set(['y-steps', 'y-confirm', 'w-dial', 'c-waiting']);
 
 /** The text with its comments blank. */
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '');

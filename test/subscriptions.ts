@@ -28,7 +28,7 @@ export async function sale(
     { sku: `${code}-m`, timeNum: 30, price: month },
     { sku: `${code}-y`, timeNum: 365, price: year },
   ];
-  const made = await t.route(packages.create, platform, { packageName: `套餐${serial}`, packageCode: code, open: true, items, ...form });
+  const made = await t.route(packages.create, platform, { packageName: `产品包${serial}`, packageCode: code, open: true, items, ...form });
   assert.equal(made.status, 200, made.msg ?? '');
   return { id: made.data, code, month: `${code}-m`, year: `${code}-y` };
 }

@@ -33,7 +33,7 @@ const areas: Record<string, readonly Replay[]> = {
   登录与预警: signIn,
   加入与退出: external,
   删除: farewells,
-  套餐订购: purchases,
+  产品包订购: purchases,
 };
 
 const named = readFileSync(join(import.meta.dirname, 'wire', 'calls.txt'), 'utf8')

@@ -2,6 +2,7 @@
  * The application put together: its pages, and what each area has in the frame, in the
  * order in which it is shown. Only here the areas are listed.
  */
+import { approvals } from './approvals/slots.ts';
 import { carer } from './carer/slots.tsx';
 import { devices } from './devices/slots.ts';
 import { elderly } from './elderly/slots.ts';
@@ -36,7 +37,7 @@ const slots: Slots = {
     user,
   },
   banners: subscriptions.banners,
-  background: { ...warnings.background, ...workOrders.background, ...screens.background },
+  background: { ...warnings.background, ...workOrders.background, ...screens.background, ...approvals.background, ...messages.background },
   userMenu: {
     home: frame.userMenu.home,
     info: users.userMenu.info,

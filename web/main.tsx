@@ -40,6 +40,8 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/authredirect': () => import('./login/redirect.tsx'),
   '/applet/applet/index': () => import('./login/applet.tsx'),
   '/r': () => import('./work-orders/rate.tsx'),
+  '/t': () => import('./tickets/family.tsx'),
+  '/visit': () => import('./visitors/booking-page.tsx'),
 };
 
 async function showOpenPage(load: () => Promise<{ default: ComponentType }>): Promise<void> {
@@ -104,7 +106,7 @@ async function start(): Promise<void> {
   const verdict = guard({ path, search }, visitor);
   if (verdict.go === 'login') return toLogin(verdict.back);
   if (path === '/login' && verdict.go === 'stay') return showLogin(null);
-  const openPage = verdict.go === 'stay' ? openPages[path.replace(/^\/r\/.+/, '/r')] : undefined;
+  const openPage = verdict.go === 'stay' ? openPages[path.replace(/^\/(r|t|visit)\/.+/, '/$1')] : undefined;
   if (openPage) return showOpenPage(openPage);
   await showApplication();
 }

@@ -19,6 +19,7 @@ export const personLabels = {
   carerId: '护理员',
   contactName: '紧急联系人',
   contactPhone: '联系人电话',
+  contactRelation: { title: '联系人关系', dictionary: 'relation' },
   remarks: '备注',
   age: '年龄',
   place: '房间床位',

@@ -41,6 +41,8 @@ export const Person = z.object({
   avatar: z.string().nullable(),
   contactName: z.string().nullable(),
   contactPhone: z.string().nullable(),
+  /** Dictionary `relation`. */
+  contactRelation: z.number().nullable(),
   remarks: z.string().nullable(),
   flags: z.array(z.string()),
   version: z.number(),
@@ -76,6 +78,8 @@ const form = {
   avatar: clearable(picture),
   contactName: clearable(text(20)),
   contactPhone: clearable(phone('contact')),
+  /** Of a contact who has a name or a number; without one there is nobody to be related. */
+  contactRelation: clearable(int(1, 99)),
   remarks: clearable(text(500)),
   flags: z.array(text(20)).max(20).optional(),
 };

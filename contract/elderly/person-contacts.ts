@@ -9,7 +9,7 @@ export const MOST_CONTACTS = 10;
 /** The longest call that is noted, in seconds. */
 export const LONGEST_CALL = 2 * 3600;
 
-/** The first one is the person's own `contactName` and `contactPhone`, of which one may be missing. */
+/** The first one is the person's own `contactName`, `contactPhone` and `contactRelation`, of which any may be missing. */
 export const PersonContact = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),

@@ -4,7 +4,7 @@ import type { personPackages } from './person-packages.ts';
 
 export const personPackageLabels = {
   oldmanName: '服务对象',
-  packageName: '套餐名称',
+  packageName: '服务包名称',
   status: '状态',
   projects: '服务项目（剩余/总数）',
   left: '剩余',
@@ -20,7 +20,7 @@ export const personPackageLabels = {
   expiring: '即将到期',
   endStart: '到期日期',
   oldmanId: '服务对象',
-  packageId: '套餐',
+  packageId: '服务包',
   num: '总次数',
   reason: '原因',
 } satisfies LabelsOf<Pick<typeof personPackages, 'page' | 'add' | 'updateNum'>>;

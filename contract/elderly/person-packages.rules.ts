@@ -12,13 +12,13 @@ export const EXPIRES_SOON = 30;
 export const packageAction = { granted: 1, taken: 2, givenBack: 3, totalChanged: 4, projectRemoved: 5, voided: 6, deleted: 7 } as const;
 export type PackageAction = (typeof packageAction)[keyof typeof packageAction];
 export const packageActionLabels: Record<number, string> = {
-  1: '添加套餐',
+  1: '添加服务包',
   2: '使用',
   3: '退回',
   4: '修改次数',
   5: '删除项目',
   6: '作废',
-  7: '删除套餐',
+  7: '删除服务包',
 };
 
 export interface Held {
@@ -39,9 +39,9 @@ export function stateOf({ voided, startsOn, endsOn }: Omit<Held, 'name'>, left: 
 
 /** Why a package cannot pay for a service on `day` (yyyy-MM-dd); null when it can. */
 export function unusable({ name, voided, startsOn, endsOn }: Held, day: string): string | null {
-  if (voided) return `套餐“${name}”已作废，不能使用`;
-  if (endsOn < day) return `套餐“${name}”有效期至${endsOn}，不能用于${day}的服务`;
-  if (startsOn > day) return `套餐“${name}”自${startsOn}起生效，不能用于${day}的服务`;
+  if (voided) return `服务包“${name}”已作废，不能使用`;
+  if (endsOn < day) return `服务包“${name}”有效期至${endsOn}，不能用于${day}的服务`;
+  if (startsOn > day) return `服务包“${name}”自${startsOn}起生效，不能用于${day}的服务`;
   return null;
 }
 

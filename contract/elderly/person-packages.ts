@@ -114,7 +114,7 @@ export const personPackages = {
     access: 'members_oldmanpackage_add',
     input: z.object({
       oldmanId: picked('请选择服务对象'),
-      packageId: picked('请选择套餐'),
+      packageId: picked('请选择服务套餐'),
       /** Today when absent. */
       startDate: date.optional(),
       remarks: clearable(text(200)),

@@ -8,6 +8,7 @@ export const goodsOrderLabels = {
   nickName: '姓名',
   phone: '电话',
   address: '收货地址',
+  bedPlace: '位置',
   productName: '商品名称',
   num: '数量',
   unitPrice: '单价',

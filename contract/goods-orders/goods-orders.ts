@@ -22,6 +22,8 @@ const order = {
   nickName: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** Where the person lies now, until it is signed for or closed; null for whom lives at home. */
+  bedPlace: z.string().nullable(),
   /** Of all lines, joined by 、 */
   productName: z.string(),
   /** Of the first line that has one. */

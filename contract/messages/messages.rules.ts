@@ -7,7 +7,10 @@ export const messageKinds = {
   account: '账号',
   warning: '预警',
   workorder: '工单',
-  ticket: '问诊',
+  approval: '审批',
+  ticket: '诉求',
+  visitor: '访客',
+  handover: '交接',
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

@@ -11,7 +11,7 @@ import { picture } from '../system/pictures.ts';
 /** What a token may be for; `tenantId` names the institution of invitation, leave and profile, `id` the invitation. */
 export const purposes = ['invitation', 'join', 'leave', 'password', 'profile', 'enterprise'] as const;
 
-const guarded = guarding({ ...rights, ...identity, status: '机构状态', packageCode: '套餐', endTime: '到期时间' });
+const guarded = guarding({ ...rights, ...identity, status: '机构状态', packageCode: '产品包', endTime: '到期时间' });
 
 export const externalAccounts = guarded({
   /** A token for the caller's own account and one purpose. Audited, which also keeps it from sessions that may only read. */

@@ -9,7 +9,7 @@ export const registrationLabels = {
   state: '状态',
   tenantName: '机构名称',
   tenantCode: '机构编码',
-  packageName: '套餐',
+  packageName: '产品包',
   address: '地址',
   reason: '拒绝原因',
   auditName: '审核人',

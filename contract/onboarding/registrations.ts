@@ -43,14 +43,15 @@ const guarded = guarding({ ...rights, ...identity });
 export const registrations = guarded({
   /**
    * Sends a code. `register`: `login` is the phone. `reset`: a phone or sign-in name, the answer is always the same. `order`: the phone of
-   * an administrator who buys outside of login. `bind`: to the phone that `token`'s invitation was sent to.
+   * an administrator who buys outside of login. `ticket`, `visit`: of who opens a page for families. `bind`: to the
+   * phone that `token`'s invitation was sent to.
    */
   sendCode: post('/admin/base/external/phoneCode', '发送短信验证码', {
     access: 'public',
     rate: 'login',
     audit: false,
     input: z.object({
-      purpose: z.enum(['register', 'reset', 'bind', 'order'], { error: '验证码用途不正确' }),
+      purpose: z.enum(['register', 'reset', 'bind', 'order', 'ticket', 'visit'], { error: '验证码用途不正确' }),
       login: orNull(text(64)),
       token: orNull(token),
       randomStr: orNull(text(100)),
@@ -76,7 +77,7 @@ export const registrations = guarded({
     }),
     output: Registered,
   }),
-  packages: get('/admin/base/external/basePackage', '可选套餐', {
+  packages: get('/admin/base/external/basePackage', '可选产品包', {
     access: 'public',
     rate: 'open',
     input: nothing,

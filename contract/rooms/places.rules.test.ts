@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { placeText, whereText } from './places.rules.ts';
+import { floorText, placeText, whereText } from './places.rules.ts';
 
 describe('where in the house', () => {
   for (const [building, floor, roomName, bedName, text] of [
@@ -13,6 +13,13 @@ describe('where in the house', () => {
   ] as const)
     it(`${JSON.stringify([building, floor, roomName, bedName])} is ${text}`, () =>
       assert.equal(placeText({ building, floor, roomName, bedName }), text));
+
+  it('names a floor, or a building, in the same spelling', () => {
+    assert.equal(floorText({ building: '3', floor: '2' }), '3号楼 2层');
+    assert.equal(floorText({ building: '颐和苑', floor: '三楼' }), '颐和苑 三楼');
+    assert.equal(floorText({ building: '3号楼', floor: null }), '3号楼');
+    assert.equal(floorText({ building: null, floor: null }), '');
+  });
 
   it('comes before an address, and the room of an alarm before both', () => {
     const home = { bedPlace: null, oldmanAddress: '景山前街4号' };

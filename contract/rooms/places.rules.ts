@@ -15,6 +15,10 @@ export const placeText = ({ building, floor, roomName, bedName }: PlaceParts): s
     ? null
     : [numbered(building, '号楼'), numbered(floor, '层'), roomName, numbered(bedName, '床')].filter(Boolean).join(' ');
 
+/** `3号楼 3层`: a floor, or a whole building. Empty when neither is known. */
+export const floorText = ({ building, floor }: Pick<PlaceParts, 'building' | 'floor'>): string =>
+  placeText({ building, floor, roomName: '' }) ?? '';
+
 export interface Whereabouts {
   /** Where the person lies; null when they live at home. */
   bedPlace: string | null;

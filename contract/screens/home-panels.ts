@@ -1,4 +1,4 @@
-/** What stands beside 现在 on the first page, by rights: duty, money of the day, institutions, tenants. */
+/** What stands beside 现在 on the first page, by rights: duty, money of the day, tenants, what tenants pay. */
 import { z } from 'zod';
 import { nothing } from '../fields.ts';
 import { get } from '../http.ts';
@@ -23,8 +23,23 @@ export const HomePanels = z.object({
       unpaid: count,
     })
     .nullable(),
-  /** Of the platform: tenants by how they stand, and what came in this month, in yuan. */
-  platform: z.object({ tenants: count, ending: count, ended: count, frozen: count, income: z.number().nullable() }).nullable(),
+  /** Of the platform: tenants by how they stand. */
+  platform: z.object({ tenants: count, ending: count, ended: count, frozen: count }).nullable(),
+  /** Of the platform, for those who verify what tenants pay, or see the revenue. Yuan. */
+  sales: z
+    .object({
+      /** Of today, and of this month. */
+      income: z.number(),
+      month: z.number(),
+      /** Receipts that wait. */
+      toVerify: count,
+      verifying: z.number(),
+      /** Orders that are not paid, without those whose receipt waits. */
+      receivable: z.number(),
+      unpaid: count,
+      toRefund: z.number(),
+    })
+    .nullable(),
 });
 
 export const homePanels = {

@@ -177,12 +177,25 @@ describe('a kind', () => {
   });
 
   it('leads to the page of its row', () => {
-    const of = (kind: NowKind) => pageOfNow({ kind, id: 7, link: 8, personId: 9 });
+    const of = (kind: NowKind) => pageOfNow({ kind, id: 7, link: 8, personId: 9, name: '和乐 A&B', note: 'TC1' });
     assert.equal(of('alarm'), '/warning/warning/index?id=7');
     assert.equal(of('dispatch'), '/order/workorder/detail?id=7');
     assert.equal(of('own_job'), '/order/workorder/detail?id=8');
     assert.equal(of('observation'), '/health/person?id=9');
     for (const kind of nowKindNames) assert.match(of(kind), /^\/[a-zA-Z]/);
+  });
+
+  it('leads to a list that keeps to the row, where the row has no page', () => {
+    const of = (kind: NowKind) => pageOfNow({ kind, id: 7, link: 8, personId: null, name: '和乐 A&B', note: 'TC1' }).split('?');
+    const kept = (kind: NowKind) => Object.fromEntries(new URLSearchParams(of(kind)[1]));
+    assert.deepEqual(of('receipt'), ['/platform/verification', 'order=8']);
+    assert.deepEqual(kept('refund'), { refund: 'true', orderNo: 'TC1', repay: '7' });
+    assert.deepEqual(kept('claim'), { claim: 'true', orderNo: 'TC1' });
+    assert.deepEqual(kept('invoice'), { state: '1', orderNo: 'TC1' });
+    assert.deepEqual(kept('registration'), { state: '1', name: '和乐 A&B' });
+    assert.deepEqual([of('tenant_end')[0], kept('tenant_end')], ['/admin/tenant/index', { name: '和乐 A&B' }]);
+    assert.deepEqual(kept('followup'), { status: '1', oldmanName: '和乐 A&B', finish: '7' });
+    assert.deepEqual(kept('stock_low'), { low: 'true', name: '和乐 A&B' });
   });
 });
 
@@ -210,7 +223,7 @@ describe('a round of people who are not measured', () => {
   });
 
   it('leads to the sheet of those who are missing; a single person to their page', () => {
-    const about = { kind: 'not_measured', id: 0, link: null } as const;
+    const about = { kind: 'not_measured', id: 0, link: null, name: '', note: null } as const;
     assert.equal(pageOfNow({ ...about, personId: null }), '/health/entry?only=missing');
     assert.match(pageOfNow({ ...about, id: 7, personId: 7 }), /id=7$/);
   });

@@ -19,8 +19,13 @@ export const nowKinds = {
   dispatch: { label: '待派单', action: '派单', source: '待派单的工单' },
   late_order: { label: '超时工单', action: '跟进', source: '超时工单' },
   own_job: { label: '我的服务', action: '去服务', source: '我的服务' },
+  ticket: { label: '诉求', action: '处理', needs: 'business_ticket_edit', source: '诉求' },
   observation: { label: '观察任务', action: '去录入', needs: 'tenant_health_add', source: '观察任务' },
   handover: { label: '待接班', action: '接班', source: '交接班' },
+  outing_overdue: { label: '外出未归', action: '登记返回', needs: 'business_bcvisitor_desk', source: '外出登记' },
+  visitor_overdue: { label: '访客未离院', action: '登记离院', needs: 'business_bcvisitor_desk', source: '在院访客' },
+  visitor_pending: { label: '来访审核', action: '审核', needs: 'business_bcvisitorsrecord_edit', source: '来访预约' },
+  approval: { label: '待审批', action: '审批', source: '审批' },
   device_offline: { label: '设备离线', action: '去检查', source: '离线设备' },
   low_battery: { label: '电量低', action: '去检查', source: '低电量设备' },
   followup: { label: '差评回访', action: '回访', source: '回访' },
@@ -30,13 +35,14 @@ export const nowKinds = {
   invoice: { label: '待开票', action: '开票', source: '发票申请' },
   registration: { label: '注册审核', action: '审核', source: '注册申请' },
   tenant_end: { label: '租户到期', action: '查看', source: '到期租户' },
-  renewal: { label: '套餐到期', action: '续费', source: '套餐期限' },
-  package_payment: { label: '套餐待支付', action: '去支付', source: '套餐订单' },
+  renewal: { label: '产品包到期', action: '续费', source: '产品包期限' },
+  package_payment: { label: '产品包待支付', action: '去支付', source: '订购订单' },
   goods_pay: { label: '待收款', action: '收款', source: '待收款订单' },
   goods_ship: { label: '待发货', action: '发货', source: '待发货订单' },
   application: { label: '加入申请', action: '审核', source: '加入申请' },
   invitation: { label: '收到的邀请', action: '查看', source: '收到的邀请' },
   dead_job: { label: '未送出的任务', action: '重新发送', source: '未送出的任务' },
+  purchase: { label: '待入库', action: '入库', source: '物资采购' },
   stock_low: { label: '库存不足', action: '补货', source: '库存' },
   not_measured: { label: '缺测', action: '去录入', source: '缺测' },
 } as const satisfies Record<string, Kind>;
@@ -140,10 +146,17 @@ interface Linked {
   /** The row that it belongs to, as the order of a follow-up. */
   link: number | null;
   personId: number | null;
+  name: string;
+  note: string | null;
 }
 
 const order = (id: number | null) => `/order/workorder/detail?id=${id}`;
 const person = (id: number | null) => `/health/person?id=${id}`;
+/** A list that keeps to what a row is about. */
+function list(path: string, about: Record<string, string | null>): string {
+  const known = Object.entries(about).flatMap(([name, text]) => (text === null ? [] : [[name, text]]));
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(known)}`;
+}
 
 const ROUNDS = {
   not_measured: '/health/entry?only=missing',
@@ -158,16 +171,22 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   own_job: ({ link }) => order(link),
   observation: ({ personId }) => person(personId),
   not_measured: ({ personId }) => (personId === null ? ROUNDS.not_measured : person(personId)),
+  ticket: ({ id }) => `/ticket/detail?id=${id}`,
   handover: ({ id }) => `/handover/detail?id=${id}`,
+  outing_overdue: () => '/visitors/index?tab=outings&overdue=true',
+  visitor_overdue: () => '/visitors/index?tab=desk',
+  visitor_pending: () => '/visitors/index?tab=bookings&state=1',
+  approval: ({ id }) => `/activti/detail/${id}`,
   device_offline: ({ id }) => `/device/detail?id=${id}`,
   low_battery: ({ id }) => `/device/detail?id=${id}`,
-  followup: () => '/order/followup?status=1',
-  receipt: () => '/platform/verification',
-  claim: () => '/platform/order?claim=true',
-  refund: () => '/platform/order?refund=true',
-  invoice: () => '/platform/invoice?state=1',
-  registration: () => '/admin/registration/index?state=1',
-  tenant_end: () => '/admin/tenant/index',
+  // With the form of the row open, as its button says.
+  followup: ({ id, name }) => list('/order/followup?status=1', { oldmanName: name, finish: String(id) }),
+  receipt: ({ link }) => `/platform/verification?order=${link}`,
+  claim: ({ note }) => list('/platform/order?claim=true', { orderNo: note }),
+  refund: ({ id, note }) => list('/platform/order?refund=true', { orderNo: note, repay: String(id) }),
+  invoice: ({ note }) => list('/platform/invoice?state=1', { orderNo: note }),
+  registration: ({ name }) => list('/admin/registration/index?state=1', { name }),
+  tenant_end: ({ name }) => list('/admin/tenant/index', { name }),
   renewal: () => '/subscription/index',
   package_payment: () => '/subscription/index',
   goods_pay: ({ id }) => `/order/detail?id=${id}`,
@@ -175,10 +194,11 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   application: () => '/admin/sysuserinvite/index?kind=2&status=0',
   invitation: () => '/userPanel?name=invitations',
   dead_job: () => '/admin/dead-job/index?state=1',
-  stock_low: () => '/business/bcmaterial?low=true',
+  purchase: ({ id }) => `/business/material-purchase/detail?id=${id}`,
+  stock_low: ({ name }) => list('/business/bcmaterial?low=true', { name }),
 };
 
-/** The page on which a row is seen whole. */
+/** The page on which a row is seen whole; where that is a list, it keeps to the row. */
 export const pageOfNow = (row: Linked): string => PAGES[row.kind](row);
 
 /** The page on which all rows of a kind are done in the order of the house; null where there is none. */

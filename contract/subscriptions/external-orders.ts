@@ -46,9 +46,9 @@ const guarded = guarding(money);
 
 export const externalOrders = guarded({
   /** The offer. `id` is whatever clients have (0, the tenant or a token): it is the same for everybody. */
-  offers: get(`${BASE}/getPackageAll/{id}`, '可购套餐', { ...open, input: z.object({ id: text(200) }), output: z.array(PackageOffer) }),
+  offers: get(`${BASE}/getPackageAll/{id}`, '可购产品包', { ...open, input: z.object({ id: text(200) }), output: z.array(PackageOffer) }),
   /** The durations of package `id`. */
-  items: get(`${BASE}/getPackageItemAll/{id}`, '套餐购买时长', { ...open, input: z.object({ id }), output: z.array(PackageItem) }),
+  items: get(`${BASE}/getPackageItemAll/{id}`, '产品包购买时长', { ...open, input: z.object({ id }), output: z.array(PackageItem) }),
   payTypes: get(`${BASE}/payTypes`, '可用支付方式', { ...open, input: nothing, output: z.array(z.number()) }),
   /** `code` was sent by `phoneCode` (purpose `order`) to the phone of an administrator's account. */
   orderToken: post(`${BASE}/orderToken`, '验证手机号并订购', {
@@ -57,29 +57,29 @@ export const externalOrders = guarded({
     input: z.object({ phone: orNull(mobile), code: orNull(text(10)), proof: orNull(token), tenantId: orNull(id), userId: orNull(id) }),
     output: OrderToken,
   }),
-  quote: get(`${BASE}/quote/{token}`, '套餐报价', { ...open, input: z.object({ token, ...choice }), output: PackageQuote }),
+  quote: get(`${BASE}/quote/{token}`, '产品包报价', { ...open, input: z.object({ token, ...choice }), output: PackageQuote }),
   /** `id` is the token: the order under way (payStatus 1 or 6), or null. */
-  current: get(`${BASE}/getOrderInfo/{id}`, '进行中的套餐订单', {
+  current: get(`${BASE}/getOrderInfo/{id}`, '进行中的订购订单', {
     ...open,
     input: z.object({ id: token }),
     output: PackageOrder.nullable(),
   }),
   /** `id` is the token. */
-  page: get(`${BASE}/getOrderList/{id}`, '套餐订单列表', {
+  page: get(`${BASE}/getOrderList/{id}`, '订购订单列表', {
     ...open,
     input: z.object({ ...paging, id: token }),
     output: page(PackageOrder),
   }),
-  create: post(`${BASE}/saveOrderBase`, '提交套餐订单', {
+  create: post(`${BASE}/saveOrderBase`, '提交订购订单', {
     ...open,
     input: z.object({ ...holder, ...newOrder }),
     output: PackageOrder,
     message: '提交成功!',
   }),
-  pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.object({ ...holder, ...payment }), output: Payment }),
+  pay: put(`${BASE}/payOrder`, '支付订购订单', { ...open, input: z.object({ ...holder, ...payment }), output: Payment }),
   check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.object({ token, id }), output: PackageOrder }),
   /** `a` is the order, `b` the token. */
-  cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', {
+  cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消订购订单', {
     ...open,
     input: z.object({ a: id, b: token }),
     output: ok,

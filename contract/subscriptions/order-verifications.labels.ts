@@ -12,8 +12,8 @@ export const revenueLabels = {
 
 export const usageLabels = {
   tenantName: '租户',
-  packageName: '套餐',
-  packageCode: '套餐编码',
+  packageName: '产品包',
+  packageCode: '产品包编码',
   standing: '状态',
   endTime: '到期日',
   storage: '存储空间',

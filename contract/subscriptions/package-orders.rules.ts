@@ -81,7 +81,7 @@ export const orderActionLabels: Record<OrderAction | 'create' | 'activate' | 're
   refuse: '退回回执单',
   fail: '判定支付失败',
   settle: '支付到账',
-  activate: '开通套餐',
+  activate: '开通产品包',
   receive: '登记到账待退',
   refund: '登记退款',
   confirm: '复核通过',

@@ -74,7 +74,7 @@ export const PackageOrder = z.object({
   createTime: z.string(),
   /** Unpaid by then it ends: 23:59 of the day. */
   deadline: z.string(),
-  /** Of the plan; endTime is its expiry (套餐到期时间). */
+  /** Of the plan; endTime is its expiry (产品包到期时间). */
   startTime: z.string(),
   endTime: z.string(),
   payTime: z.string().nullable(),
@@ -181,23 +181,23 @@ const guarded = guarding(money, { call: 'detail', by: 'id' });
 export const packageOrders = guarded({
   /** Ways to pay that work here: always 3; 1 and 2 once their keys exist. */
   payTypes: get(`${BASE}/payTypes`, '可用支付方式', { access, input: nothing, output: z.array(z.number()) }),
-  quote: get(`${BASE}/quote`, '套餐报价', { access, input: z.object(choice), output: PackageQuote }),
+  quote: get(`${BASE}/quote`, '产品包报价', { access, input: z.object(choice), output: PackageQuote }),
   subscription: get(`${BASE}/subscription`, '当前订阅', { access, input: nothing, output: Subscription }),
   /** Open while reading only, as are all routes of this service: this is how a tenant comes back. Sent twice, it makes one order. */
-  create: post(BASE, '提交套餐订单', { access, always: true, input: z.object(newOrder), output: PackageOrder, message: '提交成功!' }),
+  create: post(BASE, '提交订购订单', { access, always: true, input: z.object(newOrder), output: PackageOrder, message: '提交成功!' }),
   /** The order under way (payStatus 1 or 6), or null: what the dialog opens with. */
-  current: get(`${BASE}/getOrderInfo`, '进行中的套餐订单', {
+  current: get(`${BASE}/getOrderInfo`, '进行中的订购订单', {
     access,
     input: z.object({ id: id.optional() }),
     output: PackageOrder.nullable(),
   }),
-  page: get(`${BASE}/getOrderList`, '套餐订单列表', { access, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
-  export: exportRoute(`${BASE}/export`, '套餐订单', access, search),
-  detail: get(`${BASE}/detail/{id}`, '套餐订单详情', { access, input: byId, output: PackageOrderDetail }),
-  pay: put(`${BASE}/payOrder`, '支付套餐订单', { access, always: true, input: z.object(payment), output: Payment }),
+  page: get(`${BASE}/getOrderList`, '订购订单列表', { access, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
+  export: exportRoute(`${BASE}/export`, '订购订单', access, search),
+  detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access, input: byId, output: PackageOrderDetail }),
+  pay: put(`${BASE}/payOrder`, '支付订购订单', { access, always: true, input: z.object(payment), output: Payment }),
   /** Asks the gateway whether it was paid: for whoever has paid while its notice did not arrive. */
   check: put(`${BASE}/checkOrder`, '查询支付结果', { access, always: true, input: z.object({ id }), output: PackageOrder }),
-  cancel: put(`${BASE}/cancelOrder/{id}`, '取消套餐订单', { access, always: true, input: byId, output: ok, message: '取消成功' }),
+  cancel: put(`${BASE}/cancelOrder/{id}`, '取消订购订单', { access, always: true, input: byId, output: ok, message: '取消成功' }),
   /** jpg or png by content, under 5 MB. */
   upload: post('/admin/sysbill/upload', '上传回执单', {
     access,

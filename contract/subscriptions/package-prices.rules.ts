@@ -3,7 +3,7 @@ import { DAY } from '../time.ts';
 
 /** 1 first purchase, 2 the same package again, 3 another package in place of the running one. */
 export const orderKinds = { first: 1, renewal: 2, change: 3 } as const;
-export const orderKindLabels: Record<number, string> = { 1: '新购', 2: '续费', 3: '变更套餐' };
+export const orderKindLabels: Record<number, string> = { 1: '新购', 2: '续费', 3: '变更' };
 
 /** A term that was paid for; `ended` when another package took its place. */
 export interface Term {

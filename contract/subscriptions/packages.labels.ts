@@ -3,8 +3,8 @@ import type { LabelsOf } from '../labels.ts';
 import type { packages } from './packages.ts';
 
 export const packageLabels = {
-  packageName: '套餐名称',
-  packageCode: '套餐编码',
+  packageName: '产品包名称',
+  packageCode: '产品包编码',
   open: '状态',
   items: '规格',
   accountLimit: '用户',

@@ -97,11 +97,11 @@ const option = z.object({
 
 const limit = (most: number) => clearable(int(1, most));
 const form = {
-  packageName: required(30, '请输入套餐名称'),
+  packageName: required(30, '请输入产品包名称'),
   packageCode: z
-    .string({ error: '请输入套餐编码' })
+    .string({ error: '请输入产品包编码' })
     .trim()
-    .regex(/^[A-Za-z0-9_-]{2,20}$/, { error: '套餐编码应为2到20位字母、数字、下划线或横线' }),
+    .regex(/^[A-Za-z0-9_-]{2,20}$/, { error: '产品包编码应为2到20位字母、数字、下划线或横线' }),
   description: text(200).default(''),
   accountLimit: limit(1_000_000),
   peopleLimit: limit(10_000_000),
@@ -126,32 +126,32 @@ const guarded = guarding(money);
 export const packages = ofPlatform(
   '只有平台可以管理订购',
   guarded({
-    page: get(`${BASE}/page`, '套餐列表', {
+    page: get(`${BASE}/page`, '产品包列表', {
       access: 'sys_package_view',
       input: z.object({ ...paging, packageName: text(30).optional(), open: z.enum(['true', 'false']).optional() }),
       output: page(Package),
     }),
     /** Every menu and button that a package may hold, as a tree. */
-    menuTree: get(`${BASE}/menus`, '套餐可选菜单', { access: 'sys_package_view', input: nothing, output: z.array(PackageMenu) }),
-    get: get(`${BASE}/{id}`, '套餐详情', { access: 'sys_package_view', input: byId, output: Package }),
+    menuTree: get(`${BASE}/menus`, '产品包可选菜单', { access: 'sys_package_view', input: nothing, output: z.array(PackageMenu) }),
+    get: get(`${BASE}/{id}`, '产品包详情', { access: 'sys_package_view', input: byId, output: Package }),
     /** Newest first; what was sold stays as it was sold. */
-    versions: get(`${BASE}/versions/{id}`, '套餐版本', { access: 'sys_package_view', input: byId, output: z.array(PackageVersion) }),
-    create: post(BASE, '新增套餐', { access: 'sys_package_add', input: z.object(form), output: id, message: '创建成功' }),
+    versions: get(`${BASE}/versions/{id}`, '产品包版本', { access: 'sys_package_view', input: byId, output: z.array(PackageVersion) }),
+    create: post(BASE, '新增产品包', { access: 'sys_package_add', input: z.object(form), output: id, message: '创建成功' }),
     /** 409 with `{id, version}` when another person was faster. */
-    update: put(BASE, '修改套餐', {
+    update: put(BASE, '修改产品包', {
       access: 'sys_package_edit',
       input: z.object({ ...changes(form), id, version: z.int().optional() }),
       output: ok,
       message: '更新成功',
     }),
     /** Puts it on sale or takes it off. */
-    sale: put(`${BASE}/sale`, '上架或下架套餐', {
+    sale: put(`${BASE}/sale`, '上架或下架产品包', {
       access: 'sys_package_edit',
       input: z.object({ id, open: z.boolean(), version: z.int().optional() }),
       output: ok,
       message: '操作成功',
     }),
     /** Refused while on sale; what was sold of it goes on. */
-    remove: del(`${BASE}/{id}`, '删除套餐', { access: 'sys_package_del', input: byId, output: ok, message: '删除成功' }),
+    remove: del(`${BASE}/{id}`, '删除产品包', { access: 'sys_package_del', input: byId, output: ok, message: '删除成功' }),
   }),
 );

@@ -36,19 +36,19 @@ const guarded = guarding(money);
 export const platformSales = ofPlatform(
   '只有平台可以管理订购',
   guarded({
-    standing: get(`${BASE}/standing`, '租户的套餐', { access, input: z.object(tenant), output: TenantStanding }),
+    standing: get(`${BASE}/standing`, '租户的产品包', { access, input: z.object(tenant), output: TenantStanding }),
     payTypes: get(`${BASE}/payTypes`, '可用支付方式', { access, input: nothing, output: z.array(z.number()) }),
-    quote: get(`${BASE}/quote`, '租户的套餐报价', { access, input: z.object({ ...tenant, ...choice }), output: PackageQuote }),
-    current: get(`${BASE}/current`, '租户进行中的套餐订单', { access, input: z.object(tenant), output: PackageOrder.nullable() }),
-    create: post(BASE, '代租户提交套餐订单', {
+    quote: get(`${BASE}/quote`, '租户的产品包报价', { access, input: z.object({ ...tenant, ...choice }), output: PackageQuote }),
+    current: get(`${BASE}/current`, '租户进行中的订购订单', { access, input: z.object(tenant), output: PackageOrder.nullable() }),
+    create: post(BASE, '代租户提交订购订单', {
       access,
       input: z.object({ ...tenant, ...newOrder }),
       output: PackageOrder,
       message: '提交成功!',
     }),
-    pay: put(`${BASE}/pay`, '代租户支付套餐订单', { access, input: z.object({ ...tenant, ...payment }), output: Payment }),
+    pay: put(`${BASE}/pay`, '代租户支付订购订单', { access, input: z.object({ ...tenant, ...payment }), output: Payment }),
     check: put(`${BASE}/check`, '查询租户的支付结果', { access, input: z.object({ ...tenant, id }), output: PackageOrder }),
-    cancel: put(`${BASE}/cancel`, '取消租户的套餐订单', { access, input: z.object({ ...tenant, id }), output: ok, message: '取消成功' }),
+    cancel: put(`${BASE}/cancel`, '取消租户的订购订单', { access, input: z.object({ ...tenant, id }), output: ok, message: '取消成功' }),
     /** jpg or png by content, under 5 MB; kept among the tenant's files. */
     upload: post(`${BASE}/upload/{tenantId}`, '上传租户的回执单', {
       access,

@@ -1,4 +1,4 @@
-/** What the tables and columns of the change record are called on the screen; a column that is not named is shown as it is. */
+/** What the columns of the change record are called on the screen; a column that is not named is shown as it is. */
 import { titleOf, type Labels } from '../labels.ts';
 import { batchRequestLabels, deviceBatchLabels } from '../devices/device-batches.labels.ts';
 import { deviceIntegrationLabels } from '../devices/device-integrations.labels.ts';
@@ -27,62 +27,25 @@ import { tenantLabels } from '../tenants/tenants.labels.ts';
 import { departmentLabels } from '../users/departments.labels.ts';
 import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
+import { purchaseLabels } from '../stock/material-purchases.labels.ts';
+import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
+import {
+  savedTicketViewLabels,
+  ticketGroupLabels,
+  ticketLabels,
+  ticketReplyLabels,
+  ticketSettingsLabels,
+} from '../tickets/tickets.labels.ts';
+import { outingLabels } from '../visitors/outings.labels.ts';
+import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
+import { visitorLabels } from '../visitors/visitor-records.labels.ts';
+import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
 import { warningPolicyLabels } from '../warnings/policies.labels.ts';
 import { staffSkillLabels } from '../work-orders/staff-skills.labels.ts';
 import { holidayLabels, workOrderPlanLabels } from '../work-orders/work-order-plans.labels.ts';
-
-export const tableLabels: Record<string, string> = {
-  tenants: '租户',
-  departments: '部门',
-  users: '用户',
-  roles: '角色',
-  user_roles: '用户角色',
-  role_menus: '角色权限',
-  menus: '菜单',
-  parameters: '参数',
-  dictionaries: '字典',
-  dictionary_items: '字典项',
-  shift_handovers: '交接班记录',
-  people: '服务对象',
-  removals: '回收站',
-  person_contacts: '联系人',
-  rooms: '房间',
-  beds: '床位',
-  floor_plans: '楼层布局',
-  devices: '设备',
-  device_types: '设备类型',
-  device_batches: '设备号段',
-  device_batch_requests: '号段申请',
-  device_integrations: '数据接入',
-  service_types: '服务分类',
-  service_projects: '服务项目',
-  questionnaires: '问卷',
-  questionnaire_results: '问卷结果',
-  service_project_questionnaires: '服务项目的问卷',
-  service_packages: '服务套餐',
-  service_package_projects: '套餐项目',
-  person_packages: '服务包',
-  staff_skills: '员工技能',
-  thresholds: '健康阈值',
-  condition_rules: '条件规则',
-  reading_expectations: '测量要求',
-  oxygen_targets: '血氧目标',
-  materials: '物资',
-  posts: '岗位',
-  user_posts: '用户岗位',
-  product_categories: '商品分类',
-  products: '商品',
-  work_order_settings: '工单设置',
-  work_order_plans: '周期工单',
-  holidays: '节假日',
-  fences: '电子围栏',
-  life_windows: '生命守护',
-  warning_policies: '通知策略',
-  role_departments: '角色部门',
-};
 
 /** The fields of the tables whose columns are called as the fields of their entity. */
 const fields: Readonly<Record<string, Labels>> = {
@@ -93,7 +56,19 @@ const fields: Readonly<Record<string, Labels>> = {
   parameters: parameterLabels,
   dictionaries: dictionaryLabels,
   dictionary_items: dictionaryItemLabels,
+  tickets: ticketLabels,
+  ticket_settings: ticketSettingsLabels,
+  ticket_groups: ticketGroupLabels,
+  ticket_replies: ticketReplyLabels,
+  saved_ticket_views: savedTicketViewLabels,
   shift_handovers: handoverLabels,
+  visitor_settings: visitorSettingsLabels,
+  visitor_slots: visitorSlotLabels,
+  visitor_records: visitorLabels,
+  restricted_visitors: restrictedLabels,
+  outings: outingLabels,
+  staff_leaves: leaveLabels,
+  material_purchases: purchaseLabels,
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
@@ -195,6 +170,7 @@ const common: Record<string, string> = {
   alerts: '超时提醒',
   alert_minutes: '超过多久提醒（分钟）',
   urgent_sms: '预警派单短信',
+  choices: '默认通知方式',
   emergency: '紧急程度',
   jobs: '服务清单',
   frequency: '重复方式',
@@ -204,7 +180,7 @@ const common: Record<string, string> = {
   days_ahead: '提前生成（天）',
   generated_until: '已生成到',
   count: '次数',
-  package_id: '套餐',
+  package_id: '服务包',
   project_id: '服务项目',
   starts_on: '生效日期',
   ends_on: '到期日期',
@@ -217,8 +193,8 @@ const common: Record<string, string> = {
   starts_at: '开始时间',
   ends_at: '结束时间',
   deleted_at: '删除时间',
-  package_code: '套餐编码',
-  features: '套餐菜单',
+  package_code: '产品包编码',
+  features: '产品包菜单',
   devices_most: '设备数上限',
   super_admin: '超级管理员',
   keep_alive: '缓存',
@@ -241,7 +217,60 @@ const common: Record<string, string> = {
 const special: Record<string, Record<string, string>> = {
   shift_handovers: { author_id: '交班人', signed_at: '交班签名时间', received_at: '接班签名时间' },
   people: { name: '姓名' },
+  visitor_settings: { link_secret: '预约链接' },
+  restricted_visitors: {
+    name: '姓名',
+    phone: '手机号',
+    person_id: '限制探访',
+    identity_hash: '身份证号',
+    starts_on: '开始日期',
+    ends_on: '截止日期',
+  },
+  visitor_records: {
+    code: '预约码',
+    name: '访客姓名',
+    phone: '访客手机',
+    person_id: '探访对象',
+    person_name: '探访对象',
+    slot_id: '探访时段',
+    starts_at: '预约到访',
+    ends_at: '预约离院',
+    identity_hash: '访客身份证号',
+    restriction_id: '受限访客',
+    arrived_at: '到访时间',
+    due_at: '应离院时间',
+    alerted_at: '超时提醒时间',
+    left_at: '离院时间',
+  },
+  outings: {
+    person_id: '服务对象',
+    person_name: '服务对象',
+    leave_at: '计划离开',
+    due_at: '预计返回',
+    left_at: '离开时间',
+    returned_at: '返回时间',
+    alerted_at: '超时提醒时间',
+  },
+  tickets: {
+    number: '诉求编号',
+    source_id: '来源编号',
+    source_text: '来源记录',
+    person_name: '服务对象',
+    first_answered_at: '首次回复',
+    solved_at: '解决时间',
+    closed_at: '关闭时间',
+    merged_into: '合并到',
+    merged_at: '合并时间',
+    split_from: '拆分自',
+    score_text: '评价内容',
+    scored_at: '评价时间',
+    created_name: '登记人',
+  },
+  saved_ticket_views: { user_id: '归属人' },
+  ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
   removals: { kind: '类别' },
+  staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
+  material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },
   users: { name: '姓名' },
   work_order_plans: { every: '重复间隔' },
 };

@@ -6,10 +6,14 @@ export const jobKinds = {
   'warning-email': '预警邮件',
   'warning-webhook': '预警推送',
   sms: '通知短信',
+  'message-sms': '消息短信',
+  'message-email': '消息邮件',
+  'message-push': '消息推送',
   clip: '预警录像',
   'lock-code': '门锁密码',
   'network-place': '网络定位',
   'planned-orders': '周期工单',
+  'ticket-dues': '诉求时限',
 } as const;
 
 export type JobKind = keyof typeof jobKinds;

@@ -27,6 +27,12 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     kind: 'json',
     hint: '对公转账账户：开户行BANK、账号BANK_CARD、税号TAXID、电话PHONE。',
   },
+  STAFF_LEAVE_WORKDAYS: {
+    title: '请假天数只计工作日',
+    topic: 'staff',
+    kind: 'yesno',
+    hint: '打开后，周末和“节假日”中的放假日不计入请假天数，调休上班日计入；默认按日历天数计算。',
+  },
   SESSION_MOST: {
     title: '同一账号同时在线数',
     topic: 'security',

@@ -72,6 +72,6 @@ export const platformParameters: Readonly<Record<string, KnownParameter>> = {
     kind: 'number',
     min: 1,
     max: 3650,
-    hint: '自助注册的机构不购买套餐可以使用多少天。',
+    hint: '自助注册的机构不购买产品包可以使用多少天。',
   },
 };

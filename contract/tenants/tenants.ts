@@ -117,7 +117,18 @@ const form = {
 
 const view = 'admin_systenant_view';
 
-const search = { name: text(50).optional(), code: text(32).optional(), status: status.optional(), parentId: id.optional() };
+/** A tenant that is not frozen ends soon so many days before its end. */
+export const ENDS_SOON_DAYS = 30;
+export const expiryLabels = { soon: `${ENDS_SOON_DAYS}天内到期`, ended: '已到期' } as const;
+
+const search = {
+  name: text(50).optional(),
+  code: text(32).optional(),
+  status: status.optional(),
+  parentId: id.optional(),
+  /** Of those that are not frozen, as the platform's first page counts them. */
+  expiry: z.enum(['soon', 'ended'], { error: '到期条件不正确' }).optional(),
+};
 
 const guarded = guarding({ ...rights, ...identity, ...money, parentId: '上级机构' });
 

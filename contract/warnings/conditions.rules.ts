@@ -6,7 +6,7 @@
 import { DAY, MINUTE, midnightOf } from '../time.ts';
 import { metrics, roundTo, type MetricName } from '../health/metrics.ts';
 import { isUrgent, judge, type Level, type Limits } from '../health/thresholds.rules.ts';
-import { inWindows, type TimeWindow } from './fences.rules.ts';
+import { inWindows, type TimeWindow } from '../time-windows.rules.ts';
 
 export const compares = { above: '高于', atLeast: '不低于', below: '低于', atMost: '不高于' } as const;
 export type Compare = keyof typeof compares;

@@ -1,17 +1,13 @@
 /** When a member of staff does not want to be told of warnings, by channel. SOS, falls and everything critical get through always. */
 import { z } from 'zod';
-import { clock, nothing, ok } from '../fields.ts';
+import { nothing, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { quietWindows } from '../time-windows.ts';
 import { channels } from './policies.rules.ts';
 
-const Window = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
 const Preference = z.object({
   channel: z.enum(channels, { error: '没有这个通知方式' }),
-  /** Days 1 Monday … 7 Sunday, none meaning all; an end before the beginning is on the next day. None: always told. */
-  quiet: z
-    .array(Window)
-    .max(7, { error: '每种方式最多7个时段' })
-    .refine((windows) => windows.every(({ from, to }) => from !== to), { error: '时段的开始与结束不能相同' }),
+  quiet: quietWindows,
 });
 
 export const deliveryPreferences = {

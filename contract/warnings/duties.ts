@@ -12,6 +12,8 @@ export const DutyStaff = z.object({
   departmentName: z.string().nullable(),
   /** That touch the week, by their beginning. */
   duties: z.array(z.object({ id: z.number(), startTime: z.string(), endTime: z.string() })),
+  /** Approved leaves that touch the week. */
+  leaves: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
 });
 
 export const duties = {

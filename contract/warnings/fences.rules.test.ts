@@ -5,7 +5,6 @@ import {
   counts,
   crossesItself,
   distance,
-  inWindows,
   middleOf,
   moved,
   outsideBy,
@@ -97,32 +96,6 @@ describe('geometry', () => {
     assert.equal(crossesItself(square), false);
     assert.equal(crossesItself([square[0]!, square[2]!, square[1]!, square[3]!]), true);
     assert.equal(crossesItself([at(0, 0), at(10, 0), at(0, 10)]), false);
-  });
-});
-
-describe('time windows', () => {
-  // 2026-11-16 was a Monday.
-  const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
-  it('are always without any, wrap over midnight, and belong to the day they begin on', () => {
-    assert.ok(inWindows([], 0));
-    const night = [{ days: [], from: '21:00', to: '06:00' }];
-    for (const [text, expected] of [
-      ['2026-11-16 20:59', false],
-      ['2026-11-16 21:00', true],
-      ['2026-11-17 00:00', true],
-      ['2026-11-17 05:59', true],
-      ['2026-11-17 06:00', false],
-    ] as const)
-      assert.equal(inWindows(night, time(text)), expected, text);
-    const sunday = [{ days: [7], from: '21:00', to: '06:00' }];
-    assert.deepEqual(
-      [time('2026-11-15 22:00'), time('2026-11-16 03:00'), time('2026-11-16 22:00')].map((one) => inWindows(sunday, one)),
-      [true, true, false],
-    );
-    assert.deepEqual(
-      [time('2026-11-16 08:00'), time('2026-11-16 12:00')].map((one) => inWindows([{ days: [1], from: '08:00', to: '12:00' }], one)),
-      [true, false],
-    );
   });
 });
 

@@ -2,7 +2,7 @@
  * Where a person should be and when: geometry, time windows, and the steps from a fix to a
  * warning. Pure; degrees are WGS-84, lengths metres, times epoch ms.
  */
-import { AHEAD, DAY, MINUTE } from '../time.ts';
+import { inWindows, type TimeWindow } from '../time-windows.rules.ts';
 
 export type Point = readonly [lng: number, lat: number];
 export type Shape =
@@ -10,13 +10,6 @@ export type Shape =
   | { readonly kind: 'polygon'; readonly points: readonly Point[] }
   /** A way: whatever is within `radius` of the line. */
   | { readonly kind: 'line'; readonly points: readonly Point[]; readonly radius: number };
-
-/** Days are 1 Monday … 7 Sunday, none meaning all; `to` before `from` ends on the next day. Times are Shanghai's `HH:mm`. */
-export interface TimeWindow {
-  readonly days: readonly number[];
-  readonly from: string;
-  readonly to: string;
-}
 
 export const purposes = { inside: 1, away: 2 } as const;
 export const purposeLabels: Record<number, string> = { 1: '不得离开', 2: '不得进入' };
@@ -101,24 +94,6 @@ export function crossesItself(points: readonly Point[]): boolean {
       return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
     }),
   );
-}
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
-/** Whether a moment lies in one of the windows; no windows: always. A window over midnight belongs to the day it begins on. */
-export function inWindows(windows: readonly TimeWindow[], at: number): boolean {
-  if (windows.length === 0) return true;
-  const local = at + AHEAD;
-  const minute = Math.floor((local % DAY) / MINUTE);
-  // 1970-01-01 was a Thursday.
-  const today = ((Math.floor(local / DAY) + 3) % 7) + 1;
-  const yesterday = today === 1 ? 7 : today - 1;
-  const on = (days: readonly number[], day: number) => days.length === 0 || days.includes(day);
-  return windows.some(({ days, from, to }) => {
-    const [start, end] = [minutesOf(from), minutesOf(to)];
-    if (start < end) return on(days, today) && minute >= start && minute < end;
-    return (on(days, today) && minute >= start) || (on(days, yesterday) && minute < end);
-  });
 }
 
 export interface Fix {

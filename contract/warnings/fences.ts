@@ -1,7 +1,8 @@
 /** Electronic fences: where people should stay, or stay away from, and when. Degrees on the wire are GCJ-02, as the map shows them. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, clock, flag, id, int, required, text } from '../fields.ts';
+import { clearable, flag, id, int, required, text } from '../fields.ts';
+import { TimeWindow } from '../time-windows.ts';
 import { DEFAULT_MARGIN, MOST_POINTS } from './fences.rules.ts';
 
 const degrees = (most: number, message: string) =>
@@ -9,8 +10,6 @@ const degrees = (most: number, message: string) =>
 const lng = degrees(180, '请在地图上选择位置');
 const lat = degrees(90, '请在地图上选择位置');
 
-/** Days 1 Monday … 7 Sunday, none meaning all; an end before the beginning is on the next day. */
-const TimeWindow = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
 const Point = z.object({ lng, lat });
 const Named = z.object({ id: z.number(), name: z.string() });
 

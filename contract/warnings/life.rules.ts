@@ -1,6 +1,6 @@
 /** When somebody who gives no sign of life is looked after. Pure; times are epoch ms, hours are Shanghai's. */
 import { AHEAD, DAY, MINUTE, dayNumberOf } from '../time.ts';
-import type { TimeWindow } from './fences.rules.ts';
+import { minutesOf, type TimeWindow } from '../time-windows.rules.ts';
 
 export interface LifeWindow extends TimeWindow {
   /** How long somebody may be quiet inside the window. */
@@ -69,8 +69,6 @@ export function blindness(sensors: readonly Sensor[], sources: readonly LifeSour
 }
 
 export const lifeSourceNames = Object.keys(lifeSources) as [LifeSource, ...LifeSource[]];
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Minutes of a window; over midnight it goes on. */
 export const lengthOf = ({ from, to }: { from: string; to: string }): number => {

@@ -1,7 +1,7 @@
 /** When a value that was asked for and does not come is told of. Pure; times are epoch ms, hours are Shanghai's. */
 import { HOUR, MINUTE, textOf } from '../time.ts';
 import { metricOf } from '../health/metrics.ts';
-import { inWindows } from './fences.rules.ts';
+import { inWindows } from '../time-windows.rules.ts';
 
 /** Nobody is woken to take a temperature, unless it is asked for at night. */
 const DAYTIME = [{ days: [], from: '07:00', to: '21:00' }];

@@ -1,5 +1,5 @@
 /** Who is told of a warning that nobody has confirmed, after how long. Pure; times are epoch ms. */
-import { inWindows } from './fences.rules.ts';
+import { inWindows } from '../time-windows.rules.ts';
 import { lengthOf } from './life.rules.ts';
 
 export const recipientLabels = {

@@ -1,6 +1,6 @@
 /** The dispatch board: the jobs of a span of days beside the staff who could do them. */
 import { z } from 'zod';
-import { dateTime, flag, id, int, orNull, picked } from '../fields.ts';
+import { clock, dateTime, flag, id, int, orNull, picked } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { partKeys } from './feasibility.rules.ts';
 
@@ -30,7 +30,7 @@ export const BoardJob = z.object({
   oldmanAddress: z.string(),
   /** Building, floor, room and bed: of now while the order is open, of then once it is closed; null for whom lives at home. */
   bedPlace: z.string().nullable(),
-  /** The room that its alarm came from, when it is not the person's own. */
+  /** Where its alarm came from, when it is not the person's own room: another room, or the address outside of the institution. */
   alarmPlace: z.string().nullable(),
   /** GCJ-02 degrees. */
   lng: z.number().nullable(),
@@ -62,6 +62,8 @@ export const BoardStaff = z.object({
   active: z.boolean(),
   skills: z.array(z.object({ serverTypeId: z.number(), serverTypeName: z.string(), level: z.number(), validUntil: z.string().nullable() })),
   duties: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+  /** Approved leaves: nothing can be given then. */
+  leaves: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
   /** Of the span. */
   plannedMinutes: z.number(),
   dutyMinutes: z.number(),
@@ -80,7 +82,7 @@ export const Board = z.object({
   cut: z.boolean(),
 });
 
-const part = z.object({ key: z.enum(partKeys), score: z.number(), why: z.string() });
+const part = z.object({ key: z.enum(partKeys), score: z.number(), why: z.string(), word: z.string() });
 const feasibility = { score: z.number(), parts: z.array(part), blocks: z.array(z.string()) };
 
 export const BoardCandidate = z.object({ userId: z.number(), name: z.string(), departmentName: z.string().nullable(), ...feasibility });
@@ -91,6 +93,14 @@ export const BoardOverlap = z.object({ jobId: z.number(), serverTime: z.string()
 const span = { from: dateTime, to: dateTime };
 const ids = z.union([id.transform((one) => [one]), z.array(id).max(200)]);
 const see = 'members_workorder_board';
+const view = 'members_workorder_view';
+/** Who chooses a carer, on the board or in a form, may have the staff ranked: any of these, beside seeing orders. */
+export const RANKS_STAFF = [
+  'members_workorder_dispatch',
+  'members_workorder_add',
+  'members_workorder_edit',
+  'members_workorder_plan',
+] as const;
 const change = 'members_workorder_dispatch';
 
 export const boards = {
@@ -101,22 +111,26 @@ export const boards = {
     output: Board,
   }),
   /**
-   * Staff ranked for a job, at its own time or at another; or for one that is only being planned: project, person and time in place of
-   * `jobId`.
+   * Staff ranked, for one of: a job, at its own time or at another; all open jobs of some orders together, also as if they were moved
+   * (`shiftDays`, `time`), those of the first `SPAN_DAYS` days counting; a job that is only being planned, by person and time and, once it
+   * is known, project. For who sees orders and has one of `RANKS_STAFF`.
    */
   candidates: get('/members/workorder/board/candidates', '派单建议', {
-    access: see,
+    access: view,
     input: z
       .object({
         jobId: picked('请选择服务').optional(),
         at: dateTime.optional(),
+        workOrderIds: ids.optional(),
+        shiftDays: int(-365, 365).optional(),
+        time: orNull(clock),
         serverProjectId: id.optional(),
         oldmanId: id.optional(),
         serverTime: dateTime.optional(),
       })
       .refine(
-        ({ jobId, serverProjectId, oldmanId, serverTime }) =>
-          jobId !== undefined || (serverProjectId !== undefined && oldmanId !== undefined && serverTime !== undefined),
+        ({ jobId, workOrderIds, oldmanId, serverTime }) =>
+          jobId !== undefined || workOrderIds !== undefined || (oldmanId !== undefined && serverTime !== undefined),
         { error: '请选择服务' },
       ),
     output: z.array(BoardCandidate),

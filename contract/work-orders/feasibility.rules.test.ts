@@ -2,10 +2,12 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import {
   feasibilityOf,
+  isAway,
   overlapsOf,
   partKeys,
   ranked,
   weights,
+  wordsOf,
   type Busy,
   type Circumstances,
   type Suitor,
@@ -46,6 +48,23 @@ const usual: Circumstances = { skilled: true, rostered: true, average: 120, base
 const judge = (suitor: Partial<Suitor> = {}, circumstances: Partial<Circumstances> = {}, wanted: Partial<Wanted> = {}) =>
   feasibilityOf({ ...job, ...wanted }, { ...free, ...suitor }, { ...usual, ...circumstances });
 const part = (key: string, ...given: Parameters<typeof judge>) => judge(...given).parts.find((one) => one.key === key) ?? assert.fail(key);
+
+describe('a leave', () => {
+  const leaves = [{ startsAt: at('10:30'), endsAt: at('12:00') }];
+  it('forbids what falls into it, also in part', () => {
+    assert.deepEqual(judge({ leaves }).blocks, ['请假中']);
+    assert.deepEqual(judge({ leaves }, {}, { startsAt: at('12:00') }).blocks, []);
+    assert.deepEqual(
+      [at('09:29'), at('09:30'), at('11:59'), at('12:00')].map((startsAt) => isAway({ startsAt, minutes: 60 }, { leaves })),
+      [false, false, true, false],
+    );
+    assert.ok(!isAway(job, {}));
+  });
+
+  it('names who takes over', () => {
+    assert.equal(part('continuity', {}, {}, { handTo: 7 }).why, '请假人指定的工作交接人');
+  });
+});
 
 describe('the parts of feasibility', () => {
   it('weigh 100 together and all have a sentence', () => {
@@ -148,6 +167,18 @@ describe('ranking', () => {
       found.map(({ jobId }) => jobId),
       [2, 3],
     );
+  });
+});
+
+describe('wordsOf', () => {
+  it('says duty, work, place, skill, visits and load, and what forbids it only once', () => {
+    assert.deepEqual(wordsOf(judge({ visits: 2, planned: 90 })), ['当班', '空闲', '同一处', '高级技能', '服务过 2 次', '已排 1.5 小时']);
+    const [off, clash] = [{ duties: [] }, { busy: [busy(2, '09:30', 60)] }];
+    assert.deepEqual(wordsOf(judge({ ...off, ...clash })), ['同一处', '高级技能', '已排 0 小时']);
+    const { parts } = judge(clash);
+    assert.ok(!wordsOf({ parts, blocks: ['时间重叠（2 项）'] }).includes('时间重叠'));
+    assert.deepEqual(wordsOf(judge({ skill: null }, { rostered: false, base: null }, { typeName: '' })), ['无排班', '空闲', '已排 0 小时']);
+    assert.match(part('skill', { skill: null }, {}, { typeName: '' }).why, /还没有选择服务项目/);
   });
 });
 

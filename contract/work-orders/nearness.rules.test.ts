@@ -48,9 +48,9 @@ describe('within the house', () => {
     assert.deepEqual(
       [served(floor('1号楼', '3')), served(floor('1号楼', '2')), served(floor('2号楼', '3'))].map((one) => way(one)),
       [
-        { key: 'distance', score: 1, why: '与上一单在同一楼层' },
-        { key: 'distance', score: 0.7, why: '与上一单在同一栋楼，不同楼层' },
-        { key: 'distance', score: 0.4, why: '上一单在另一栋楼' },
+        { key: 'distance', score: 1, why: '与上一单在同一楼层', word: '同楼层' },
+        { key: 'distance', score: 0.7, why: '与上一单在同一栋楼，不同楼层', word: '同楼' },
+        { key: 'distance', score: 0.4, why: '上一单在另一栋楼', word: '另一栋楼' },
       ],
     );
     assert.equal(nearnessOf({ ...job, indoors: floor('1号楼', null) }, [served(floor('1号楼', null))]), 'building', 'no floor is known');
@@ -82,8 +82,13 @@ describe('an emergency', () => {
   it('forbids nobody who is at work: it lowers the score and says so', () => {
     const running = busy(2, '09:45', 30);
     assert.deepEqual(judged(running).blocks, []);
-    assert.deepEqual(overlap(running), { key: 'overlap', score: 0, why: '正在 09:45–10:15 李桂兰·助餐，需要放下手上的工作' });
-    assert.deepEqual(overlap(busy(2, '10:20', 30)), { key: 'overlap', score: 0.6, why: '现在空闲，稍后有 10:20–10:50 李桂兰·助餐' });
+    assert.deepEqual(overlap(running), { key: 'overlap', score: 0, why: '正在 09:45–10:15 李桂兰·助餐，需要放下手上的工作', word: '忙' });
+    assert.deepEqual(overlap(busy(2, '10:20', 30)), {
+      key: 'overlap',
+      score: 0.6,
+      why: '现在空闲，稍后有 10:20–10:50 李桂兰·助餐',
+      word: '空闲至 10:20',
+    });
     assert.equal(overlap()?.score, 1);
     assert.ok(judged().score > judged(busy(2, '10:20', 30)).score);
     assert.deepEqual(judge({ busy: [running] }, {}, { jobId: 0 }).blocks, ['时间重叠'], 'other jobs are refused as before');
@@ -108,6 +113,10 @@ describe('an emergency', () => {
     const shift = (from: string, to: string) => judge({ duties: [{ startsAt: at(from), endsAt: at(to) }] }, {}, wanted);
     assert.deepEqual(judge({ duties: [] }, {}, wanted).blocks, ['不当班']);
     assert.deepEqual(shift('10:10', '18:00').blocks, ['不当班'], 'she comes in ten minutes');
-    assert.deepEqual(shift('07:00', '10:10').parts[1], { key: 'duty', score: 1, why: '07:00–10:10 当班' }, 'she is still there');
+    assert.deepEqual(
+      shift('07:00', '10:10').parts[1],
+      { key: 'duty', score: 1, why: '07:00–10:10 当班', word: '当班' },
+      'she is still there',
+    );
   });
 });

@@ -55,7 +55,7 @@ export type OrderCommand =
   /** `quiet`: the caller tells the staff itself. */
   | (Extract<JobCommand, { action: 'stop' | 'continue' | 'cancel' }> & { reason: string | null; quiet?: boolean })
   | (Extract<JobCommand, { action: 'send' }> & { staff: AssignedStaff })
-  | (Extract<JobCommand, { action: 'return' }> & { name: string; reason: string })
+  | (Extract<JobCommand, { action: 'return' }> & { name: string; reason: string; quiet?: boolean })
   /** `set` is of the order, `job` of each of its jobs; `ended` is of the order when its last job is over. */
   | (Extract<JobCommand, { action: 'start' | 'finish' }> & {
       set?: Columns;
@@ -83,8 +83,11 @@ export interface OrderChange<J extends JobState = JobState> {
   released: readonly J[];
   /** The order's targets are to be set anew from its jobs. */
   retarget: boolean;
-  /** Jobs that were handed back, and why; `waits`: no one of the order is on the way, so the clock of the answer starts again. */
-  returned: { jobs: readonly J[]; reason: string; waits: boolean } | null;
+  /**
+   * Jobs that were handed back, and why; `waits`: no one of the order is on the way, so the clock of the answer starts again. `quiet`: the
+   * caller tells dispatchers itself.
+   */
+  returned: { jobs: readonly J[]; reason: string; waits: boolean; quiet: boolean } | null;
   /** The last job is done. */
   finished: boolean;
 }
@@ -168,12 +171,12 @@ export function decideOrder<J extends JobState>(state: OrderState<J>, command: O
       };
     }
     case 'return': {
-      const { reason, by, name } = command;
+      const { reason, by, name, quiet = false } = command;
       const said = { returned_at: isoOf(now), returned_by: by, returned_name: name, return_reason: reason };
       const change = become(({ status }) => ({ ...freed, ...said, status: status === jobStatus.paused ? status : jobStatus.unassigned }));
       const waits = change.status === orderStatus.unassigned;
       return {
-        change: { ...change, notes: each((job) => `${job.project_name}，${reason}`), returned: { jobs: concerned, reason, waits } },
+        change: { ...change, notes: each((job) => `${job.project_name}，${reason}`), returned: { jobs: concerned, reason, waits, quiet } },
       };
     }
     case 'start':

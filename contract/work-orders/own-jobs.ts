@@ -17,7 +17,7 @@ export const OwnJob = z.object({
   oldmanAddress: z.string(),
   /** Building, floor, room and bed: of now while the order is open, of then once it is closed; null for whom lives at home. */
   bedPlace: z.string().nullable(),
-  /** The room that its alarm came from, when it is not the person's own. */
+  /** Where its alarm came from, when it is not the person's own room: another room, or the address outside of the institution. */
   alarmPlace: z.string().nullable(),
   careLevel: z.number().nullable(),
   anergy: z.number().nullable(),

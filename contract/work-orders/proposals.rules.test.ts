@@ -46,6 +46,12 @@ describe('candidates', () => {
     );
   });
 
+  it('begin with who was named to take over, unless that is forbidden', () => {
+    const first = (...pages: Page[]) => candidatesFor(wish(1, '10:00', { handTo: 2 }), book(...pages))[0]!.userId;
+    assert.equal(first(page(1, { visits: new Map([[5, 9]]) }), page(2)), 2);
+    assert.equal(first(page(1), page(2, { leaves: [{ startsAt: at('00:00'), endsAt: at('12:00') }] })), 1);
+  });
+
   it('take no notice of a skill that everybody lacks or whose every holder has expired', () => {
     const all = book(page(1), page(2, { skills: [{ typeId: 20, level: 3, validUntil: 0 }] }));
     assert.deepEqual(

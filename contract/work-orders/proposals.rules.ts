@@ -17,6 +17,7 @@ export interface Page {
   disabled: boolean;
   skills: readonly { typeId: number; level: number; validUntil: number | null }[];
   duties: Suitor['duties'];
+  leaves?: Suitor['leaves'];
   busy: readonly Busy[];
   /** Jobs finished within 90 days by person. */
   visits: ReadonlyMap<number, number>;
@@ -49,7 +50,7 @@ function skillOf(job: Wish, { skills }: Page): Suitor['skill'] {
 export const rosteredOn = (instant: number, pages: readonly Pick<Page, 'duties'>[]) =>
   pages.some(({ duties }) => duties.some((duty) => touches(dayNumberOf(instant), duty)));
 
-/** Everybody of the book judged for a job. */
+/** Everybody of the book judged for a job; first, where that is possible, who was named to take over. */
 export function candidatesFor(job: Wish, { pages, base }: Book): Candidate[] {
   const day = dayNumberOf(job.startsAt);
   const skills = new Map(pages.map((page) => [page, skillOf(job, page)]));
@@ -63,13 +64,14 @@ export function candidatesFor(job: Wish, { pages, base }: Book): Candidate[] {
     average,
     base,
   };
-  return ranked(
+  const judged = ranked(
     pages.map((page) => {
-      const { userId, disabled, duties, busy, visits } = page;
+      const { userId, disabled, duties, leaves, busy, visits } = page;
       const suitor: Suitor = {
         userId,
         disabled,
         duties,
+        leaves,
         busy,
         skill: skills.get(page) ?? null,
         visits: visits.get(job.personId) ?? 0,
@@ -78,6 +80,8 @@ export function candidatesFor(job: Wish, { pages, base }: Book): Candidate[] {
       return { userId, ...feasibilityOf(job, suitor, circumstances) };
     }),
   );
+  const heir = judged.find(({ userId, blocks }) => userId === job.handTo && blocks.length === 0);
+  return heir ? [heir, ...judged.filter((one) => one !== heir)] : judged;
 }
 
 /** For each job who should do it; null when nobody may, with the best reason why. */

@@ -35,6 +35,11 @@ describe('the words on the button', () => {
     assert.equal(words([], [], false).duty, '无排班');
   });
 
+  it('say who is on leave', () => {
+    const leaves = [{ startsAt: at('12:00'), endsAt: at('14:01') }];
+    assert.equal(responderWords(alarm, { busy: [], duties: [shift], leaves }, true).duty, '请假中');
+  });
+
   it('say what somebody is doing and until when', () => {
     assert.equal(words().doing, '空闲');
     assert.equal(words([busy('13:45', 45)]).doing, '忙（王秀英·助浴，至 14:30）');

@@ -1,10 +1,10 @@
 /** What stands on the button that sends a member of staff to an alarm: on duty or not, at work or not, how near. Pure. */
 import { MINUTE, clockOf } from '../time.ts';
-import { overlapsOf, type Busy, type Suitor, type Wanted } from './feasibility.rules.ts';
+import { isAway, overlapsOf, type Busy, type Suitor, type Wanted } from './feasibility.rules.ts';
 import { doingOf, nearnessOf } from './nearness.rules.ts';
 
 export interface ResponderWords {
-  /** 当班, 不当班, or 无排班 on a day without a roster. */
+  /** 当班, 不当班, 请假中, or 无排班 on a day without a roster. */
   duty: string;
   /** 空闲, 空闲至 14:20, or 忙（王秀英·助浴，至 14:30）. */
   doing: string;
@@ -24,11 +24,15 @@ function doingText(job: Wanted, busy: readonly Busy[]): string {
 }
 
 /** The words for one member of staff when an emergency begins. `rostered`: the day has a roster. */
-export function responderWords(job: Wanted, { duties, busy }: Pick<Suitor, 'duties' | 'busy'>, rostered: boolean): ResponderWords {
+export function responderWords(
+  job: Wanted,
+  { duties, leaves, busy }: Pick<Suitor, 'duties' | 'leaves' | 'busy'>,
+  rostered: boolean,
+): ResponderWords {
   const onDuty = duties.some(({ startsAt, endsAt }) => startsAt <= job.startsAt && endsAt > job.startsAt);
   const near = nearnessOf(job, busy);
   return {
-    duty: rostered ? (onDuty ? '当班' : '不当班') : '无排班',
+    duty: isAway({ ...job, minutes: 1 }, { leaves }) ? '请假中' : rostered ? (onDuty ? '当班' : '不当班') : '无排班',
     doing: doingText(job, busy),
     near: near === 'floor' ? '同楼层' : near === 'building' ? '同楼' : '',
   };

@@ -46,6 +46,7 @@ export const Followup = z.object({
 });
 
 const query = {
+  id: id.optional(),
   status: int(1, 2).optional(),
   oldmanName: text(20).optional(),
   workNo: text(30).optional(),

@@ -8,7 +8,7 @@ export const orderStatisticsLabels = {
   finished: '已完成',
   cancelled: '已取消',
   amount: '金额',
-  packaged: '套餐抵扣',
+  packaged: '服务包抵扣',
   minutes: '服务时长',
   lateStarts: '迟到',
   shortVisits: '时长不足',

@@ -31,7 +31,7 @@ const summary = {
   oldmanAddress: z.string(),
   /** Building, floor, room and bed: of now while the order is open, of then once it is closed; null for whom lives at home. */
   bedPlace: z.string().nullable(),
-  /** The room that its alarm came from, when it is not the person's own. */
+  /** Where its alarm came from, when it is not the person's own room: another room, or the address outside of the institution. */
   alarmPlace: z.string().nullable(),
   careLevel: z.number().nullable(),
   anergy: z.number().nullable(),
@@ -124,10 +124,13 @@ const one = z.object({ id, jobId: id.optional(), version: z.int().optional(), re
 
 const query = {
   workNo: text(30).optional(),
+  /** A part of the name, or its pinyin from the beginning, whole or initials. */
   oldmanName: text(20).optional(),
   oldmanId: id.optional(),
   /** The dialog's reading. */
   status: int(1, 6).optional(),
+  /** Only those that are neither finished nor cancelled. */
+  open: flag.optional(),
   emergencyType: int(1, 9).optional(),
   serverUserId: id.optional(),
   serverTypeId: id.optional(),

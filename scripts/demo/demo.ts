@@ -9,6 +9,7 @@ import { db, signContext, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
 import { generatePlanned } from '../../server/work-orders/plan-generation.ts';
+import { seedApprovals } from './approvals.ts';
 import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
@@ -21,6 +22,7 @@ import { seedGoods } from './goods.ts';
 import { seedIndoor } from './indoor.ts';
 import { seedHealth } from './health.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
+import { seedLeaves } from './leaves.ts';
 import { seedMenus } from './menus.ts';
 import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
@@ -28,7 +30,10 @@ import { seedQuestionnaires } from './questionnaires.ts';
 import { seedRecords } from './records.ts';
 import { seedPosts } from './posts.ts';
 import { randomOf } from './random.ts';
+import { seedReminders } from './reminders.ts';
+import { seedTickets } from './tickets.ts';
 import { seedSubscriptions } from './subscriptions.ts';
+import { seedVisitors } from './visitors.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
@@ -206,6 +211,11 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) await seedMembership(deps);
   // Plans have their next orders from the beginning; the cleanup goes on with them.
   if (seeded) await generatePlanned(deps, now, 500);
+  if (seeded) for (const { id } of institutions) await seedReminders(deps, id);
+  if (seeded) for (const { id } of institutions) await seedLeaves(deps, id);
+  if (seeded) for (const { id } of institutions) await seedApprovals(deps, id);
+  if (seeded) for (const { id } of institutions) await seedTickets(deps, id);
+  if (seeded) for (const { id } of institutions) await seedVisitors(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

@@ -131,6 +131,17 @@ export async function seedStaff(
       staff.push({ id, name, phone, role, departmentId: department.id });
     }
   }
+  // 医务部 and 后勤部 answer to the head of the institution.
+  const leaderOf = (role: string) => staff.find((one) => one.role === role)?.id ?? null;
+  const leaders = [leaderOf('nurse'), leaderOf('nurse'), null, null, leaderOf('finance'), leaderOf('agent')];
+  for (const [at, { id }] of [root!, ...departments].entries())
+    await tx.run(
+      db
+        .updateTable('departments')
+        .set({ leader_id: at === 0 ? leaderOf('admin') : leaders[at - 1]! })
+        .where('tenant_id', '=', tenant_id)
+        .where('id', '=', id),
+    );
   const shifts = [
     [7, 15],
     [15, 23],

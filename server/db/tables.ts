@@ -2,6 +2,110 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  approval_cases: {
+    tenant_id: number;
+    id: Generated<number>;
+    definition_id: number;
+    version_id: number;
+    kind: string;
+    name: string;
+    business_id: number | null;
+    title: string;
+    facts: unknown;
+    form: unknown | null;
+    variables: unknown;
+    people: unknown;
+    applicant_id: number;
+    applicant_name: string;
+    person_id: number | null;
+    state: Generated<number>;
+    round: Generated<number>;
+    engine: unknown | null;
+    taken: Generated<string[]>;
+    reminded_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    ended_at: string | null;
+  };
+  approval_copies: {
+    tenant_id: number;
+    case_id: number;
+    user_id: number;
+    user_name: string;
+    read_at: string | null;
+    created_at: Generated<string>;
+  };
+  approval_definitions: {
+    tenant_id: number;
+    id: Generated<number>;
+    kind: string;
+    name: string;
+    description: Generated<string>;
+    draft: unknown;
+    published: number | null;
+    enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_by: string;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  approval_notes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    case_id: number;
+    action: string;
+    step_name: string | null;
+    user_id: number | null;
+    user_name: string;
+    text: Generated<string>;
+    files: Generated<string[]>;
+    created_at: string;
+  };
+  approval_steps: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    case_id: number;
+    step: string;
+    name: string;
+    mode: string;
+    round: number;
+    state: Generated<number>;
+    opened_at: string;
+    due_at: string | null;
+    remind_at: string | null;
+    escalated_at: string | null;
+    retry_at: string | null;
+    closed_at: string | null;
+  };
+  approval_tasks: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    case_id: number;
+    step_id: number;
+    user_id: number;
+    user_name: string;
+    place: number;
+    state: number;
+    origin: number;
+    parent_id: number | null;
+    comment: Generated<string>;
+    files: Generated<string[]>;
+    opened_at: Generated<string>;
+    decided_at: string | null;
+  };
+  approval_versions: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    definition_id: number;
+    number: number;
+    fields: unknown;
+    steps: unknown;
+    diagram: string;
+    process: string;
+    published_by: string;
+    published_at: Generated<string>;
+  };
   audit_head_starts: {
     tenant_id: number;
     seq: number;
@@ -840,6 +944,46 @@ export interface Tables {
     user_name: string | null;
     created_at: Generated<string>;
   };
+  material_purchase_lines: {
+    tenant_id: number;
+    id: Generated<number>;
+    purchase_id: number;
+    material_id: number | null;
+    name: string;
+    spec: string | null;
+    unit: string;
+    quantity: number;
+    price_fen: number;
+    supplier: string | null;
+    received: Generated<number>;
+  };
+  material_purchase_receipts: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    purchase_id: number;
+    line_id: number;
+    quantity: number;
+    reason: Generated<string>;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  material_purchases: {
+    tenant_id: number;
+    id: Generated<number>;
+    number: string;
+    user_id: number;
+    user_name: string;
+    reason: string;
+    summary: string;
+    total_fen: number;
+    state: Generated<number>;
+    case_id: number | null;
+    close_reason: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   materials: {
     tenant_id: number;
     id: Generated<number>;
@@ -889,6 +1033,41 @@ export interface Tables {
     keep_alive: Generated<boolean>;
     version: Generated<number>;
     created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  message_deliveries: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    message_id: number | null;
+    user_id: number;
+    kind: string;
+    channel: string;
+    state: number;
+    due_at: string | null;
+    digest_id: number | null;
+    sealed: Buffer | null;
+    attempts: Generated<number>;
+    error: string | null;
+    created_at: string;
+    sent_at: string | null;
+  };
+  message_preferences: {
+    tenant_id: number;
+    user_id: number;
+    choices: Generated<unknown>;
+    quiet: Generated<unknown>;
+    email: string | null;
+    daily_at: string | null;
+    daily_channel: string | null;
+    daily_due: string | null;
+    version: Generated<number>;
+    updated_at: Generated<string>;
+  };
+  message_settings: {
+    tenant_id: number;
+    id: Generated<number>;
+    choices: unknown;
+    version: Generated<number>;
     updated_at: Generated<string>;
   };
   messages: {
@@ -964,6 +1143,31 @@ export interface Tables {
     request_id: string | null;
     created_at: Generated<string>;
     transaction_id: Generated<unknown | null>;
+  };
+  outings: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    person_id: number;
+    person_name: string;
+    companion_name: string;
+    companion_phone: string;
+    relation: number | null;
+    destination: string;
+    leave_at: string;
+    due_at: string;
+    left_at: string | null;
+    left_by: string | null;
+    returned_at: string | null;
+    returned_by: string | null;
+    alerted_at: string | null;
+    reason: string | null;
+    remarks: string | null;
+    created_by: number | null;
+    created_by_name: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   oxygen_targets: {
     tenant_id: number;
@@ -1347,6 +1551,16 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  push_subscriptions: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    user_id: number;
+    session_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created_at: Generated<string>;
+  };
   questionnaire_forms: {
     tenant_id: number;
     questionnaire_id: number;
@@ -1500,6 +1714,24 @@ export interface Tables {
     deleted_by: number | null;
     deleted_at: Generated<string>;
   };
+  restricted_visitors: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    name: string;
+    phone: string | null;
+    identity_hash: string | null;
+    identity_tail: string | null;
+    relation: number | null;
+    reason: string;
+    starts_on: string;
+    ends_on: string | null;
+    created_by: number | null;
+    created_by_name: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   retired_refresh_tokens: {
     hash: Buffer;
     tenant_id: number;
@@ -1560,6 +1792,18 @@ export interface Tables {
     before: unknown | null;
     after: unknown | null;
     created_at: Generated<string>;
+  };
+  saved_ticket_views: {
+    tenant_id: number;
+    id: Generated<number>;
+    user_id: number | null;
+    name: string;
+    filters: unknown;
+    sort: string | null;
+    descending: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   screen_codes: {
     device_hash: Buffer;
@@ -1725,6 +1969,39 @@ export interface Tables {
     subject: string;
     created_at: Generated<string>;
   };
+  staff_leave_effects: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    leave_id: number;
+    kind: string;
+    text: string;
+    starts_at: string;
+    ends_at: string;
+    work_order_id: number | null;
+  };
+  staff_leaves: {
+    tenant_id: number;
+    id: Generated<number>;
+    user_id: number;
+    user_name: string;
+    type: string;
+    starts_at: string;
+    ends_at: string;
+    days: number;
+    reason: string;
+    files: Generated<string[]>;
+    hand_to_id: number | null;
+    hand_to_name: string | null;
+    state: Generated<number>;
+    case_id: number | null;
+    taken_days: number | null;
+    ended_by: string | null;
+    end_reason: string | null;
+    ended_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   staff_skills: {
     tenant_id: number;
     id: Generated<number>;
@@ -1815,6 +2092,160 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  ticket_followers: {
+    tenant_id: number;
+    ticket_id: number;
+    user_id: number;
+  };
+  ticket_group_members: {
+    tenant_id: number;
+    group_id: number;
+    user_id: number;
+  };
+  ticket_groups: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    department_id: number | null;
+    head_id: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  ticket_links: {
+    tenant_id: number;
+    ticket_id: number;
+    other_id: number;
+  };
+  ticket_logs: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    ticket_id: number;
+    action: string;
+    note: string | null;
+    state: number;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  ticket_messages: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    ticket_id: number;
+    kind: number;
+    text: string;
+    files: Generated<unknown>;
+    user_id: number | null;
+    user_name: string;
+    copied_from: number | null;
+    created_at: string;
+  };
+  ticket_numbers: {
+    tenant_id: number;
+    day: string;
+    last: number;
+  };
+  ticket_pages: {
+    tenant_id: number;
+    secret: string;
+    user_id: number;
+    created_at: Generated<string>;
+  };
+  ticket_replies: {
+    tenant_id: number;
+    id: Generated<number>;
+    title: string;
+    text: string;
+    sort: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  ticket_settings: {
+    tenant_id: number;
+    id: Generated<number>;
+    hours: unknown;
+    holidays: boolean;
+    first_minutes: number[];
+    solve_minutes: number[];
+    remind_minutes: number;
+    reopen_days: number;
+    close_days: number;
+    answer_days: number;
+    result_days: number;
+    working_days: boolean;
+    group_id: number | null;
+    by_load: boolean;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  ticket_uploads: {
+    tenant_id: number;
+    name: string;
+    phone: Buffer;
+    original: string;
+    used: Generated<boolean>;
+    created_at: string;
+  };
+  ticket_viewers: {
+    tenant_id: number;
+    ticket_id: number;
+    user_id: number;
+    user_name: string;
+    typing: boolean;
+    seen_at: string;
+  };
+  tickets: {
+    tenant_id: number;
+    id: Generated<number>;
+    number: string;
+    title: string;
+    type: number;
+    priority: number;
+    state: Generated<number>;
+    source: Generated<string>;
+    source_id: number | null;
+    source_text: string | null;
+    person_id: number | null;
+    person_name: string | null;
+    asker_name: string | null;
+    asker_phone: string | null;
+    relation: string | null;
+    about: string | null;
+    code: string | null;
+    owner_id: number | null;
+    owner_name: string | null;
+    group_id: number | null;
+    tags: Generated<string[]>;
+    first_due_at: string | null;
+    solve_due_at: string | null;
+    due_at: string | null;
+    look_at: string | null;
+    told: Generated<number>;
+    first_answered_at: string | null;
+    first_minutes: number | null;
+    first_met: boolean | null;
+    solved_at: string | null;
+    solve_minutes: number | null;
+    solve_met: boolean | null;
+    closed_at: string | null;
+    reopened: Generated<number>;
+    result: string | null;
+    merged_into: number | null;
+    merged_at: string | null;
+    split_from: number | null;
+    score: number | null;
+    score_text: string | null;
+    scored_at: string | null;
+    created_by: number | null;
+    created_name: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    ended: GeneratedAlways<boolean>;
+    title_terms: GeneratedAlways<string[] | null>;
+  };
   transfers: {
     tenant_id: number;
     id: Generated<number>;
@@ -1896,6 +2327,75 @@ export interface Tables {
     phone_verified_at: string | null;
     lock_reason: string | null;
     last_login_at: string | null;
+  };
+  visitor_records: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: number;
+    source: number;
+    code: string;
+    day: string;
+    slot_id: number | null;
+    starts_at: string;
+    ends_at: string;
+    name: string;
+    phone: string;
+    identity_hash: string | null;
+    identity_tail: string | null;
+    person_id: number | null;
+    person_name: string | null;
+    place: string | null;
+    purpose: string | null;
+    relation: number | null;
+    people: Generated<number>;
+    companions: string | null;
+    answers: Generated<unknown>;
+    blocked: Generated<boolean>;
+    temperature: number | null;
+    restriction_id: number | null;
+    override_reason: string | null;
+    override_by: string | null;
+    reason: string | null;
+    decided_by: string | null;
+    remarks: string | null;
+    arrived_at: string | null;
+    arrived_by: string | null;
+    due_at: string | null;
+    alerted_at: string | null;
+    left_at: string | null;
+    left_by: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    name_terms: GeneratedAlways<string[] | null>;
+  };
+  visitor_settings: {
+    tenant_id: number;
+    id: Generated<number>;
+    public_booking: boolean;
+    link_secret: string;
+    days_ahead: number;
+    people_most: number;
+    approval: boolean;
+    questions: unknown;
+    usual_minutes: number;
+    overdue_minutes: number;
+    closed_days: Generated<string[]>;
+    version: Generated<number>;
+    updated_at: Generated<string>;
+  };
+  visitor_slots: {
+    tenant_id: number;
+    id: Generated<number>;
+    weekdays: number[];
+    start_clock: string;
+    end_clock: string;
+    building: string | null;
+    capacity: number;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   warning_clips: {
     tenant_id: number;

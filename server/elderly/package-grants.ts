@@ -44,8 +44,8 @@ export async function grantPackage(
       .forShare(),
   );
   if (!offer) throw notFound('服务套餐');
-  if (goodsOrderId === undefined && hasGone(person.status)) throw refused('该服务对象已离开，不能添加套餐');
-  if (goodsOrderId === undefined && !offer.enabled) throw refused(`套餐“${offer.name}”已停用，不能添加`);
+  if (goodsOrderId === undefined && hasGone(person.status)) throw refused('该服务对象已离开，不能添加服务包');
+  if (goodsOrderId === undefined && !offer.enabled) throw refused(`服务套餐“${offer.name}”已停用，不能添加`);
   const from = startsOn ? sql<string>`${startsOn}::date` : sql<string>`current_date`;
   const made = await tx.row(
     db
@@ -82,7 +82,7 @@ export async function grantPackage(
     from service_package_projects o join service_projects p on p.tenant_id = o.tenant_id and p.id = o.project_id
     where o.tenant_id = ${tenantId} and o.package_id = ${packageId} order by o.id
     returning project_name, total`);
-  if (projects.length === 0) throw refused(`套餐“${offer.name}”没有服务项目`);
+  if (projects.length === 0) throw refused(`服务套餐“${offer.name}”没有服务项目`);
   await note(
     work,
     projects.map(({ project_name: projectName, total }) => ({

@@ -21,7 +21,7 @@ export async function voidPackagesOf(work: Pick<Work, 'tx' | 'actor'>, goodsOrde
       sql`select coalesce(sum(used), 0)::integer as n from person_package_projects
         where tenant_id = ${tx.tenantId} and person_package_id = ${id}`,
     );
-    if (used && used.n > 0) throw refused(`套餐“${name}”已使用${used.n}次，不能退款`);
+    if (used && used.n > 0) throw refused(`服务包“${name}”已使用${used.n}次，不能退款`);
     await tx.run(sql`
       update person_packages set status = 2, voided_at = now(), void_reason = ${reason}, version = version + 1, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${id}`);

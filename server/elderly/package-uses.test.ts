@@ -57,7 +57,7 @@ describe('counts', () => {
       answers.push(...(await Promise.allSettled(jobs.slice(at, at + 75).map((jobId) => take({ jobId, packageId })))));
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 50);
     for (const answer of answers)
-      if (answer.status === 'rejected') assert.ok(saying(422, /^套餐“.+”的“助浴”已无剩余次数$/)(answer.reason), String(answer.reason));
+      if (answer.status === 'rejected') assert.ok(saying(422, /^服务包“.+”的“助浴”已无剩余次数$/)(answer.reason), String(answer.reason));
     const { used, left, total, status } = await read();
     assert.deepEqual([used, left, total, status], [50, 0, 50, 3]);
     assert.equal(await usesOf(packageId), 50);
@@ -115,7 +115,7 @@ describe('counts', () => {
     for (const [given, text] of [
       [{ personId: other }, /不属于该服务对象/],
       [{ packageId: 99_999_999 }, /不属于该服务对象/],
-      [{ projectId: another }, /^套餐“.+”不包含该服务项目$/],
+      [{ projectId: another }, /^服务包“.+”不包含该服务项目$/],
       [{ serviceAt: `${days(-1)} 23:59:59` }, /起生效/],
       [{ serviceAt: `${days(30)} 00:00:00` }, /有效期至/],
     ] as [Partial<Take>, RegExp][]) {
@@ -205,12 +205,12 @@ describe('usable packages', () => {
 describe('grants of goods orders', () => {
   it('are refused of a package that has lost its services, and leave none behind', async () => {
     const someone = await person(t, admin.tenantId, '郑奶奶');
-    const packageId = await offer(t, admin, [{ projectId, count: 4 }], { name: '空套餐' });
+    const packageId = await offer(t, admin, [{ projectId, count: 4 }], { name: '空服务包' });
     await inTenant((tx) =>
       tx.run(sql`delete from service_package_projects where tenant_id = ${tx.tenantId} and package_id = ${packageId}`),
     );
     const empty = await t.route(personPackages.add, admin, { oldmanId: someone, packageId });
-    assert.deepEqual(refusal(empty), [422, '套餐“空套餐”没有服务项目']);
+    assert.deepEqual(refusal(empty), [422, '服务套餐“空服务包”没有服务项目']);
     assert.deepEqual((await t.route(personPackages.ofPerson, admin, { id: someone })).data, []);
   });
 

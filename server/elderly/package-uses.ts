@@ -75,18 +75,18 @@ export async function takeUse(work: Pick<Work, 'tx' | 'actor'>, { jobId, package
   const before = await heldBy(tx, jobId);
   if (before?.person_package_id === packageId && before.project_id === projectId) return;
   if (before) await releaseUse(work, jobId);
-  if (!held || held.person_id !== personId) throw refused('该套餐不属于该服务对象，请重新选择');
+  if (!held || held.person_id !== personId) throw refused('该服务包不属于该服务对象，请重新选择');
   const { name, status, starts_on: startsOn, ends_on: endsOn } = held;
   const problem = unusable({ name, voided: status !== 1, startsOn, endsOn }, serviceAt.slice(0, 10));
   if (problem) throw refused(problem);
   const project = await tx.row<{ id: number; project_name: string; left: number }>(sql`
     select id, project_name, total - used as left from person_package_projects
     where tenant_id = ${tx.tenantId} and person_package_id = ${packageId} and project_id = ${projectId}`);
-  if (!project) throw refused(`套餐“${name}”不包含该服务项目`);
+  if (!project) throw refused(`服务包“${name}”不包含该服务项目`);
   const counted = await tx.run(
     sql`update person_package_projects set used = used + 1 where tenant_id = ${tx.tenantId} and id = ${project.id} and used < total`,
   );
-  if (counted === 0) throw refused(`套餐“${name}”的“${project.project_name}”已无剩余次数`);
+  if (counted === 0) throw refused(`服务包“${name}”的“${project.project_name}”已无剩余次数`);
   await tx.run(
     db.insertInto('person_package_uses').values({
       tenant_id: tx.tenantId,

@@ -75,6 +75,7 @@ export const peopleImport = (create: Create): Import<PersonForm> => ({
     { key: 'carerId', choices: carers, hint: '员工的姓名或用户名' },
     { key: 'contactName', example: '王建国' },
     { key: 'contactPhone', example: '13900000000' },
+    { key: 'contactRelation', example: '儿子' },
     { key: 'remarks', width: 30 },
   ]),
 });

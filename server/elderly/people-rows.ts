@@ -6,7 +6,7 @@ import type { Session } from '../context.ts';
 import { lookup } from '../lists/columns.ts';
 import type { Filter } from '../lists/columns.ts';
 import { equals, from, to, type ListOf } from '../lists/crud.ts';
-import { nameContains, reach } from '../lists/people-reach.ts';
+import { isPinyin, nameContains, pinyinStarts, reach } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 /** A whole number is found however it is written. */
@@ -21,19 +21,11 @@ const nameListed =
   (eb, value, expected) =>
     expected === 'many' ? sql`strpos(people.name, ${String(value)}) > 0` : nameContains(tenantId)(eb, value, expected);
 
-/** Two letters and more are the initials of a name, as they are typed without an input method. */
-const INITIALS = /^[a-z]{2,20}$/i;
-const initialsStart: Filter = (_eb, value) => sql`people.initials ^@ ${String(value).toLowerCase()}`;
-
-/** Digits are a phone number, letters are initials, anything else is a name. */
+/** Digits are a phone number, letters are pinyin, anything else is a name. */
 const keyword =
   (tenantId: number): Filter =>
   (eb, value, expected) =>
-    (/^[\d-]+$/.test(String(value)) ? phoneStarts : INITIALS.test(String(value)) ? initialsStart : nameListed(tenantId))(
-      eb,
-      value,
-      expected,
-    );
+    (/^[\d-]+$/.test(String(value)) ? phoneStarts : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(eb, value, expected);
 
 const columns = {
   id: 'id',
@@ -65,6 +57,7 @@ const columns = {
   avatar: 'photo',
   contactName: 'contact_name',
   contactPhone: 'contact_phone',
+  contactRelation: 'contact_relation',
   remarks: 'remarks',
   flags: 'flags',
   version: 'version',

@@ -27,6 +27,7 @@ export const personSheet: Export<Row> = {
     { key: 'carerName' },
     { key: 'contactName' },
     { key: 'contactPhone', width: 14 },
+    { key: 'contactRelation' },
     { key: 'remarks', width: 30 },
     { key: 'lng', width: 12 },
     { key: 'lat', width: 12 },

@@ -16,7 +16,7 @@ import { lock, moveBed } from './person-locks.ts';
 import { personSheet } from './people-sheet.ts';
 import { personRemoval } from './removals.ts';
 import { followFirstContact } from './first-contacts.ts';
-import { checkForm, columnsOf, hasGone, isAway, refuseKnownIdentity, refuseTwin, status } from './registrations.ts';
+import { checkForm, columnsOf, contactAfter, hasGone, isAway, refuseKnownIdentity, refuseTwin, status } from './registrations.ts';
 
 export const people: Handlers<typeof routes> = {
   page: (input, context) => reads(peopleRows(context.session)).page(input, context),
@@ -59,12 +59,11 @@ export const people: Handlers<typeof routes> = {
     await tx.run(
       db
         .updateTable('people')
-        .set({ ...columnsOf(input), bed_id: bedId, version: sql`version + 1`, updated_at: sql`now()` })
+        .set({ ...columnsOf(input, before), bed_id: bedId, version: sql`version + 1`, updated_at: sql`now()` })
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
-    const { contactName = before.contact_name, contactPhone = before.contact_phone } = input;
-    await followFirstContact(tx, id, before, { contact_name: contactName, contact_phone: contactPhone });
+    await followFirstContact(tx, id, before, contactAfter(input, before), input.contactRelation);
     const moved = bedId !== before.bed_id || (now === status.inCare) !== (before.status === status.inCare);
     await context.emit('person.changed', { personId: id, ...(moved ? { bedBefore: before.bed_id } : {}) });
     return true;

@@ -68,6 +68,34 @@ describe('the contacts of a person', () => {
     assert.deepEqual((await read(id)).contacts, []);
   });
 
+  it('have the relation that the form of the person says, for the first of them', async () => {
+    const first = { contactName: '王建国', contactPhone: '13900000021' };
+    const id = await add({ userName: '冯秀英', ...first, contactRelation: 2 });
+    const contact = async () => {
+      const [one] = (await read(id)).contacts;
+      assert.equal((await t.route(people.get, nurse, { id })).data.contactRelation, one?.relation ?? null);
+      return one && [one.name, one.relation];
+    };
+    assert.deepEqual(await contact(), ['王建国', 2]);
+    const update = (input: object) => t.route(people.update, nurse, { id, userName: '冯秀英', ...input });
+    await update({ ...first, contactRelation: 4 });
+    assert.deepEqual(await contact(), ['王建国', 4]);
+    await update({ contactName: '王丽', contactPhone: '13900000022', contactRelation: 3 });
+    assert.deepEqual(await contact(), ['王丽', 3], 'of somebody else, as it was said');
+    await update({ remarks: '爱听戏' });
+    assert.deepEqual(await contact(), ['王丽', 3]);
+    await update({ contactRelation: null });
+    assert.deepEqual(await contact(), ['王丽', null]);
+    await update({ contactName: null, contactPhone: null, contactRelation: 3 });
+    assert.equal(await contact(), undefined, 'nobody is not related');
+    await update({ contactRelation: 3 });
+    assert.equal((await t.route(people.get, nurse, { id })).data.contactRelation, null);
+    assert.deepEqual(refusal(await t.route(people.create, nurse, { userName: '陈秀英', ...first, contactRelation: 100 })), [
+      400,
+      '不能大于99',
+    ]);
+  });
+
   it('are refused when they are wrong, and nothing changes', async () => {
     const id = await add({ userName: '张秀英' });
     await save(id, [son]);

@@ -65,7 +65,7 @@ describe('every call', () => {
     }
     for (const [route, input, message] of [
       [routes.add, { packageId: mine.offerId }, '请选择服务对象'],
-      [routes.add, { oldmanId }, '请选择套餐'],
+      [routes.add, { oldmanId }, '请选择服务套餐'],
       [routes.add, { oldmanId, packageId: mine.offerId, startDate: '2026-02-30' }, '日期不存在'],
       [routes.updateNum, { id: mine.lineId, num: 0, reason: '补偿' }, '不能小于1'],
       [routes.updateNum, { id: mine.lineId, num: 9, reason: ' ' }, '请填写原因'],
@@ -135,17 +135,17 @@ describe('adding a package', () => {
   });
 
   it('is refused for what is disabled or missing, and for people who have left', async () => {
-    const off = await offer(t, admin, [{ projectId: bathing, count: 1 }], { enabled: false, name: '下架套餐' });
+    const off = await offer(t, admin, [{ projectId: bathing, count: 1 }], { enabled: false, name: '下架服务包' });
     const gone = await person(t, tenant, '赵先生');
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(sql`update people set status = 4, bed_id = null where tenant_id = ${tenant} and id = ${gone}`),
     );
     const on = await offer(t, admin, [{ projectId: bathing, count: 1 }]);
     for (const [input, status, message] of [
-      [{ oldmanId, packageId: off }, 422, '套餐“下架套餐”已停用，不能添加'],
+      [{ oldmanId, packageId: off }, 422, '服务套餐“下架服务包”已停用，不能添加'],
       [{ oldmanId, packageId: 99_999_999 }, 404, '服务套餐不存在'],
       [{ oldmanId: 99_999_999, packageId: on }, 404, '服务对象不存在'],
-      [{ oldmanId: gone, packageId: on }, 422, '该服务对象已离开，不能添加套餐'],
+      [{ oldmanId: gone, packageId: on }, 422, '该服务对象已离开，不能添加服务包'],
     ] as const) {
       const answer = await t.route(routes.add, admin, input);
       assert.deepEqual([answer.status, answer.msg], [status, message]);
@@ -198,9 +198,9 @@ describe('taking away', () => {
     const now = await used.read();
     assert.deepEqual([now.status, now.voidReason, now.used], [5, '家属退订', 1]);
     const again = await t.route(routes.remove, admin, { id: used.id });
-    assert.match(again.msg ?? '', /^套餐“.+”已作废，不能再次作废$/);
+    assert.match(again.msg ?? '', /^服务包“.+”已作废，不能再次作废$/);
     const change = await t.route(routes.updateNum, admin, { id: used.lineId, num: 9, reason: '加' });
-    assert.match(change.msg ?? '', /^套餐“.+”已作废，不能修改$/);
+    assert.match(change.msg ?? '', /^服务包“.+”已作废，不能修改$/);
     assert.deepEqual(
       (await ledger(used.id)).map(({ action, reason }) => [action, reason]),
       [
@@ -230,7 +230,7 @@ describe('taking away', () => {
     );
     const only = await held(t, admin, oldmanId, bathing, 3);
     const last = await t.route(routes.removeProject, admin, { id: only.lineId });
-    assert.deepEqual([last.status, last.msg], [422, '套餐至少保留一个服务项目，可以删除整个套餐']);
+    assert.deepEqual([last.status, last.msg], [422, '服务包至少保留一个服务项目，可以删除整个服务包']);
   });
 });
 

@@ -45,7 +45,7 @@ async function lockProject(id: number, context: Context): Promise<Project> {
   const found = await tx.row(project);
   if (!found) throw notFound('服务包项目');
   const { name, status } = await lock(found.person_package_id, context);
-  if (status !== 1) throw refused(`套餐“${name}”已作废，不能修改`);
+  if (status !== 1) throw refused(`服务包“${name}”已作废，不能修改`);
   const now = await tx.row(project);
   if (!now) throw notFound('服务包项目');
   return now;
@@ -104,7 +104,7 @@ export const personPackages: Handlers<typeof routes> = {
   async remove({ id, reason = null }, context) {
     const { tx } = context;
     const { name, status } = await lock(id, context);
-    if (status !== 1) throw refused(`套餐“${name}”已作废，不能再次作废`);
+    if (status !== 1) throw refused(`服务包“${name}”已作废，不能再次作废`);
     const used = await tx.row(
       sql`select 1 from person_package_projects where tenant_id = ${tx.tenantId} and person_package_id = ${id} and used > 0 limit 1`,
     );
@@ -128,7 +128,7 @@ export const personPackages: Handlers<typeof routes> = {
       where tenant_id = ${tx.tenantId} and person_package_id = ${packageId} and id <> ${id}) as last`);
     if (used > 0) throw refused(`“${projectName}”已有使用记录，不能删除，可将总次数改为已使用的${used}次`);
     if (others?.uses) throw refused(`“${projectName}”有过已退回的使用记录，不能删除`);
-    if (others?.last) throw refused('套餐至少保留一个服务项目，可以删除整个套餐');
+    if (others?.last) throw refused('服务包至少保留一个服务项目，可以删除整个服务包');
     await tx.run(db.deleteFrom('person_package_projects').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
     await touch(context, packageId);
     await note(context, [{ packageId, action: packageAction.projectRemoved, projectName, before: total, after: 0, reason }]);

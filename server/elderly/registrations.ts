@@ -23,8 +23,22 @@ export const hasGone = (value: number) => value === status.left || value === sta
 /** The number as it is stored; the masked one stands for what is on record. */
 const identityOf = ({ identityNumber: number }: PersonForm) => (number && MASKED_IDENTITY.test(number) ? undefined : number);
 
+/** A person's first contact as their row has it. */
+export type FirstContact = Pick<Tables['people'], 'contact_name' | 'contact_phone'>;
+const NOBODY: FirstContact = { contact_name: null, contact_phone: null };
+
+/** The first contact once `form` is saved over `before`. */
+export const contactAfter = (
+  { contactName, contactPhone }: PersonForm,
+  { contact_name, contact_phone }: FirstContact = NOBODY,
+): FirstContact => ({
+  contact_name: contactName === undefined ? contact_name : contactName,
+  contact_phone: contactPhone === undefined ? contact_phone : contactPhone,
+});
+export const isNobody = ({ contact_name, contact_phone }: FirstContact) => contact_name === null && contact_phone === null;
+
 /** Wire → columns; what is undefined is left alone. */
-export const columnsOf = (form: PersonForm) => ({
+export const columnsOf = (form: PersonForm, before?: FirstContact) => ({
   name: form.userName,
   gender: form.gender,
   birth_date: form.birthDate,
@@ -43,6 +57,7 @@ export const columnsOf = (form: PersonForm) => ({
   photo: form.avatar,
   contact_name: form.contactName,
   contact_phone: form.contactPhone,
+  contact_relation: isNobody(contactAfter(form, before)) ? null : form.contactRelation,
   remarks: form.remarks,
   flags: form.flags,
 });
@@ -130,10 +145,10 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   const made = await tx.rows<{ id: number }>(sql`
     insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status,
       service_type, care_level, ability,
-      department_id, carer_id, photo, contact_name, contact_phone, remarks, flags)
+      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags)
     select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude,
       status, service_type, care_level, ability,
-      department_id, carer_id, photo, contact_name, contact_phone, remarks, flags
+      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });
   return answers;

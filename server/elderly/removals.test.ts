@@ -190,5 +190,10 @@ describe('the initials of names', () => {
     assert.deepEqual(await found('ayg'), ['阿依古丽']);
     assert.deepEqual(await found('eedn'), ['额尔德尼']);
     assert.deepEqual(await found('qqq'), []);
+    for (const typed of ['fengxiaoqin', 'fengxq', 'FengXiao', 'fengx']) assert.deepEqual(await found(typed), ['冯晓勤'], typed);
+    assert.deepEqual(await found('zengaihua'), ['曾爱华']);
+    assert.deepEqual(await found('shantian'), ['单田芳']);
+    assert.deepEqual(await found('ouyangxw'), ['欧阳修文']);
+    assert.deepEqual(await found('fengdaqin'), []);
   });
 });

@@ -84,7 +84,7 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
       effects: lines(
         place !== null && line(`床位 ${place} 变为空闲`),
         devices.length > 0 && line(`解除佩戴的设备：${named(devices)}，恢复后需重新绑定`),
-        packages > 0 && line(`${packages}个使用中的套餐不能再使用`),
+        packages > 0 && line(`${packages}个使用中的服务包不能再使用`),
         plans > 0 && line(`${plans}个周期工单暂停`),
         line('健康数据、预警和工单记录保留'),
       ),

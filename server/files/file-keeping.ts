@@ -147,6 +147,15 @@ export const sealFile = (tx: Tx, name: string, userId: number) =>
     and deleted_at is null
     returning name, size, sha256`);
 
+/** Files that no row came to name, as the caller knows: their bytes are removed like those of every deleted file. */
+export async function dropShared(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length > 0)
+    await tx.run(
+      sql`update files set deleted_at = now() where tenant_id = ${tx.tenantId} and name = any(${names}::text[]) and purpose = 'shared'
+        and deleted_at is null`,
+    );
+}
+
 /** Their bytes are removed like those of every deleted file. */
 export async function dropSealed(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0)

@@ -10,6 +10,7 @@ import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import type { SelectedBy } from '../lists/query.ts';
 import { containing } from '../lists/like.ts';
+import { placeOfPerson } from '../rooms/places.ts';
 
 /**
  * Scope "own" reaches the orders that one wrote down and those for people in one's care,
@@ -52,6 +53,9 @@ const lines = (value: string) =>
 const user = (column: string) =>
   sql.raw(`(select u.name from users u where u.tenant_id = goods_orders.tenant_id and u.id = goods_orders.${column})`);
 
+const bedPlace = sql<string | null>`case when goods_orders.signed_at is null and goods_orders.closed_at is null then
+  ${placeOfPerson(sql.ref('goods_orders.tenant_id'), sql.ref('goods_orders.person_id'))} end`;
+
 /** Adds what a list shows of the lines; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'goods_orders', object>) =>
   query
@@ -61,6 +65,7 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'goods_orders', ob
       sql<string | null>`${lines('(array_agg(l.image order by l.id) filter (where l.image is not null))[1]')}`.as('image'),
       sql<number>`${lines('sum(l.quantity)')}`.as('num'),
       sql<number | null>`${lines('case when min(l.unit_fen) = max(l.unit_fen) then min(l.unit_fen) end')}`.as('unit_fen'),
+      bedPlace.as('bed_place'),
       sql<string | null>`${user('operator_id')}`.as('operator_name'),
       sql<string | null>`${user('created_by')}`.as('creator_name'),
     ]);
@@ -79,6 +84,7 @@ export const toOrder = (row: Row): z.output<typeof GoodsOrder> => ({
   nickName: row.orderer_name,
   phone: row.phone,
   address: row.address,
+  bedPlace: row.bed_place,
   productName: row.product_names,
   productImage: row.image,
   oldmanId: row.person_id,

@@ -18,6 +18,7 @@ export const goodsOrderSheet = <Search>(list: List<Row, Search>): Export<Row, Se
     { key: 'nickName', width: 12 },
     { key: 'phone', width: 16 },
     { key: 'address', width: 36 },
+    { key: 'bedPlace', width: 24 },
     { key: 'productName', width: 30 },
     { key: 'num', width: 8 },
     { key: 'unitPrice', format: 'money', width: 12 },

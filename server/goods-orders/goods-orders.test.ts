@@ -208,7 +208,7 @@ describe('a goods order', () => {
       tx.run(sql`update person_package_projects set used = 1 where tenant_id = ${tx.tenantId} and person_package_id = ${granted!.id}`),
     );
     const used = await t.route(goodsOrders.refund, admin, { id, reason: '不要了' });
-    assert.deepEqual([used.status, used.msg, (await one(id)).payStatus], [422, '套餐“月护套餐”已使用1次，不能退款', 2]);
+    assert.deepEqual([used.status, used.msg, (await one(id)).payStatus], [422, '服务包“月护套餐”已使用1次，不能退款', 2]);
     await t.deps.inTenant(admin.tenantId, (tx) =>
       tx.run(sql`update person_package_projects set used = 0 where tenant_id = ${tx.tenantId} and person_package_id = ${granted!.id}`),
     );

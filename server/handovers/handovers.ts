@@ -103,7 +103,7 @@ async function tellWaiting({ tx, deps }: Context, { id, author_name, receiver_id
   if (receiver_id === null) return;
   await sendMessage(tx, deps, {
     recipientId: receiver_id,
-    kind: 'notice',
+    kind: 'handover',
     title: `${author_name}的交接等待您接班`,
     text: `${starts_at.slice(5, 16)} 至 ${ends_at.slice(5, 16)}`,
     link: `/handover/detail?id=${id}`,

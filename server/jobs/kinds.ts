@@ -10,10 +10,15 @@ export interface JobPayloads {
   'warning-email': { deliveryId: number };
   'warning-webhook': { deliveryId: number };
   sms: { textId: number };
+  'message-sms': { deliveryId: number };
+  'message-email': { deliveryId: number };
+  'message-push': { deliveryId: number };
   clip: { clipId: number };
   'lock-code': { passcodeId: number };
   'network-place': { deviceId: number } | { warningId: number };
   'planned-orders': { planId: number };
+  /** The id after which tickets are reckoned anew. */
+  'ticket-dues': { after: number };
 }
 
 export interface JobPolicy {
@@ -30,6 +35,7 @@ export interface JobPolicy {
   forgotten?: true;
 }
 
+const text: JobPolicy = { atOnce: 4, perTenant: 2, attempts: 4, pauseSeconds: 10, longestPauseSeconds: 600, seconds: 60 };
 const warning: JobPolicy = { atOnce: 8, perTenant: 2, attempts: 4, pauseSeconds: 5, longestPauseSeconds: 300, seconds: 60 };
 
 /** Clips and codes have due-times of their own in their rows: another attempt here is for a process that died. */
@@ -37,12 +43,16 @@ export const kinds: Readonly<Record<JobKind, JobPolicy>> = {
   'warning-sms': warning,
   'warning-email': { ...warning, atOnce: 4 },
   'warning-webhook': warning,
-  sms: { atOnce: 4, perTenant: 2, attempts: 4, pauseSeconds: 10, longestPauseSeconds: 600, seconds: 60 },
+  sms: text,
+  'message-sms': text,
+  'message-email': text,
+  'message-push': text,
   clip: { atOnce: 6, perTenant: 2, attempts: 4, pauseSeconds: 10, longestPauseSeconds: 60, seconds: 120 },
   'lock-code': { atOnce: 6, perTenant: 2, attempts: 4, pauseSeconds: 10, longestPauseSeconds: 60, seconds: 120 },
   'network-place': { atOnce: 2, perTenant: 1, attempts: 1, pauseSeconds: 60, longestPauseSeconds: 60, seconds: 60, forgotten: true },
   // What it could not make the cleanup makes with all other plans.
   'planned-orders': { atOnce: 2, perTenant: 1, attempts: 4, pauseSeconds: 5, longestPauseSeconds: 60, seconds: 600, forgotten: true },
+  'ticket-dues': { atOnce: 2, perTenant: 1, attempts: 6, pauseSeconds: 5, longestPauseSeconds: 300, seconds: 600 },
 };
 
 /** Within so many seconds a process says again that it is at a job; after it the job is another's. */

@@ -9,8 +9,8 @@ import type { AnyQuery as Listed, QueryOf } from './query.ts';
 const EXACT = 10_000;
 /** From this offset on, the page's ids are found first and only its own rows are read: skipped rows cost an index entry each. */
 const DEEP = 100;
-/** Page sizes of our own pages: as literals they leave PostgreSQL a plan that it can keep. */
-const SIZES = new Set([10, 20, 50, 100]);
+/** Page sizes of our own pages, those that fit a window among them: as literals they leave PostgreSQL a plan that it can keep. */
+const isOwnSize = (size: number) => (size >= 10 && size <= 50) || size === 100;
 /** Where the first statement of a search leaves its page's ids for the second: both are sent before either is answered. */
 const IDS = 'app.page_ids';
 
@@ -19,7 +19,7 @@ export type Expected = 'few' | 'many';
 
 /** A first page has no parameter for which PostgreSQL would have to guess, and therefore no planning. */
 function cut(query: Listed, size: number, offset: number): Listed {
-  const limited = query.limit(SIZES.has(size) ? sql.lit(size) : size);
+  const limited = query.limit(isOwnSize(size) ? sql.lit(size) : size);
   return offset === 0 ? limited : limited.offset(offset);
 }
 

@@ -1,37 +1,22 @@
 /** The message centre. Other areas tell people something with `sendMessage`, in the transaction that makes it true. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { MessageKind } from '#contract/messages/messages.rules.ts';
 import { messages as routes } from '#contract/messages/messages.ts';
 import type { Context, Dependencies, Work } from '../context.ts';
-import { equals, matching, withColumns, type ListOf } from '../lists/crud.ts';
+import { contains, equals, matching, withColumns, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
-import { emit } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import type { AnyQuery } from '../lists/query.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { listFrom, type SearchOf } from '../lists/list.ts';
 import { exporting } from '../transfers/exports.ts';
+import { sendMessages, type NewMessage } from './message-sending.ts';
 import { messageSheet } from './messages-sheet.ts';
 
-export interface NewMessage {
-  /** A user of the tenant of `tx`. */
-  recipientId: number;
-  kind: MessageKind;
-  title: string;
-  text?: string;
-  /** Where it leads: a path of ours. */
-  link?: string;
-}
-
 /** Writes a message in the tenant of `tx`; open pages of the recipient show it once the transaction commits. */
-export async function sendMessage(tx: Tx, deps: Dependencies, { recipientId, kind, title, text = '', link }: NewMessage): Promise<void> {
-  await tx.run(
-    db.insertInto('messages').values({ tenant_id: tx.tenantId, recipient_id: recipientId, kind, title, text, link: link ?? null }),
-  );
-  await emit('message.changed', { userId: recipientId }, tx, deps);
-}
+export const sendMessage = (tx: Tx, deps: Dependencies, { recipientId, ...message }: NewMessage): Promise<void> =>
+  sendMessages(tx, deps, [recipientId], message);
 
 /** The users in the tenant of `tx` who may do something: whom to tell that it waits. At most 50; visitors from above are not asked. */
 export async function recipientsWith(tx: Tx, permission: string): Promise<number[]> {
@@ -51,7 +36,7 @@ export async function tellThoseWith(
   permission: string,
   message: Omit<NewMessage, 'recipientId'>,
 ): Promise<void> {
-  for (const recipientId of await recipientsWith(tx, permission)) await sendMessage(tx, deps, { recipientId, ...message });
+  await sendMessages(tx, deps, await recipientsWith(tx, permission), message);
 }
 
 type Row = z.input<typeof routes.get.output>;
@@ -69,14 +54,17 @@ const list: ListOf<typeof routes.page, 'messages'> = {
     readTime: 'read_at',
     createTime: 'created_at',
   },
-  filters: { kind: equals('kind') },
+  filters: {
+    kind: equals('kind'),
+    text: (eb, value) => eb.or([contains('title')(eb, value), contains('text')(eb, value)]),
+  },
   scope: (eb, { userId }) => eb.and([eb('recipient_id', '=', userId), eb('cleared_at', 'is', null)]),
 };
 
 /** All of the caller's, or what is unread. */
 const own = listFrom({
-  matching({ b, kind }: Omit<SearchOf<typeof routes.page>, 'a'>, { session }) {
-    const rows = matching(list, { kind }, session);
+  matching({ b, kind, text }: Omit<SearchOf<typeof routes.page>, 'a'>, { session }) {
+    const rows = matching(list, { kind, text }, session);
     return b === 'unread' ? rows.where('read_at', 'is', null) : rows;
   },
   listed: (query: AnyQuery) => withColumns<Row>(query, list.columns),

@@ -196,7 +196,7 @@ describe('a registration is refused', () => {
     await refuses(t, null, registrations.sendCode, { purpose: 'party', login: newPhone() }, [400, '验证码用途不正确']);
     const { token } = await register(t);
     await refuses(t, null, registrations.createTenant, { token, name: '家' }, [400, '机构名称至少2个字']);
-    await refuses(t, null, registrations.createTenant, { token, name: '新家园', packageId: 987_654 }, [404, '套餐不存在']);
+    await refuses(t, null, registrations.createTenant, { token, name: '新家园', packageId: 987_654 }, [404, '产品包不存在']);
     await refuses(t, null, registrations.forgetPwd, { login: 'nobody', code: '123456', password: 5 }, [400, '请输入密码']);
   });
 

@@ -188,7 +188,7 @@ export const registrations: Handlers<typeof routes> = {
       const { approval, trialDays, open } = await registrationSettings(platform);
       if (!open) throw refused('平台暂未开放自助注册，请联系平台管理员');
       const offer = packageId === null ? (await onSale(platform))[0] : await saleOf(platform, packageId);
-      if (!offer) throw notFound('套餐');
+      if (!offer) throw notFound('产品包');
       const made = await openTenant(platform, deps, {
         name,
         grant: grantOf(offer),

@@ -65,14 +65,17 @@ async function sendBindCode(token: string, { deps, request }: Context): Promise<
   return true;
 }
 
+/** What is proved by a phone alone, whether it has an account or not. */
+const OPEN: ReadonlySet<string> = new Set(['register', 'ticket', 'visit']);
+
 /** `POST phoneCode`. Without a token a captcha comes first. */
 export async function sendCode(
   { purpose, login, token, randomStr, code }: z.output<typeof routes.sendCode.input>,
   context: Context,
 ): Promise<true> {
   if (purpose === 'bind') return token ? sendBindCode(token, context) : Promise.reject(worthless());
-  if (!login) throw invalid(purpose === 'register' ? '请输入手机号' : '请输入手机号或用户名');
-  if (purpose === 'register' && !MOBILE.test(login)) throw invalid('手机号格式不正确');
+  if (!login) throw invalid(OPEN.has(purpose) ? '请输入手机号' : '请输入手机号或用户名');
+  if (OPEN.has(purpose) && !MOBILE.test(login)) throw invalid('手机号格式不正确');
   await checkCaptcha(context.deps, randomStr ?? undefined, code ?? undefined);
   if (purpose === 'reset') return sendResetCode(login, context);
   if (purpose === 'order' && !MOBILE.test(login)) throw invalid('手机号格式不正确');

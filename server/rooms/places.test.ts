@@ -6,6 +6,7 @@ import { people } from '#contract/elderly/people.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import { messages } from '#contract/messages/messages.ts';
+import { textOf } from '#contract/time.ts';
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { boards } from '#contract/work-orders/boards.ts';
@@ -153,6 +154,57 @@ describe('a resident', () => {
     const { bedPlace, alarmPlace } = await orderOf(workOrderId);
     assert.deepEqual([bedPlace, alarmPlace], [ONE, '2号楼 3层 302']);
     await move(id, bedIds[0]!, null);
+  });
+});
+
+describe('a resident who calls from outside of the institution', () => {
+  it('is looked for there: the order, its carer’s phone and the message say so; near the house and by an approximate fix they do not', async () => {
+    const id = await resident(bedIds[0]!, '外出');
+    const place = (set: ReturnType<typeof sql>, table: 'people' | 'warnings', rowId: number) =>
+      t.deps.inTenant(desk.tenantId, (tx) =>
+        tx.run(sql`update ${sql.table(table)} set ${set} where tenant_id = ${tx.tenantId} and id = ${rowId}`),
+      );
+    await place(sql`longitude = 116.391, latitude = 39.907`, 'people', id);
+    const warningId = await warning(t, desk.tenantId, id);
+    const { workOrderId } = (await t.route(warnings.updateStatus, desk, { id: warningId, processMode: 2, isDisposed: 2 })).data;
+    assert.equal((await orderOf(workOrderId)).alarmPlace, null, 'in the house');
+    await place(sql`latitude = 39.927`, 'warnings', warningId);
+    const away = '北京市西城区，距机构 2.2 公里';
+    const { alarmPlace, bedPlace, version } = await orderOf(workOrderId);
+    assert.deepEqual([alarmPlace, bedPlace], [away, ONE]);
+    const sent = await t.route(workOrders.dispatch, desk, { id: workOrderId, version, serverUserId: carer.userId });
+    assert.equal(sent.status, 200, sent.msg ?? '');
+    const today = textOf(Date.now()).slice(0, 10);
+    const { data: own } = await t.route(ownJobs.list, carer, { from: today, to: today });
+    assert.equal(own.find((job: any) => job.workOrderId === workOrderId).alarmPlace, away);
+    const { data: inbox } = await t.route(messages.page, carer, { a: 0, b: 'all' });
+    const texts = inbox.records.map(({ title, text }: any) => `${title}：${text}`);
+    assert.ok(
+      texts.some((text: string) => text.startsWith('请立即上门：外出') && text.endsWith(`报警位置 ${away}，住 ${ONE}`)),
+      texts.join('\n'),
+    );
+    await place(sql`approximate = true`, 'warnings', warningId);
+    assert.equal((await orderOf(workOrderId)).alarmPlace, null, 'the last known place is no place of the alarm');
+    await place(sql`longitude = null, latitude = null`, 'people', id);
+    await move(id, bedIds[0]!, null);
+  });
+});
+
+describe('a resident who leaves her bed', () => {
+  it('is not said to lie in it: the carer reads that there is none, and the address where there is one', async () => {
+    const [home, none] = [await resident(bedIds[0]!, '回家'), await resident(bedIds[1]!, '离院')];
+    await t.deps.inTenant(desk.tenantId, (tx) =>
+      tx.run(sql`update people set address = null where tenant_id = ${tx.tenantId} and id = ${none}`),
+    );
+    await make(home);
+    await make(none, { oldmanAddress: TWO });
+    await move(home, bedIds[0]!, null);
+    await move(none, bedIds[1]!, null);
+    const { data: inbox } = await t.route(messages.page, carer, { a: 0, b: 'all' });
+    const left = inbox.records
+      .filter(({ title, text }: any) => title === '服务对象已离床' && /^(回家|离院)/.test(text))
+      .map(({ text }: any) => text.replace(/（.*）/, ''));
+    assert.deepEqual(left.toSorted(), ['回家现在没有床位，服务地址 幸福路1号', '离院现在没有床位']);
   });
 });
 

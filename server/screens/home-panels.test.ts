@@ -22,11 +22,12 @@ const run = (query: RawBuilder<unknown>, of = tenant) => t.deps.inTenant(of, (tx
 describe('the panels of the first page', () => {
   it('are none for a person without rights, and for the platform only its tenants', async () => {
     const nobody = await t.user(tenant, { permissions: [] });
-    assert.deepEqual(await read(nobody), { duty: null, finance: null, platform: null });
+    assert.deepEqual(await read(nobody), { duty: null, finance: null, platform: null, sales: null });
     const { duty, platform } = await read(await t.user(PLATFORM));
     assert.equal(duty, null);
-    assert.deepEqual(platform, { tenants: 1, ending: 0, ended: 0, frozen: 0, income: 0 });
-    assert.equal((await read(admin)).platform, null);
+    assert.deepEqual(platform, { tenants: 1, ending: 0, ended: 0, frozen: 0 });
+    const ours = await read(admin);
+    assert.deepEqual([ours.platform, ours.sales], [null, null]);
   });
 
   it('say who is on duty and which hours have no one, once there is a roster', async () => {
@@ -61,5 +62,41 @@ describe('the panels of the first page', () => {
     assert.deepEqual((await read(admin)).finance, { income: 15.5, payments: 2, refunds: 3, receivable: 40, unpaid: 1 });
     const own = await t.user(tenant, { permissions: ['members_order_pay'], dataScope: 3 });
     assert.deepEqual((await read(own)).finance, { income: 0, payments: 0, refunds: 0, receivable: 0, unpaid: 0 });
+  });
+
+  it('add up for the platform what tenants paid, owe, say they paid, and get back', async () => {
+    const cashier = await t.user(PLATFORM, { permissions: ['sys_packagerevenue_view'] });
+    const { data: kept } = await t.route(homePanels.read, cashier);
+    assert.deepEqual(kept, {
+      duty: null,
+      finance: null,
+      platform: null,
+      sales: { income: 0, month: 0, toVerify: 0, verifying: 0, receivable: 0, unpaid: 0, toRefund: 0 },
+    });
+    const order = (number: string, fen: number, payStatus: number, refund = 0) => sql`
+      insert into package_orders (tenant_id, subscriber_id, number, source, kind, package_id, package_version, package_code, package_name,
+        sold, sku, days, price_fen, total_fen, pay_status, deadline_at, starts_at, ends_at, buyer_name, paid_at, closed_at, refund_fen)
+      values (${PLATFORM}, ${tenant}, ${number}, 1, 1, 1, 1, 'pro', '专业版', '{}', 'y', 365, ${fen}, ${fen}, ${payStatus},
+        now() + interval '1 day', now(), now(), '周管理', case when ${payStatus} = 2 then now() end,
+        case when ${payStatus} in (3, 4, 5) then now() end, ${refund})`;
+    const bill = (number: string) => sql`
+      insert into package_bills (tenant_id, order_id, subscriber_id, bill_no, receipt_no, bill_url, receipt_hash, price_fen,
+        uploaded_tenant_id, uploaded_user_id, uploaded_name, due_at)
+      select ${PLATFORM}, id, subscriber_id, 'B1', 'R1', '/f', '', total_fen, subscriber_id, 1, '周管理', now() + interval '1 day'
+      from package_orders where number = ${number}`;
+    await run(order('TC1', 10_000, 2), PLATFORM);
+    await run(
+      sql`insert into package_payments (tenant_id, order_id, subscriber_id, kind, pay_type, amount_fen, reference, created_at)
+        select ${PLATFORM}, id, subscriber_id, 1, 3, 10000, 'X', now() from package_orders where number = 'TC1'`,
+      PLATFORM,
+    );
+    await run(order('TC2', 5000, 4, 700), PLATFORM);
+    await run(order('TC3', 2500, 6), PLATFORM);
+    await run(bill('TC3'), PLATFORM);
+    const { sales } = await read(cashier);
+    assert.deepEqual(sales, { income: 100, month: 100, toVerify: 1, verifying: 25, receivable: 0, unpaid: 0, toRefund: 7 });
+    await run(sql`update package_bills set state = 4 where tenant_id = ${PLATFORM}`, PLATFORM);
+    const after = (await read(cashier)).sales;
+    assert.deepEqual([after?.toVerify, after?.receivable, after?.unpaid], [0, 25, 1]);
   });
 });

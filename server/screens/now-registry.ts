@@ -1,11 +1,13 @@
 /** The sources of 现在. A new area adds its line here, and its kind to contract/screens/now.rules.ts. */
 import type { NowSource } from '../lists/now-sources.ts';
+import { approvalsNow } from '../approvals/approvals-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
+import { purchasesNow } from '../stock/purchases-now.ts';
 import {
   claimsNow,
   invoicesNow,
@@ -16,6 +18,8 @@ import {
   tenantEndsNow,
 } from '../subscriptions/subscriptions-now.ts';
 import { deadJobsNow } from '../system/dead-jobs-now.ts';
+import { ticketsNow } from '../tickets/tickets-now.ts';
+import { bookingsNow, overdueOutingsNow, overdueVisitorsNow } from '../visitors/visitors-now.ts';
 import { alarmsNow } from '../warnings/warnings-now.ts';
 import { dispatchNow, followupsNow, lateNow, ownJobsNow, returnedNow } from '../work-orders/orders-now.ts';
 
@@ -25,8 +29,13 @@ export const nowSources: readonly NowSource[] = [
   dispatchNow,
   lateNow,
   ownJobsNow,
+  ticketsNow,
   observationsNow,
   handoversNow,
+  approvalsNow,
+  overdueOutingsNow,
+  overdueVisitorsNow,
+  bookingsNow,
   offlineNow,
   batteryNow,
   followupsNow,
@@ -43,6 +52,7 @@ export const nowSources: readonly NowSource[] = [
   applicationsNow,
   invitationsNow,
   deadJobsNow,
+  purchasesNow,
   lowStockNow,
   missingNow,
 ];

@@ -211,6 +211,16 @@ describe('what waits now', () => {
     assert.equal(counted(await read(admin)).registration, undefined);
   });
 
+  it('shows a group the terms of its own institutions', async () => {
+    const group = await t.tenant('平安养老集团');
+    const house = await t.tenant('康和护理院');
+    await run(sql`update tenants set parent_id = ${group}, ends_at = now() + interval '20 days' where id = ${house}`, PLATFORM);
+    const ends = async (as: TestUser) => (await read(as, 'tenant_end')).rows.map(({ id, name }) => [id, name]);
+    assert.deepEqual(await ends(await t.user(group)), [[house, '康和护理院']]);
+    assert.deepEqual(await ends(await t.user(house)), []);
+    assert.deepEqual(await ends(await t.user(group, { permissions: ['members_workorder_view'] })), []);
+  });
+
   it('keeps to rights and to the data scope', async () => {
     const only = await t.user(tenant, { permissions: ['tenant_health_add'] });
     assert.deepEqual(counted(await read(only)), { not_measured: 1 });

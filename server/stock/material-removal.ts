@@ -5,7 +5,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import { line, lines, named, type Outlook, type Removable } from '../lists/removals.ts';
 import { putBack, taking, type Taken, type TakenOut } from '../lists/taken-rows.ts';
 
-const BOOKED = '该物资已有库存流水，不能删除，可以停用';
+const BOOKED = '该物资已有库存流水或采购记录，不能删除，可以停用';
 export const materialTables: TakenOut = {
   table: 'materials',
   noun: '物资',
@@ -14,6 +14,7 @@ export const materialTables: TakenOut = {
     material_movements_tenant_id_material_id_fkey: refused(BOOKED),
     goods_order_lines_tenant_id_material_id_fkey: refused(BOOKED),
     work_order_job_materials_tenant_id_material_id_fkey: refused(BOOKED),
+    material_purchase_lines_tenant_id_material_id_fkey: refused(BOOKED),
     products_tenant_id_material_id_fkey: refused('该物资已关联商品，不能删除，可以停用'),
   },
   taken: { materials_tenant_id_code_key: conflict('物资编码已被使用，不能恢复') },
@@ -31,7 +32,8 @@ async function outlook(tx: Tx, id: number): Promise<Outlook> {
   const found = await tx.row<Use>(sql`
     select m.name, m.code,
       exists (select from material_movements v where v.tenant_id = m.tenant_id and v.material_id = m.id)
-        or exists (select from work_order_job_materials j where j.tenant_id = m.tenant_id and j.material_id = m.id) as moved,
+        or exists (select from work_order_job_materials j where j.tenant_id = m.tenant_id and j.material_id = m.id)
+        or exists (select from material_purchase_lines l where l.tenant_id = m.tenant_id and l.material_id = m.id) as moved,
       (select coalesce(array_agg(p.name order by p.id), '{}') from products p
         where p.tenant_id = m.tenant_id and p.material_id = m.id) as products,
       (select coalesce(array_agg(s.name order by s.id), '{}') from service_project_materials l

@@ -96,7 +96,7 @@ describe('materials', () => {
     }
     assert.equal(await quantityOf(id), 9);
     const gone = await t.route(materials.remove, admin, { id });
-    assert.deepEqual([gone.status, gone.msg], [422, '该物资已有库存流水，不能删除，可以停用']);
+    assert.deepEqual([gone.status, gone.msg], [422, '该物资已有库存流水或采购记录，不能删除，可以停用']);
     assert.equal((await t.route(materials.remove, admin, { id: await material(t, admin) })).status, 200);
     const sold = await material(t, admin, { name: '拐杖头' });
     await product(t, admin, { materialId: sold });

@@ -67,7 +67,7 @@ export async function activate(platform: Tx, deps: Dependencies, order: LockedOr
   await inside(platform, deps, order.subscriber_id, (tx) =>
     tellThoseWith(tx, deps, 'package_order', {
       kind: 'notice',
-      title: '套餐已开通',
+      title: '产品包已开通',
       text: `订单${order.number}的${order.package_name}已开通，有效期至${until}。`,
       link: '/subscription/index',
     }),

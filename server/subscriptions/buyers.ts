@@ -35,7 +35,7 @@ export async function mayBuy(tx: Tx, userId: number): Promise<boolean> {
 /** Runs `work` in the platform's context within the session's transaction. The platform itself buys nothing. */
 export async function asBuyer<T>(context: Context, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
   const { tx, deps, session } = context;
-  if (session.tenantId === PLATFORM) throw refused('平台无需订购套餐');
+  if (session.tenantId === PLATFORM) throw refused('平台无需订购产品包');
   const own = await tx.row<{ phone: string | null }>(
     sql`select phone from users where tenant_id = ${tx.tenantId} and id = ${session.userId}`,
   );
@@ -50,7 +50,7 @@ export async function asSeller<T>(
   tenantId: number,
   work: (platform: Tx, buyer: Buyer, tenantName: string) => Promise<T>,
 ): Promise<T> {
-  if (tenantId === PLATFORM) throw refused('平台无需订购套餐');
+  if (tenantId === PLATFORM) throw refused('平台无需订购产品包');
   const tenant = await tx.row<{ name: string }>(sql`select name from tenants where id = ${tenantId} and deleted_at is null`);
   if (!tenant) throw notFound('租户');
   const { home, userId, name } = session;
@@ -64,7 +64,7 @@ async function buyerOf(platform: Tx, deps: Dependencies, held: Held): Promise<Bu
   return inside(platform, deps, tenantId, async (tx) => {
     const row = await rowOf(tx, home);
     // What they were when the token was given they may not be any more.
-    if (!row || !(await mayBuy(tx, row.id))) throw forbidden('您无权为该机构订购套餐');
+    if (!row || !(await mayBuy(tx, row.id))) throw forbidden('您无权为该机构订购产品包');
     return { tenantId, home, userId: row.id, name: row.name, phone: person.phone, source: orderSources.external };
   });
 }

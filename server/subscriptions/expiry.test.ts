@@ -127,11 +127,11 @@ describe('the end of a term', () => {
       assert.equal((await titles()).length, expected, `${days} days`);
     }
     assert.deepEqual(await titles(), [
-      '套餐将在30天内到期',
-      '套餐将在7天内到期',
-      '套餐将在1天内到期',
-      '套餐已到期',
-      '套餐已到期，机构已停用',
+      '产品包将在30天内到期',
+      '产品包将在7天内到期',
+      '产品包将在1天内到期',
+      '产品包已到期',
+      '产品包已到期，机构已停用',
     ]);
     await runJobs(t.deps, textJobs);
     assert.equal(smsTo(t, phone).length, 5);

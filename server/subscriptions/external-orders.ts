@@ -58,7 +58,7 @@ export const externalOrders: Handlers<typeof routes> = {
   items: ({ id }, { deps }) =>
     asPlatform(deps, async (platform) => {
       const sale = await saleOf(platform, id);
-      if (!sale) throw notFound('套餐');
+      if (!sale) throw notFound('产品包');
       return toItems(sale);
     }),
   payTypes: async (_input, { deps }) => offeredPayTypes(deps),

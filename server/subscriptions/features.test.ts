@@ -54,7 +54,7 @@ describe('a small package', () => {
       ['members_oldman_view', 'members_workorder_view'],
     );
     const shown = names((await t.route(menus.own, admin)).data);
-    assert.ok(shown.includes('工单管理') && shown.includes('角色管理') && shown.includes('套餐订购'));
+    assert.ok(shown.includes('工单管理') && shown.includes('角色管理') && shown.includes('产品包订购'));
     for (const closed of ['预警管理', '健康总览', '周期工单', '照护', '设备管理', '设备', '预警设置'])
       assert.ok(!shown.includes(closed), closed);
     assert.equal((await t.call('GET', '/warning/devicewarning/page', { as: admin })).status, 403);

@@ -57,7 +57,7 @@ interface Priced {
 
 async function priced(platform: Tx, deps: Dependencies, tenantId: number, { packageId, sku }: Choice): Promise<Priced> {
   const sale = await saleOf(platform, packageId);
-  if (!sale) throw notFound('套餐');
+  if (!sale) throw notFound('产品包');
   const option = openOptions(sale).find((one) => one.sku === sku);
   if (!option) throw refused('该购买时长已下架，请重新选择');
   const tenant = await platform.row<{ ends_at: string | null }>(
@@ -76,7 +76,7 @@ async function priced(platform: Tx, deps: Dependencies, tenantId: number, { pack
 }
 
 const problemOf = ({ surplusFen }: Quote) =>
-  surplusFen > 0 ? `当前套餐剩余价值比所选套餐高${toYuan(surplusFen).toFixed(2)}元，请选择更长的时长，或到期后再变更` : null;
+  surplusFen > 0 ? `当前产品包剩余价值比所选产品包高${toYuan(surplusFen).toFixed(2)}元，请选择更长的时长，或到期后再变更` : null;
 
 /** What a choice costs the buyer's institution now. */
 export async function quoteFor(
@@ -174,7 +174,7 @@ export async function createOrder(
       })
       .returning('id'),
   )) as { id: number };
-  const credit = quote.creditFen > 0 ? `，原套餐剩余价值抵扣${toYuan(quote.creditFen).toFixed(2)}元` : '';
+  const credit = quote.creditFen > 0 ? `，原产品包剩余价值抵扣${toYuan(quote.creditFen).toFixed(2)}元` : '';
   const note = `${sale.name}${option.timeNum}天，应付${toYuan(quote.totalFen).toFixed(2)}元${credit}`;
   await record(platform, deps, { id: made.id, subscriber_id: tenantId }, 'create', note, buyer.name);
   if (quote.totalFen === 0) await settleFree(platform, deps, made.id);

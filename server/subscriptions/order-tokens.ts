@@ -44,9 +44,9 @@ async function buysFor(platform: Tx, deps: Dependencies, home: Home): Promise<An
 
 async function answerFor(platform: Tx, deps: Dependencies, context: Context, home: Home, wanted: number | null): Promise<Answer> {
   const tenants = await buysFor(platform, deps, home);
-  if (tenants.length === 0) throw forbidden('您不是任何机构的管理员，无法订购套餐');
+  if (tenants.length === 0) throw forbidden('您不是任何机构的管理员，无法订购产品包');
   const chosen = wanted === null ? (tenants.length === 1 ? tenants[0] : undefined) : tenants.find(({ tenantId }) => tenantId === wanted);
-  if (wanted !== null && !chosen) throw forbidden('您无权为该机构订购套餐');
+  if (wanted !== null && !chosen) throw forbidden('您无权为该机构订购产品包');
   if (!chosen) {
     const { token: proof, expiresIn } = await issueToken(platform, 'orderProof', { home });
     return { token: null, expiresIn, proof, tenantId: null, tenantName: null, tenants };
@@ -81,7 +81,7 @@ export async function orderToken({ phone, code, proof, tenantId, userId }: Input
       await again();
       throw askWhich(buyers.length > 0 ? buyers : accounts);
     }
-    if (!one) throw forbidden('该手机号没有可订购套餐的账号');
+    if (!one) throw forbidden('该手机号没有可订购产品包的账号');
     return answerFor(platform, deps, context, { tenantId: one.tenant_id, userId: one.user_id }, tenantId);
   });
 }

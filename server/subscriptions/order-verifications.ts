@@ -97,7 +97,7 @@ export const orderVerifications: Handlers<typeof routes> = {
     const { tx, deps, session } = context;
     await settleVerified(tx, deps, order, session);
     if (order.buyer_phone)
-      await smsLater(context, order.buyer_phone, `【颐安】您的套餐订单${order.number}已核实到账，${order.package_name}已开通。`);
+      await smsLater(context, order.buyer_phone, `【颐安】您的订购订单${order.number}已核实到账，${order.package_name}已开通。`);
     context.afterCommit(() => context.sessions.forget({ tenantId: order.subscriber_id }));
     return true;
   },

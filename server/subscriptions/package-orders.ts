@@ -32,7 +32,7 @@ export const packageOrders: Handlers<typeof routes> = {
     const { records } = await asBuyer(context, (platform, buyer) =>
       readOwn(platform, context.deps, buyer, { ...input, current: 1, size: MOST_SMALL }),
     );
-    return smallExport(context, routes.export, input, { name: '套餐订单', columns: packageOrderColumns, idOf: ({ id }) => id }, records);
+    return smallExport(context, routes.export, input, { name: '订购订单', columns: packageOrderColumns, idOf: ({ id }) => id }, records);
   },
   detail: ({ id }, context) => asBuyer(context, (platform, buyer) => readOwnDetail(platform, context.deps, buyer, id)),
   pay: async (input, context) => {

@@ -16,7 +16,7 @@ before(async () => {
 after(() => t.close());
 
 const form = (code: string, changes: object = {}) => ({
-  packageName: `套餐${code}`,
+  packageName: `产品包${code}`,
   packageCode: code,
   description: '',
   menus: null,
@@ -29,8 +29,8 @@ describe('packages', () => {
   it('are the platform’s to edit: 401, 400, 403, 404, and then', async () => {
     assert.equal((await t.route(packages.create, null, form('a1'))).status, 401);
     for (const [what, changes, msg] of [
-      ['no name', { packageName: '' }, '请输入套餐名称'],
-      ['a code with blanks', { packageCode: 'a b' }, '套餐编码应为2到20位字母、数字、下划线或横线'],
+      ['no name', { packageName: '' }, '请输入产品包名称'],
+      ['a code with blanks', { packageCode: 'a b' }, '产品包编码应为2到20位字母、数字、下划线或横线'],
       ['a free duration', { items: [{ sku: 'x1', timeNum: 30, price: 0 }] }, '价格应大于0'],
       ['a third of a cent', { items: [{ sku: 'x1', timeNum: 30, price: 1.005 }] }, '价格最多两位小数'],
       ['no days', { items: [{ sku: 'x1', timeNum: 0, price: 1 }] }, '不能小于1'],
@@ -44,8 +44,8 @@ describe('packages', () => {
         },
         '规格编码不能重复',
       ],
-      ['a menu that is none', { menus: ['rm_rf'] }, '套餐菜单不存在：rm_rf'],
-      ['a menu of the platform', { menus: ['sys_package_edit'] }, '套餐菜单不存在：sys_package_edit'],
+      ['a menu that is none', { menus: ['rm_rf'] }, '产品包菜单不存在：rm_rf'],
+      ['a menu of the platform', { menus: ['sys_package_edit'] }, '产品包菜单不存在：sys_package_edit'],
     ] as const) {
       const answer = await t.route(packages.create, platform, form('a1', changes));
       assert.deepEqual([answer.status, answer.msg], [400, msg], what);
@@ -71,7 +71,7 @@ describe('packages', () => {
     );
     assert.equal((await t.route(packages.create, platform, form('A1', { items: [] }))).status, 409, 'codes differ by more than their case');
     const clash = await t.route(packages.create, platform, form('a2', { items: [{ sku: 'A1-M', timeNum: 1, price: 1 }] }));
-    assert.deepEqual([clash.status, clash.msg], [409, '规格编码a1-m已用于套餐“套餐a1”']);
+    assert.deepEqual([clash.status, clash.msg], [409, '规格编码a1-m已用于产品包“产品包a1”']);
     assert.equal(
       (
         await t.route(packages.update, platform, {

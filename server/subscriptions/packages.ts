@@ -66,7 +66,7 @@ const valuesOf = (form: Form) => ({
 });
 
 const taken = (error: { code?: string }): never => {
-  throw error.code === '23505' ? conflict('套餐编码已存在') : error;
+  throw error.code === '23505' ? conflict('产品包编码已存在') : error;
 };
 
 /** A duration's name is its name for ever: two packages never share one. */
@@ -75,7 +75,7 @@ async function needOwnSkus({ tx }: Work, form: Form, id: number | null): Promise
   const row = await tx.row<{ sku: string; name: string }>(sql`
     select o ->> 'sku' as sku, p.name from packages p, jsonb_array_elements(p.options) o
     where p.deleted_at is null and p.id is distinct from ${id} and lower(o ->> 'sku') = any(${skus}::text[]) limit 1`);
-  if (row) throw conflict(`规格编码${row.sku}已用于套餐“${row.name}”`);
+  if (row) throw conflict(`规格编码${row.sku}已用于产品包“${row.name}”`);
 }
 
 /** Keeps the package as it is now. */
@@ -95,7 +95,7 @@ async function save(work: Work, id: number, version: number | undefined, values:
   const done = await work.tx.run(version === undefined ? query : query.where('version', '=', version)).catch(taken);
   if (done === 0) {
     const fresh = await work.tx.row(all().where('id', '=', id).select(['id', 'version']));
-    throw fresh ? conflict('套餐已被他人修改，请刷新后重试', fresh) : notFound('套餐');
+    throw fresh ? conflict('产品包已被他人修改，请刷新后重试', fresh) : notFound('产品包');
   }
   await keepVersion(work, id);
   return true;
@@ -103,7 +103,7 @@ async function save(work: Work, id: number, version: number | undefined, values:
 
 async function find({ tx }: Work, id: number): Promise<z.output<typeof Package>> {
   const row = await tx.row(withColumns(all().where('id', '=', id)));
-  if (!row) throw notFound('套餐');
+  if (!row) throw notFound('产品包');
   return toPackage(row);
 }
 
@@ -114,7 +114,7 @@ async function locked(work: Work, id: number): Promise<z.output<typeof Package>>
 }
 
 const needItems = (form: Form) => {
-  if (form.open && form.items.length > 0 && form.items.every(({ open }) => !open)) throw refused('上架的套餐至少要有一个在售的购买时长');
+  if (form.open && form.items.length > 0 && form.items.every(({ open }) => !open)) throw refused('上架的产品包至少要有一个在售的购买时长');
 };
 
 export const packages: Handlers<typeof routes> = {
@@ -187,8 +187,8 @@ export const packages: Handlers<typeof routes> = {
 
   async remove({ id }, context) {
     const row = await context.tx.row<{ open: boolean }>(all().where('id', '=', id).select('open'));
-    if (!row) throw notFound('套餐');
-    if (row.open) throw refused('套餐正在出售，请先下架');
+    if (!row) throw notFound('产品包');
+    if (row.open) throw refused('产品包正在出售，请先下架');
     return save(context, id, undefined, { deleted_at: sql`now()` });
   },
 };

@@ -72,6 +72,6 @@ describe('the platform sells', () => {
     }
     assert.equal((await t.route(routes.standing, seller, { tenantId: 987_654 })).status, 404);
     const own = await t.route(routes.create, seller, { tenantId: 1, packageId: offer.id, sku: offer.month });
-    assert.deepEqual([own.status, own.msg], [422, '平台无需订购套餐']);
+    assert.deepEqual([own.status, own.msg], [422, '平台无需订购产品包']);
   });
 });

@@ -19,9 +19,9 @@ const many = (count: number) => Array.from({ length: count }, (_, i) => ({ sku: 
 
 describe('a package is refused', () => {
   it('400 when its code or a duration is not written as it has to be', async () => {
-    const form = { packageName: '新套餐', packageCode: 'fresh' };
+    const form = { packageName: '新产品包', packageCode: 'fresh' };
     for (const [more, text] of [
-      [{ packageCode: undefined }, '请输入套餐编码'],
+      [{ packageCode: undefined }, '请输入产品包编码'],
       [{ items: [{ timeNum: 30, price: 1 }] }, '请输入规格编码'],
       [{ items: [{ sku: '月', timeNum: 30, price: 1 }] }, '规格编码应为2到40位字母、数字、下划线或横线'],
       [{ items: many(21) }, '规格最多20个'],
@@ -30,21 +30,21 @@ describe('a package is refused', () => {
   });
 
   it('409 when its code is taken, or another person changed it', async () => {
-    await refuses(t, platform, packages.create, { packageName: '又一个', packageCode: small.code }, [409, '套餐编码已存在']);
-    await refuses(t, platform, packages.sale, { id: small.id, open: false, version: 99 }, [409, '套餐已被他人修改，请刷新后重试']);
+    await refuses(t, platform, packages.create, { packageName: '又一个', packageCode: small.code }, [409, '产品包编码已存在']);
+    await refuses(t, platform, packages.sale, { id: small.id, open: false, version: 99 }, [409, '产品包已被他人修改，请刷新后重试']);
   });
 
   it('422 when it is on sale without a duration on sale, and when it is deleted while on sale', async () => {
     const items = [{ sku: 'closed-1', timeNum: 30, price: 1, open: false }];
-    const form = { packageName: '空套餐', packageCode: 'empty', open: true, items };
-    await refuses(t, platform, packages.create, form, [422, '上架的套餐至少要有一个在售的购买时长']);
-    await refuses(t, platform, packages.remove, { id: small.id }, [422, '套餐正在出售，请先下架']);
+    const form = { packageName: '空产品包', packageCode: 'empty', open: true, items };
+    await refuses(t, platform, packages.create, form, [422, '上架的产品包至少要有一个在售的购买时长']);
+    await refuses(t, platform, packages.remove, { id: small.id }, [422, '产品包正在出售，请先下架']);
   });
 });
 
 describe('an order is refused', () => {
   it('422 to the platform, which buys nothing', async () => {
-    await refuses(t, platform, packageOrders.create, { packageId: small.id, sku: small.month }, [422, '平台无需订购套餐']);
+    await refuses(t, platform, packageOrders.create, { packageId: small.id, sku: small.month }, [422, '平台无需订购产品包']);
   });
 
   it('422 for a duration that is not sold, 409 while another order is open', async () => {
@@ -81,7 +81,7 @@ describe('outside of login an order is refused', () => {
     await refuses(t, null, externalOrders.create, { ...wish, tenantId: 1 }, [403, '租户编号（tenantId）与订购凭证不一致']);
     await refuses(t, null, externalOrders.create, { ...wish, phone: newPhone() }, [403, '手机号（phone）与订购凭证不一致']);
     await runIn(t, buyer.tenantId, sql`delete from user_roles where tenant_id = ${buyer.tenantId} and user_id = ${buyer.userId}`);
-    await refuses(t, null, externalOrders.create, wish, [403, '您无权为该机构订购套餐']);
+    await refuses(t, null, externalOrders.create, wish, [403, '您无权为该机构订购产品包']);
   });
 
   it('403 to a phone whose account administers nothing, or is locked', async () => {
@@ -89,12 +89,12 @@ describe('outside of login an order is refused', () => {
     const phone = newPhone();
     await givePhone(t, clerk, phone);
     const answer = await t.route(externalOrders.orderToken, null, { phone, code: await codeFor(t, 'order', phone) });
-    assert.deepEqual([answer.status, answer.msg], [403, '您不是任何机构的管理员，无法订购套餐']);
+    assert.deepEqual([answer.status, answer.msg], [403, '您不是任何机构的管理员，无法订购产品包']);
     await forgetSends(t);
     const code = await codeFor(t, 'order', phone);
     await runIn(t, clerk.tenantId, sql`update users set status = 9 where tenant_id = ${clerk.tenantId} and id = ${clerk.userId}`);
     const locked = await t.route(externalOrders.orderToken, null, { phone, code });
-    assert.deepEqual([locked.status, locked.msg], [403, '该手机号没有可订购套餐的账号']);
+    assert.deepEqual([locked.status, locked.msg], [403, '该手机号没有可订购产品包的账号']);
   });
 
   it('400 when several institutions were offered and none is chosen', async () => {

@@ -31,13 +31,13 @@ const textFor = ({ name, ends_at, parent_id }: Ending, days: number, grace: numb
   // Whoever cannot renew is told who can.
   const renew = tenantLevelOf(parent_id) === 1 ? '续费' : '联系所属集团或平台续费';
   if (days === CLOSED)
-    return { title: '套餐已到期，机构已停用', text: `${name}的套餐已于${day}到期，现已停用，${renew}后立即恢复。设备预警仍在记录。` };
+    return { title: '产品包已到期，机构已停用', text: `${name}的产品包已于${day}到期，现已停用，${renew}后立即恢复。设备预警仍在记录。` };
   if (days === ENDED)
     return {
-      title: '套餐已到期',
-      text: `${name}的套餐已于${day}到期，${grace}天内仍可登录查看和处理预警，不能修改其他数据。请尽快${renew}。`,
+      title: '产品包已到期',
+      text: `${name}的产品包已于${day}到期，${grace}天内仍可登录查看和处理预警，不能修改其他数据。请尽快${renew}。`,
     };
-  return { title: `套餐将在${days}天内到期`, text: `${name}的套餐将于${ends_at.slice(0, 16)}到期，请及时${renew}，以免影响使用。` };
+  return { title: `产品包将在${days}天内到期`, text: `${name}的产品包将于${ends_at.slice(0, 16)}到期，请及时${renew}，以免影响使用。` };
 };
 
 /** Reminds of one end, unless another process has. */

@@ -9,7 +9,7 @@ import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM, tenants, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { Session } from '../context.ts';
 import { instant } from '../db/instants.ts';
-import { firstOf, severityByDue, type NowFound, type NowSource } from '../lists/now-sources.ts';
+import { firstOf, mayDo, severityByDue, type NowFound, type NowSource } from '../lists/now-sources.ts';
 
 /** A term is spoken of so long before its end, and a platform still sees it so long afterwards. */
 const SOON = 30 * DAY;
@@ -96,12 +96,13 @@ const terms = (matching: RawBuilder<unknown>, now: number) => sql<NowFound>`
     null::bigint as link, false as mark, null::timestamptz as since, f.due, f.total
   from ${firstOf(matching, 'due, id')} f join tenants t on t.id = f.id`;
 
+/** Of the platform all tenants, of a group its institutions: row-level security shows no other ones. */
 export const tenantEndsNow: NowSource = {
   kind: 'tenant_end',
-  may: ofPlatform(tenants.page.access),
-  query: ({ now }) =>
+  may: mayDo(tenants.page.access),
+  query: ({ session: { tenantId }, now }) =>
     terms(
-      sql`select id, ends_at as due from tenants where deleted_at is null and status = 0 and id <> ${PLATFORM}
+      sql`select id, ends_at as due from tenants where deleted_at is null and status = 0 and id not in (${PLATFORM}, ${tenantId})
         and ends_at between ${instant(now - PAST)} and ${instant(now + SOON)}`,
       now,
     ),

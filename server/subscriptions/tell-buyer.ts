@@ -11,5 +11,5 @@ export async function tellBuyer(work: Work, { number, subscriber_id, buyer_phone
   await inside(tx, deps, subscriber_id, (own) =>
     tellThoseWith(own, deps, 'package_order', { kind: 'notice', title, text: `订单${number}：${text}`, link: '/subscription/index' }),
   );
-  if (buyer_phone) await smsLater(work, buyer_phone, `【颐安】您的套餐订单${number}：${text}`);
+  if (buyer_phone) await smsLater(work, buyer_phone, `【颐安】您的订购订单${number}：${text}`);
 }

@@ -36,6 +36,13 @@ export const businessMenus: readonly MenuDefault[] = [
       button('business_bcmaterial_import', '导入'),
       button('business_bcmaterial_export', '导出'),
     ]),
+    ...since(13, [
+      page('物资采购', '/business/material-purchase', 'ShoppingCartOutlined', 'business_materialpurchase_view', [
+        button('business_materialpurchase_add', '申请采购'),
+        button('business_materialpurchase_receive', '入库'),
+        button('business_materialpurchase_export', '导出'),
+      ]),
+    ]),
     page('库存流水', '/business/bcmaterialmovement', 'BarsOutlined', 'business_bcmaterialmovement_view', [
       button('business_bcmaterialmovement_export', '导出'),
     ]),

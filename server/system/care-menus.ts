@@ -8,6 +8,13 @@ export const careMenus: readonly MenuDefault[] = [
     page('周期工单', '/order/plan', 'SyncOutlined', undefined, [button('members_workorder_plan', '编排')]),
   ]),
   ...since(8, [page('值班表', '/warning/duty', 'CalendarOutlined', 'warning_duty_view', [button('warning_duty_edit', '排班')])]),
+  ...since(13, [
+    page('员工请假', '/staff-leave/index', 'CoffeeOutlined', undefined, [
+      button('staff_leave_view', '查看他人请假'),
+      button('staff_leave_cancel', '销假'),
+      button('staff_leave_export', '导出'),
+    ]),
+  ]),
   ...since(3, [
     page('服务包管理', '/oldManPackage/index', 'InboxOutlined', 'members_oldmanpackage_view', [
       ...buttons('members_oldmanpackage', ['add', 'edit', 'del']),

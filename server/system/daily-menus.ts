@@ -33,6 +33,31 @@ export const todayMenus: readonly MenuDefault[] = [
     ]),
     page('房态图', '/business/bcroom/house', 'LayoutOutlined', 'business_bcroom_house'),
   ]),
+  ...since(13, [
+    page('诉求管理', '/ticket/index', 'MessageOutlined', 'business_ticket_view', [
+      ...buttons('business_ticket', ['add', 'edit']),
+      button('business_ticket_assign', '分配'),
+      button('business_ticket_export', '导出'),
+      button('business_ticket_register', '统计与投诉登记'),
+      button('business_ticket_settings', '诉求设置'),
+    ]),
+    page('历史诉求', '/ticket/history', 'HistoryOutlined', 'business_ticket_history'),
+  ]),
+  ...since(13, [
+    page('访客管理', '/visitors/index', 'IdcardOutlined', 'business_bcvisitorsrecord_view', [
+      ...buttons('business_bcvisitorsrecord', ['add', 'edit', 'del']),
+      button('business_bcvisitorsrecord_export', '导出'),
+      button('business_bcvisitor_desk', '前台登记'),
+      button('business_bcvisitor_restrict', '受限访客与放行'),
+      button('business_bcvisitor_settings', '访客设置'),
+    ]),
+  ]),
+  ...since(13, [
+    page('审批中心', '/approval/index', 'AuditOutlined', undefined, [
+      button('approval_case_all', '查看全部审批'),
+      button('approval_case_manage', '改派审批'),
+    ]),
+  ]),
   ...since(3, [page('回访管理', '/order/followup', 'CustomerServiceOutlined', 'members_workorder_followup')]),
 ];
 

@@ -25,6 +25,8 @@ const views = [
   'members_oldmanpackage_view',
 ];
 
+const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
+
 export const roleDefaults: readonly RoleDefault[] = [
   { code: 'admin', name: '机构管理员', description: '机构内全部功能', dataScope: 0, permissions: 'all' },
   {
@@ -44,6 +46,9 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_product_view',
       'business_bcmaterial_view',
       'business_bcmaterial_move',
+      'business_materialpurchase_view',
+      'business_materialpurchase_add',
+      'staff_leave_view',
       'tenant_health_add',
       'tenant_health_edit',
       'tenant_health_threshold',
@@ -67,6 +72,10 @@ export const roleDefaults: readonly RoleDefault[] = [
       'shift_handover_view',
       'shift_handover_add',
       'shift_handover_receive',
+      'business_bcvisitorsrecord_view',
+      'business_bcvisitor_desk',
+      'business_bcvisitor_restrict',
+      ...ticketWork,
       'questionnaire_project_view',
       'questionnaire_result_view',
       'warning_devicewarning_handle',
@@ -94,6 +103,9 @@ export const roleDefaults: readonly RoleDefault[] = [
       'warning_devicewarning_handle',
       'members_workorder_view',
       'members_workorder_serve',
+      'business_bcvisitorsrecord_view',
+      'business_ticket_view',
+      'business_ticket_add',
     ],
   },
   {
@@ -112,6 +124,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_bcmaterial_import',
       'business_bcmaterialmovement_view',
       'business_bcmaterialmovement_export',
+      ...['view', 'add', 'receive', 'export'].map((verb) => `business_materialpurchase_${verb}`),
       'members_oldman_view',
       'members_workorder_view',
       ...['view', 'add', 'edit', 'del', 'export'].flatMap((verb) => [`business_bccostproject_${verb}`, `business_bccostservice_${verb}`]),
@@ -141,6 +154,13 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_workorder_board',
       'members_staffskill_view',
       'members_workorder_score',
+      ...ticketWork,
+      'business_ticket_assign',
+      'business_ticket_register',
+      'members_workorder_followup',
+      'business_bcvisitorsrecord_view',
+      'business_bcvisitorsrecord_add',
+      'business_bcvisitor_desk',
       'sys_user_view',
     ],
   },
@@ -158,4 +178,6 @@ export const roleGains: readonly { code: string; since: number; permissions: rea
       'business_bccostservice_export',
     ],
   },
+  // 回访 is what a 坐席 is for.
+  { code: 'agent', since: 13, permissions: ['members_workorder_followup'] },
 ];

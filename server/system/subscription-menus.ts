@@ -3,7 +3,7 @@ import type { MenuDefault } from './menu-defaults.ts';
 import { button, buttons, page, since } from './menu-parts.ts';
 
 export const ownSubscriptionMenus: readonly MenuDefault[] = [
-  { ...page('套餐订购', '/subscription/index', 'ShoppingOutlined', 'package_order'), platform: false },
+  { ...page('产品包订购', '/subscription/index', 'ShoppingOutlined', 'package_order'), platform: false },
 ];
 
 export const sellingMenus: readonly MenuDefault[] = [

@@ -62,6 +62,12 @@ const warningMenus: readonly MenuDefault[] = [
       buttons('tenant_device_lifewarning', ['add', 'edit', 'del']),
     ),
   ]),
+  ...since(13, [
+    page('审批流程', '/approval/definition/index', 'ApartmentOutlined', 'approval_definition_view', [
+      button('approval_definition_edit', '设计与发布'),
+    ]),
+  ]),
+  ...since(13, [page('消息设置', '/admin/message/settings', 'MailOutlined', 'sys_message_settings')]),
 ];
 
 const setupMenus: readonly MenuDefault[] = [
@@ -103,6 +109,9 @@ const logMenus: readonly MenuDefault[] = [
       ...buttons('sys_deadjob', ['edit']),
       button('sys_deadjob_export', '导出'),
     ]),
+  ]),
+  ...since(13, [
+    page('发送记录', '/admin/message/log', 'MessageOutlined', 'sys_message_log_view', [button('sys_message_log_export', '导出')]),
   ]),
 ];
 

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { asBefore, menuPaths, roleHolds } from '#test/former-menus.ts';
+import { asBefore, menuPaths, removeLater, roleHolds } from '#test/former-menus.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
@@ -42,6 +42,7 @@ async function oldTenant(): Promise<number> {
   const id = await t.tenant();
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
+    await removeLater(tx, id);
     await asBefore(tx, id);
     await tx.run(
       sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`,
@@ -140,6 +141,20 @@ describe('upgrading', () => {
     assert.equal(await upgradeDefaults(t.deps), 0, 'once');
   });
 
+  it('gives an agent the follow-ups, which were there before', async () => {
+    const id = await t.tenant();
+    await t.deps.inTenant(id, async (tx) => {
+      await createTenantDefaults(tx, id);
+      await tx.run(sql`delete from role_menus rm using roles r, menus m where rm.tenant_id = ${id} and r.tenant_id = rm.tenant_id
+        and r.id = rm.role_id and m.tenant_id = rm.tenant_id and m.id = rm.menu_id and r.code = 'agent'
+        and m.permission = 'members_workorder_followup'`);
+      await tx.run(sql`update tenant_defaults set version = 12 where tenant_id = ${id}`);
+    });
+    assert.equal(await upgradeDefaults(t.deps), 1);
+    assert.ok((await holders(id, 'agent')).includes('members_workorder_followup'));
+    assert.ok(!(await holders(id, 'carer')).includes('members_workorder_followup'));
+  });
+
   it('gives finance the files of what it reads, moves the big screen to the home page, and nobody else exports', async () => {
     const ids = [await secondTenant(), await secondTenant()];
     const [id, moved] = ids as [number, number];
@@ -198,7 +213,7 @@ describe('upgrading', () => {
     assert.deepEqual([await buys(1), await buys(other)], [false, true], 'as tenants are made');
     await t.deps.inTenant(1, (tx) =>
       tx.run(
-        sql`insert into menus (tenant_id, name, type, path, permission) values (1, '套餐订购', 0, '/subscription/index', 'package_order'),
+        sql`insert into menus (tenant_id, name, type, path, permission) values (1, '产品包订购', 0, '/subscription/index', 'package_order'),
           (1, '我们的说明', 0, '/myiframe/note', null)`,
       ),
     );

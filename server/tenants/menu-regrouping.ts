@@ -20,6 +20,9 @@ const BUTTON = 1;
 /** The folder of the defaults that the pages of a demonstration stand in. */
 const OF_DEMONSTRATION = '设备';
 
+/** What pages were called before, by their keys; they get their new names as they move. */
+const formerNameOf = new Map([['package_order', '套餐订购']]);
+
 const isFolder = ({ permission, path }: Pick<MenuDefault, 'permission' | 'path'>) => !permission && !path;
 const isFolderRow = ({ permission, path }: UpgradeRow) => permission === null && path === null;
 
@@ -41,7 +44,12 @@ function untouched(rows: readonly UpgradeRow[], pages: readonly MenuDefault[]): 
   return new Map(
     pages.flatMap((menu) => {
       const [key, row] = [keyOf(menu), byKey.get(keyOf(menu))];
-      return row && row.type !== BUTTON && row.name === menu.name && stands(row, formerFolderOf.get(key) ?? null) ? [[key, row]] : [];
+      return row &&
+        row.type !== BUTTON &&
+        [menu.name, formerNameOf.get(key)].includes(row.name) &&
+        stands(row, formerFolderOf.get(key) ?? null)
+        ? [[key, row]]
+        : [];
     }),
   );
 }
@@ -57,8 +65,8 @@ export async function regroup(tx: Tx, rows: UpgradeRow[], defaults: readonly Men
   const moving = untouched(rows, tree.flatMap(pagesBelow));
   const kept = new Set<number>();
   const moves: Place[] = [];
-  const move = (row: UpgradeRow, parentId: number | null, sort: number) => {
-    moves.push({ id: row.id, parentId, sort });
+  const move = (row: UpgradeRow, parentId: number | null, sort: number, name = row.name) => {
+    moves.push({ id: row.id, parentId, sort, name });
     row.parent_id = parentId;
   };
 
@@ -87,7 +95,7 @@ export async function regroup(tx: Tx, rows: UpgradeRow[], defaults: readonly Men
         if (folder) await place(menu.children ?? [], folder.id);
       } else {
         const row = moving.get(keyOf(menu));
-        if (row && parentId !== null) move(row, parentId, at + 1);
+        if (row && parentId !== null) move(row, parentId, at + 1, menu.name);
       }
     }
   };

@@ -39,7 +39,7 @@ export function presentMenus(keys: readonly string[]): string[] {
 export function checkedMenus(keys: readonly string[] | null): string[] | null {
   if (keys === null) return null;
   const none = keys.find((key) => !known.has(key) && !formerFolders.has(key));
-  if (none !== undefined) throw invalid(`套餐菜单不存在：${none.slice(0, 40)}`);
+  if (none !== undefined) throw invalid(`产品包菜单不存在：${none.slice(0, 40)}`);
   return presentMenus(keys);
 }
 

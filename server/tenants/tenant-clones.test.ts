@@ -71,7 +71,7 @@ describe('a tenant after the model of another', () => {
     const { menus, roles } = await outline(made.data.id);
     assert.ok(menus.includes('经营/租户管理') && !menus.some((path) => path.includes('客户端')), menus.join());
     assert.ok(!roles.join().includes('admin_systenant_add'));
-    assert.ok(menus.includes('经营/套餐订购') && roles.join().includes('package_order'), 'what the platform alone has not');
+    assert.ok(menus.includes('经营/产品包订购') && roles.join().includes('package_order'), 'what the platform alone has not');
     assert.equal((await t.route(routes.create, platform, { name: '无', code: 'none', cloneFrom: 424_242 })).status, 404);
     const bare = await t.tenant('没有角色');
     const refused = await t.route(routes.create, platform, { name: '无', code: 'none', cloneFrom: bare });

@@ -1,9 +1,17 @@
 /** How tenants are read. Row-level security leaves the own tenant and those below; tenants have no tenant_id. */
 import { sql } from 'kysely';
-import { PLATFORM, type TenantNode } from '#contract/tenants/tenants.ts';
+import { DAY } from '#contract/time.ts';
+import { ENDS_SOON_DAYS, PLATFORM, type TenantNode } from '#contract/tenants/tenants.ts';
+import { instant } from '../db/instants.ts';
 import { db } from '../db/tenant.ts';
 
 export const visible = () => db.selectFrom('tenants').where('deleted_at', 'is', null);
+
+/** Tenants that are not frozen and end within a month, or have ended. */
+export const expires = (expiry: 'soon' | 'ended', now: number) =>
+  expiry === 'ended'
+    ? sql<boolean>`(status = 0 and ends_at <= ${instant(now)})`
+    : sql<boolean>`(status = 0 and ends_at > ${instant(now)} and ends_at <= ${instant(now + ENDS_SOON_DAYS * DAY)})`;
 
 const tenantColumns = [
   'id',

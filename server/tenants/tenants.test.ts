@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { dictionaries } from '#contract/system/dictionaries.ts';
 import { menus } from '#contract/users/menus.ts';
 import { groupPath } from '#contract/users/menus.rules.ts';
-import { tenants as routes } from '#contract/tenants/tenants.ts';
+import { PLATFORM, tenants as routes } from '#contract/tenants/tenants.ts';
 import { users } from '#contract/users/users.ts';
 import { prove, putClients, signIn } from '#test/accounts.ts';
 import { everyPermission, harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
@@ -81,6 +81,26 @@ describe('tenants', () => {
     );
     const [row] = (await t.route(routes.page, platform, { name: '颐安一' })).data.records;
     assert.deepEqual([row.id, row.parentId, row.status, row.delFlag, row.endTime], [child, group, '0', '0', null]);
+  });
+
+  it('are found by their end, and those that are frozen have none', async () => {
+    const ends = { soon: '20 days', late: '31 days', over: '-1 day', frozen: '10 days', never: null } as const;
+    const ids = new Map<number, string>();
+    for (const [name, after] of Object.entries(ends)) {
+      const id = await t.tenant(`到期${name}`, group);
+      ids.set(id, name);
+      await t.deps.inTenant(PLATFORM, (tx) =>
+        tx.run(sql`update tenants set starts_at = now() - interval '1 year', ends_at = now() + ${after}::interval,
+          status = ${name === 'frozen' ? 9 : 0} where id = ${id}`),
+      );
+    }
+    const found = async (expiry: string, as = boss) => {
+      const { data } = await t.route(routes.page, as, { expiry, name: '到期', size: 100 });
+      return data.records.map(({ id }: { id: number }) => ids.get(id));
+    };
+    assert.deepEqual([await found('soon'), await found('ended')], [['soon'], ['over']]);
+    assert.deepEqual(await found('soon', platform), ['soon']);
+    assert.deepEqual(refusal(await t.route(routes.page, boss, { expiry: 'tomorrow' })), [400, '到期条件不正确']);
   });
 
   it('start complete, with an administrator whose password is shown once', async () => {

@@ -20,7 +20,7 @@ import { headcountsOf, usageOf } from '../db/quotas.ts';
 import { cloneTenant } from './tenant-clones.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 import { tenantSheet } from './tenants-sheet.ts';
-import { entryColumns, treeOf, visible, withTenant, type Entry } from './tenant-rows.ts';
+import { entryColumns, expires, treeOf, visible, withTenant, type Entry } from './tenant-rows.ts';
 
 /** Throws 404 unless the tenant is the session's own or below it. */
 async function find({ tx }: Work, id: number) {
@@ -130,12 +130,13 @@ const save = ({ tx }: Work, id: number, values: object) =>
 
 const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at', name: 'name' };
 const list = listFrom({
-  matching({ name, code, status, parentId }: SearchOf<typeof routes.page>) {
+  matching({ name, code, status, parentId, expiry }: SearchOf<typeof routes.page>, { deps }) {
     let query = visible();
     if (name) query = query.where((eb) => contains('name')(eb, name));
     if (code) query = query.where((eb) => contains('code')(eb, code));
     if (status) query = query.where('status', '=', Number(status));
     if (parentId) query = query.where((eb) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
+    if (expiry) query = query.where(expires(expiry, deps.now()));
     return query;
   },
   listed: withTenant,

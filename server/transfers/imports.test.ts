@@ -89,6 +89,39 @@ describe('the template', () => {
   });
 });
 
+describe('the relation of the first contact', () => {
+  const HEAD = ['姓名*', '紧急联系人', '联系人电话', '联系人关系'];
+  const contacts = (manager: TestUser) =>
+    inTenant<object>(
+      sql`select name, contact_name, contact_relation from people where tenant_id = ${manager.tenantId} order by id`,
+      manager.tenantId,
+    );
+
+  it('comes with its column, and a file without it is imported as before', async () => {
+    const manager = await fresh();
+    const rows = [HEAD, ['甲', '王建国', '13900000001', '儿子'], ['乙', '王丽', '13900000002', ''], ['丙', '', '', '女儿']];
+    assert.equal((await imported(t, people.import, manager, await workbook(rows))).message, '成功导入3行');
+    const old = [HEAD.slice(0, 3), ['丁', '老李', '13900000003']];
+    assert.equal((await imported(t, people.import, manager, await workbook(old))).message, '成功导入1行');
+    assert.deepEqual(await contacts(manager), [
+      { name: '甲', contact_name: '王建国', contact_relation: 2 },
+      { name: '乙', contact_name: '王丽', contact_relation: null },
+      { name: '丙', contact_name: null, contact_relation: null },
+      { name: '丁', contact_name: '老李', contact_relation: null },
+    ]);
+    const wrong = await imported(
+      t,
+      people.import,
+      manager,
+      await workbook([HEAD, ['戊', '王建国', '13900000001', '干儿子']]),
+      'mode=check',
+    );
+    const [[row, column, reason] = []] = spoken(wrong);
+    assert.deepEqual([row, column], [2, '联系人关系']);
+    assert.match(String(reason), /^没有“干儿子”，可以填写：配偶、儿子、/);
+  });
+});
+
 describe('errors', () => {
   it('are all told, of every row, with column and reason; nothing is imported', async () => {
     const manager = await fresh();

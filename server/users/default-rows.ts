@@ -67,15 +67,16 @@ export interface Place {
   /** Null is the root. */
   parentId: number | null;
   sort: number;
+  name: string;
 }
 
-/** Puts menus where they belong, all in one statement. */
+/** Puts menus where they belong, under their names, all in one statement. */
 export async function placeMenus(tx: Tx, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   await tx.run(sql`
-    update menus m set parent_id = place.parent_id, sort = place.sort, version = m.version + 1, updated_at = now()
+    update menus m set parent_id = place.parent_id, sort = place.sort, name = place.name, version = m.version + 1, updated_at = now()
     from unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[],
-      ${places.map(({ sort }) => sort)}::integer[]) as place (id, parent_id, sort)
+      ${places.map(({ sort }) => sort)}::integer[], ${places.map(({ name }) => name)}::text[]) as place (id, parent_id, sort, name)
     where m.tenant_id = ${tx.tenantId} and m.id = place.id`);
 }
 

@@ -7,10 +7,18 @@ import { findPhoneLogins } from './phone-accounts.ts';
 import { sendSms } from '../sms/messages.ts';
 import { plainAddress } from '../http/client-addresses.ts';
 
-export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order';
+export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order' | 'ticket' | 'visit';
 
 const SECONDS = 5 * 60;
-const WORDS: Record<PhonePurpose, string> = { login: '登录', register: '注册', reset: '重置密码', bind: '绑定手机号', order: '订购' };
+const WORDS: Record<PhonePurpose, string> = {
+  login: '登录',
+  register: '注册',
+  reset: '重置密码',
+  bind: '绑定手机号',
+  order: '订购',
+  ticket: '诉求',
+  visit: '来访预约',
+};
 /** Whoever asks for these must not learn whether the number has an account: without one nothing is sent, and the answer is the same. */
 const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);
 

@@ -4,17 +4,19 @@
  */
 import { sql } from 'kysely';
 import { isMobile } from '#contract/phones.rules.ts';
+import { getsThrough } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { JobFailure, type Job, type JobHandlers } from '../jobs/attempts.ts';
+import { NotPosted, sendMail } from '../messages/mails.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { reasonOf as smsReason, SmsFailure } from '../sms/exchange.ts';
 import { handOver } from '../sms/messages.ts';
 import { alertOf, alertText } from './escalations.ts';
 import { handlers } from './recipients.ts';
-import { NotPosted, postWarning, sendMail } from './webhooks.ts';
+import { postWarning } from './webhooks.ts';
 
 const SENT = 2;
 const FAILED = 3;
@@ -41,7 +43,14 @@ async function tell(tx: Tx, deps: Dependencies, { channel, user_id: userId }: De
   const text = alertText(warning, now);
   if (userId === null) throw new Error('没有收件人');
   if (channel === 'popup')
-    return sendMessage(tx, deps, { recipientId: userId, kind: 'warning', title: text, text: warning.content, link: link(warning) });
+    return sendMessage(tx, deps, {
+      recipientId: userId,
+      kind: 'warning',
+      title: text,
+      text: warning.content,
+      link: link(warning),
+      urgent: getsThrough(warning.rule, warning.severity),
+    });
   const user = await tx.row<{ username: string }>(sql`select username from users where tenant_id = ${tx.tenantId} and id = ${userId}`);
   await emit('task.assigned', { userId, username: user?.username ?? '', task: text }, tx, deps);
 }

@@ -1,7 +1,7 @@
 /** When members of staff do not want to be told, and who is told instead. */
 import { sql } from 'kysely';
 import type { deliveryPreferences as routes } from '#contract/warnings/delivery-preferences.ts';
-import { inWindows, type TimeWindow } from '#contract/warnings/fences.rules.ts';
+import { inWindows, type TimeWindow } from '#contract/time-windows.rules.ts';
 import { channels } from '#contract/warnings/policies.rules.ts';
 import { getsThrough, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Tx } from '../db/tenant.ts';

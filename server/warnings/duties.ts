@@ -2,15 +2,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { duties as routes } from '#contract/warnings/duties.ts';
-import type { Tx } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { dutyTurns, leavesWithin } from './duty-absences.ts';
 import { onDuty } from './recipients.ts';
 
 const MOST_STAFF = 500;
 
-/** Whoever writes takes turns: two shifts that overlap must not both find nothing. */
-const turns = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`duties:${tx.tenantId}`}, 0))`);
 /** The Monday of a day's week. */
 const monday = (day: string) => sql`date_trunc('week', ${day}::date::timestamp)::date`;
 const clock = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
@@ -20,7 +18,8 @@ export const duties: Handlers<typeof routes> = {
     const from = sql`${monday(day)}::timestamptz`;
     const [week] = await tx.rows<{ from: string }>(sql`select ${monday(day)}::text as "from"`);
     const staff = await tx.rows<z.input<typeof routes.week.output>['staff'][number]>(sql`
-      select u.id as "userId", u.name, o.name as "departmentName", coalesce(own.duties, '[]') as duties from users u
+      select u.id as "userId", u.name, o.name as "departmentName", coalesce(own.duties, '[]') as duties,
+        coalesce(away.leaves, '[]') as leaves from users u
       left join departments o on o.tenant_id = u.tenant_id and o.id = u.department_id
       left join lateral (
         select json_agg(json_build_object('id', d.id, 'startTime', ${clock('d.starts_at')}, 'endTime', ${clock('d.ends_at')})
@@ -28,6 +27,10 @@ export const duties: Handlers<typeof routes> = {
         from duties d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.starts_at < ${from} + interval '7 days'
           and d.ends_at > ${from}
       ) own on true
+      left join lateral (
+        select json_agg(json_build_object('startTime', ${clock('l.starts_at')}, 'endTime', ${clock('l.ends_at')})
+        order by l.starts_at) as leaves from (${leavesWithin(tx.tenantId, sql`u.id`, from, sql`${from} + interval '7 days'`)}) l
+      ) away on true
       where u.tenant_id = ${tx.tenantId} and u.deleted_at is null and not u.visiting and (u.status = 0 or own.duties is not null)
       order by o.id nulls last, u.id limit ${MOST_STAFF}`);
     return { from: week!.from, staff };
@@ -39,7 +42,7 @@ export const duties: Handlers<typeof routes> = {
 
   async create({ userId, day, from, to }, { tx }) {
     if (from === to) throw refused('班次的开始与结束不能相同');
-    await turns(tx);
+    await dutyTurns(tx);
     const user = await tx.row<{ name: string; department: number | null }>(sql`
       select name, department_id as department from users where tenant_id = ${tx.tenantId} and id = ${userId} and status = 0
         and deleted_at is null and not visiting`);
@@ -50,6 +53,9 @@ export const duties: Handlers<typeof routes> = {
       select starts_at as starts, ends_at as ends from duties
       where tenant_id = ${tx.tenantId} and user_id = ${userId} and starts_at < ${ends} and ends_at > ${starts} order by starts_at limit 1`);
     if (other) throw refused(`${user.name}已有班次 ${other.starts.slice(5, 16)} 至 ${other.ends.slice(5, 16)}，时间重叠`);
+    const leave = await tx.row<{ starts: string; ends: string }>(sql`
+      select starts_at as starts, ends_at as ends from (${leavesWithin(tx.tenantId, sql`${userId}`, starts, ends)}) l order by starts_at limit 1`);
+    if (leave) throw refused(`${user.name} ${leave.starts.slice(5, 16)} 至 ${leave.ends.slice(5, 16)} 请假，不能排班`);
     const made = await tx.row<{ id: number }>(sql`
       insert into duties (tenant_id, user_id, department_id, starts_at, ends_at)
       values (${tx.tenantId}, ${userId}, ${user.department}, ${starts}, ${ends}) returning id`);
@@ -63,7 +69,7 @@ export const duties: Handlers<typeof routes> = {
   },
 
   async copy({ day }, { tx }) {
-    await turns(tx);
+    await dutyTurns(tx);
     const from = sql`${monday(day)}::timestamptz`;
     const week = sql`interval '7 days'`;
     const [counted] = await tx.rows<{ copied: number; found: number }>(sql`
@@ -76,6 +82,7 @@ export const duties: Handlers<typeof routes> = {
         select ${tx.tenantId}, b.user_id, b.department_id, b.starts_at, b.ends_at from before b
         where not exists (select from duties d where d.tenant_id = ${tx.tenantId} and d.user_id = b.user_id and d.starts_at < b.ends_at
           and d.ends_at > b.starts_at)
+          and not exists (${leavesWithin(tx.tenantId, sql`b.user_id`, sql`b.starts_at`, sql`b.ends_at`)})
         returning id
       )
       select (select count(*) from made)::integer as copied, (select count(*) from before)::integer as found`);

@@ -64,6 +64,37 @@ describe('an evidence pack', () => {
     assert.ok(later.gaps.includes('没有上门处理记录'));
   });
 
+  it('stays what it was when the person is given another bed', async () => {
+    const oldmanId = await person(t, nurse.tenantId);
+    const beds = await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.rows<{ id: number; room_id: number }>(sql`
+        with made as (insert into rooms (tenant_id, building, floor, name) values (${tx.tenantId}, '1号楼', '3', '302'),
+          (${tx.tenantId}, '2号楼', '3', '302') returning id, building)
+        insert into beds (tenant_id, room_id, name) select ${tx.tenantId}, id, '3' from made order by building returning id, room_id`),
+    );
+    const lie = (at: number) =>
+      t.deps.inTenant(nurse.tenantId, (tx) =>
+        tx.run(sql`update people set bed_id = ${beds[at]!.id} where tenant_id = ${tx.tenantId} and id = ${oldmanId}`),
+      );
+    await lie(0);
+    const raised = await t.deps.inTenant(nurse.tenantId, (tx) =>
+      raiseWarning(tx, t.deps, {
+        rule: 'heart_rate',
+        deviceId: null,
+        personId: oldmanId,
+        code: 'by-hand',
+        at: Date.now(),
+        late: false,
+        place: null,
+      }),
+    );
+    const id = raised!.warningId;
+    const { hash, seal, content } = (await t.route(warnings.evidence, nurse, { id })).data;
+    assert.equal(content.warning.roomName, '1号楼 3层 302');
+    await lie(1);
+    assert.deepEqual((await t.route(warnings.verifyEvidence, nurse, { id, hash, seal })).data, { genuine: true, unchanged: true });
+  });
+
   it('is printed, whatever the texts are', async () => {
     const id = await warning(t, nurse.tenantId, await person(t, nurse.tenantId, '欧阳（静）'));
     await t.deps.inTenant(nurse.tenantId, (tx) =>

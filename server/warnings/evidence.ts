@@ -9,6 +9,7 @@ import { isOpen, isRealAlarm } from '#contract/warnings/warnings.rules.ts';
 import type { Reply, Work } from '../context.ts';
 import { attachment } from '../lists/download.ts';
 import { evidencePdfOf } from './evidence-pdf.ts';
+import { placeOfRoom } from '../rooms/places.ts';
 import { timelineOf } from './timelines.ts';
 import { recordsOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
@@ -93,10 +94,17 @@ async function gather({ tx }: Work, id: number) {
   const records = await recordsOf(tx, id);
   const timeline = await timelineOf(tx, id, null);
   const passing: ReadonlySet<string> = new Set(PASSING);
-  const lasting = Object.fromEntries(Object.entries(warning).filter(([name]) => !passing.has(name))) as Omit<
-    typeof warning,
-    (typeof PASSING)[number]
-  >;
+  // The bed of now is not that of then: only the room that the warning itself has lasts.
+  const room = await tx.row<{ roomId: number | null; roomName: string | null }>(sql`
+    select w.room_id as "roomId", ${placeOfRoom(sql`w.tenant_id`, sql`w.room_id`)} as "roomName" from warnings w
+    where w.tenant_id = ${tenantId} and w.id = ${id}`);
+  const lasting = {
+    ...(Object.fromEntries(Object.entries(warning).filter(([name]) => !passing.has(name))) as Omit<
+      typeof warning,
+      (typeof PASSING)[number]
+    >),
+    ...room,
+  };
   const gaps = gapsOf({
     severity: warning.severity,
     closed: !isOpen(warning.isDisposed),

@@ -1,6 +1,7 @@
 /** Fences as the ingest judges by them. */
 import { sql } from 'kysely';
-import type { FenceRule, FenceState, Point, Shape, TimeWindow } from '#contract/warnings/fences.rules.ts';
+import type { FenceRule, FenceState, Point, Shape } from '#contract/warnings/fences.rules.ts';
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface Fenced {

@@ -1,4 +1,5 @@
 /** The spreadsheet of the statistics of warnings: every grouping of the page, one below the other. */
+import { floorText } from '#contract/rooms/places.rules.ts';
 import { severityLabels } from '#contract/warnings/warnings.rules.ts';
 import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import type { Output } from '#contract/http.ts';
@@ -28,7 +29,7 @@ export const linesOf = (data: Data): StatisticsLine[] => [
   ...data.bySeverity.map((row) => ({ ...row, group: '级别', name: severityLabels[row.severity] ?? String(row.severity) })),
   ...data.byRule.map((row) => ({ ...row, group: '预警类型', name: row.label })),
   ...data.byDevice.map((row) => ({ ...row, group: '设备', name: [row.name, row.imei].filter(Boolean).join(' ') })),
-  ...data.byPlace.map((row) => ({ ...row, group: '位置', name: [row.building, row.floor].filter(Boolean).join(' ') || '不在房间内' })),
+  ...data.byPlace.map((row) => ({ ...row, group: '位置', name: floorText(row) || '不在房间内' })),
   ...data.byStaff.map((row) => ({ ...row, group: '确认人' })),
   ...data.byPerson.map((row) => ({ ...row, group: '服务对象' })),
   ...data.byHour.map((row) => ({ ...row, group: '时段', name: `${row.hour}时` })),

@@ -213,7 +213,7 @@ describe('the time for an answer', () => {
     const lines = (await sheet.text()).split('\r\n');
     assert.match(lines[0] as string, /分组,名称,预警数/);
     assert.ok(
-      lines.some((line) => line.startsWith('级别,紧急,2,')) && lines.some((line) => line.startsWith('位置,3号楼 3,4,2')),
+      lines.some((line) => line.startsWith('级别,紧急,2,')) && lines.some((line) => line.startsWith('位置,3号楼 3层,4,2')),
       lines.join('|'),
     );
     assert.equal(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setbackOf } from '#contract/warnings/handling.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
-import type { Actor, Context, Work } from '../context.ts';
+import type { Actor, Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { askAgain, expectNext } from './asking-again.ts';
@@ -53,8 +53,7 @@ interface VisitOver {
  * The visit that a warning asked for is over: one that is still in progress becomes handled, with what the visit found; what staff decided
  * meanwhile stays. One that has asked anew since the dispatch stays open and says so.
  */
-export async function visitFinished(context: Context, warningId: number, order: VisitOver): Promise<void> {
-  const { tx, session, deps } = context;
+export async function visitFinished({ tx, actor, deps }: Work, warningId: number, order: VisitOver): Promise<void> {
   const found = await tx.row<{ result: string | null }>(sql`
     select string_agg(nullif(trim(result), ''), '；' order by id) as result from work_order_jobs where tenant_id = ${tx.tenantId}
       and work_order_id = ${order.id}`);
@@ -63,15 +62,15 @@ export async function visitFinished(context: Context, warningId: number, order: 
   const closed = await tx.run(sql`
     update warnings set status = ${disposals.handled}, handled_at = now(), version = version + 1, updated_at = now(), asks_again_at = null,
       asked_why = null,
-      acknowledged_at = coalesce(acknowledged_at, ${instant(deps.now())}), acknowledged_by = coalesce(acknowledged_by, ${session.userId}),
+      acknowledged_at = coalesce(acknowledged_at, ${instant(deps.now())}), acknowledged_by = coalesce(acknowledged_by, ${actor.userId}),
       remark = coalesce(nullif(remark, ''), left(${found?.result ?? null}::text, 200))
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status = ${disposals.inProgress} and anew_count = ${order.anewCount}`);
-  if (closed === 1) return appendStep(tx, { warningId, kind: 'handled', note: `${done}；预警自动转为已处理`, by: session });
+  if (closed === 1) return appendStep(tx, { warningId, kind: 'handled', note: `${done}；预警自动转为已处理`, by: actor });
   const open = await tx.row<{ anew: boolean }>(sql`
     select anew_count <> ${order.anewCount} as anew from warnings
     where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2)`);
   if (!open) return;
   const why = open.anew ? '派单后又触发过预警，未自动关闭，请了解情况后处理' : '预警尚未处理';
-  await appendStep(tx, { warningId, kind: 'visit', note: `${done}；${why}`, by: session });
+  await appendStep(tx, { warningId, kind: 'visit', note: `${done}；${why}`, by: actor });
   await expectNext(tx, deps, warningId);
 }

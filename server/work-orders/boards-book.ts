@@ -9,6 +9,7 @@ import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { dataScopes } from '#contract/users/roles.ts';
 import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { absencesOf } from './absences.ts';
 import { dutiesOf, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 import { baseOf } from '../rooms/base.ts';
@@ -116,6 +117,11 @@ export async function wishesOf({ tx }: Work, jobs: readonly WantedRow[], at?: st
     for (let one: number | null | undefined = id; one && !path.includes(one); one = parents.get(one)) path.push(one);
     return path;
   };
+  const returners = jobs.flatMap(({ returned_by }) => returned_by ?? []);
+  const starts = jobs.map(({ service_at }) => instantOf(at ?? service_at));
+  const absences = returners.length ? await absencesOf(tx, returners, daysAround(Math.min(...starts), Math.max(...starts))) : [];
+  const handTo = ({ returned_by, service_at }: WantedRow) =>
+    absences.find((one) => one.user_id === returned_by && one.starts_at <= service_at && one.ends_at > service_at)?.hand_to_id ?? null;
   const indoors = (job: WantedRow) => indoorsOf(job.room ?? roomOf.get(job.id) ?? { building: null, floor: null });
   return jobs.map((job) => ({
     jobId: job.id,
@@ -129,8 +135,14 @@ export async function wishesOf({ tx }: Work, jobs: readonly WantedRow[], at?: st
     personId: job.person_id,
     urgency: job.emergency,
     returnedBy: job.returned_by,
+    handTo: handTo(job),
   }));
 }
+
+const toSpan = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+  startsAt: instantOf(starts_at),
+  endsAt: instantOf(ends_at),
+});
 
 /** Everybody who may be given these jobs, with names for the answer. */
 export async function bookOf(context: Context, wishes: readonly Wish[], departmentId: number | null = null) {
@@ -142,6 +154,7 @@ export async function bookOf(context: Context, wishes: readonly Wish[], departme
   const ids = staff.map(({ id }) => id);
   const busy = await busyOf(context, ids, span);
   const duties = Map.groupBy(await tx.rows(dutiesOf(tx.tenantId, ids, span)), ({ user_id }) => user_id);
+  const leaves = Map.groupBy(await absencesOf(tx, ids, span), ({ user_id }) => user_id);
   const skills = Map.groupBy(await tx.rows(skillsOf(tx.tenantId, ids)), ({ user_id }) => user_id);
   const people = [...new Set(wishes.map(({ personId }) => personId))];
   const visits = Map.groupBy(await tx.rows(visitsTo(tx.tenantId, people, textOf(context.deps.now()))), ({ user_id }) => user_id);
@@ -151,7 +164,8 @@ export async function bookOf(context: Context, wishes: readonly Wish[], departme
       userId: id,
       disabled: status !== 0,
       busy: busy.get(id) ?? [],
-      duties: (duties.get(id) ?? []).map(({ starts_at, ends_at }) => ({ startsAt: instantOf(starts_at), endsAt: instantOf(ends_at) })),
+      duties: (duties.get(id) ?? []).map(toSpan),
+      leaves: (leaves.get(id) ?? []).map(toSpan),
       skills: (skills.get(id) ?? []).map((one) => ({
         typeId: one.service_type_id,
         level: one.level,

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { applyTo, openFor, refuse } from '../db/transitions.ts';
 import { notFound, refused } from '../errors.ts';
+import { refuseAbsent } from './absences.ts';
 import { staffOf, type Staff } from './dispatches.ts';
 import { workOrder, type OrderJob } from './order-steps.ts';
 import { refuseOverlaps } from './overlaps.ts';
@@ -43,7 +44,9 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   if (!retimed && !handed) return jobId;
   if (retimed) checkTime(context, time);
   const staff = userId === null ? null : ((await staffOf(tx, [userId])).get(userId) as Staff);
-  if (staff && !force) await refuseOverlaps(context, [{ jobId, userId: staff.id, serverTime: time, minutes: job.minutes }]);
+  const planned = staff ? [{ jobId, userId: staff.id, serverTime: time, minutes: job.minutes }] : [];
+  await refuseAbsent(tx, planned);
+  if (!force) await refuseOverlaps(context, planned);
 
   const notes = [{ jobId, note: noteOf(job, { time, staff, given: handed }) }];
   const moves = [{ jobId, serviceAt: time, staff: handed ? staff : undefined }];

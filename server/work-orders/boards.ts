@@ -13,6 +13,7 @@ import type { Handlers } from '../http/implement.ts';
 import { bookOf, wishesOf } from './boards-book.ts';
 import { move } from './boards-moves.ts';
 import { candidates, oneJob } from './candidates.ts';
+import { absencesOf } from './absences.ts';
 import { dutiesOf, inSpan, jobsSeen, jobToBoard, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
 
 function checkSpan({ from, to }: Span): void {
@@ -30,6 +31,8 @@ function needBoard(context: Context): void {
 const within = (span: Span, startsAt: string, endsAt: string) =>
   Math.max(0, Math.min(instantOf(endsAt), instantOf(span.to)) - Math.max(instantOf(startsAt), instantOf(span.from))) / MINUTE;
 
+const times = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({ startTime: starts_at, endTime: ends_at });
+
 /** The staff with what the span holds for them. `jobs` in the order of time. */
 async function staffRows({ tx, session }: Context, span: Span, jobs: readonly SeenJob[], today: string) {
   const byUser = Map.groupBy(jobs, (job) => job.user_id);
@@ -37,6 +40,7 @@ async function staffRows({ tx, session }: Context, span: Span, jobs: readonly Se
   const staff = await tx.rows(staffSeen(session, span, named));
   const ids = staff.map(({ id }) => id);
   const duties = Map.groupBy(await tx.rows(dutiesOf(tx.tenantId, ids, span)), ({ user_id }) => user_id);
+  const leaves = Map.groupBy(await absencesOf(tx, ids, span), ({ user_id }) => user_id);
   const skills = Map.groupBy(await tx.rows(skillsOf(tx.tenantId, ids)), ({ user_id }) => user_id);
   const day = today >= span.from && today < span.to ? today.slice(0, 10) : span.from.slice(0, 10);
   return staff.map(({ id, name, phone, status, department_id, department_name }): z.input<typeof BoardStaff> => {
@@ -56,7 +60,8 @@ async function staffRows({ tx, session }: Context, span: Span, jobs: readonly Se
         level: one.level,
         validUntil: one.valid_until,
       })),
-      duties: shifts.map(({ starts_at, ends_at }) => ({ startTime: starts_at, endTime: ends_at })),
+      duties: shifts.map(times),
+      leaves: (leaves.get(id) ?? []).map(times),
       plannedMinutes: own.reduce((sum, { minutes }) => sum + minutes, 0),
       dutyMinutes: shifts.reduce((sum, { starts_at, ends_at }) => sum + within(span, starts_at, ends_at), 0),
       jobs: own.length,
@@ -113,10 +118,7 @@ export const boards: Handlers<typeof routes> = {
     };
   },
 
-  async candidates(input, context) {
-    needBoard(context);
-    return candidates(input, context);
-  },
+  candidates,
 
   async move(input, context) {
     need(context, 'members_workorder_view');

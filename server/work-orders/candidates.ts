@@ -1,17 +1,23 @@
-/** Who could do one job, best first: of one that stands in an order, or of one that is only being planned. */
+/** Who could do a job, best first: of one that stands in an order, of several together, or of one that is only being planned. */
+import { DAY, instantOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { boards as routes } from '#contract/work-orders/boards.ts';
-import { candidatesFor } from '#contract/work-orders/proposals.rules.ts';
+import { candidatesForAll } from '#contract/work-orders/batch-candidates.rules.ts';
+import { MOST_STAFF, RANKS_STAFF, SPAN_DAYS, type boards as routes } from '#contract/work-orders/boards.ts';
+import { shiftedTime } from '#contract/work-orders/reschedules.rules.ts';
+import { canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { notFound } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { reach } from '../lists/people-reach.ts';
 import { bookOf, wishesOf, type WantedRow } from './boards-book.ts';
 import { jobsSeen, type SeenJob } from './boards-rows.ts';
 import { projectsOf } from './work-order-jobs.ts';
 
-const MOST = 100;
+type Input = z.output<typeof routes.candidates.input>;
+
+/** How long a service is taken to be whose project is not chosen yet. */
+const USUAL_MINUTES = 60;
 
 /** A job of an order that the session reaches; 404 otherwise. */
 export async function oneJob({ tx, session }: Context, jobId: number): Promise<SeenJob> {
@@ -20,8 +26,22 @@ export async function oneJob({ tx, session }: Context, jobId: number): Promise<S
   return job;
 }
 
+/**
+ * What a dispatch of these orders gives to one person, as the session reaches it, moved as it is asked for. What is planned later than
+ * `SPAN_DAYS` days after the first is left out: a year of everybody's jobs would be read for it.
+ */
+async function jobsOfOrders({ tx, session }: Context, ids: readonly number[], { shiftDays = 0, time }: Input): Promise<WantedRow[]> {
+  const found = await tx.rows(jobsSeen(session).where('j.work_order_id', 'in', ids).orderBy('j.service_at').orderBy('j.id'));
+  const open = found
+    .filter(({ status }) => canDoJob('send', status))
+    .map((job) => ({ ...job, service_at: shiftedTime(job.service_at, shiftDays, time) }));
+  if (open.length === 0) throw notFound('服务');
+  const until = Math.min(...open.map((job) => instantOf(job.service_at))) + SPAN_DAYS * DAY;
+  return open.filter((job) => instantOf(job.service_at) < until);
+}
+
 interface PlannedJob {
-  projectId: number;
+  projectId: number | undefined;
   personId: number;
   /** yyyy-MM-dd HH:mm:ss, Shanghai. */
   time: string;
@@ -45,15 +65,14 @@ async function plannedJob({ tx, session }: Context, { projectId, personId, time 
       .where((eb) => reach(eb, session) ?? eb.lit(true)),
   );
   if (!person) throw notFound('服务对象');
-  const project = (await projectsOf(tx, [projectId])).get(projectId)!;
+  const project = projectId === undefined ? undefined : (await projectsOf(tx, [projectId])).get(projectId);
   const { longitude, latitude, building, floor } = person;
-  const { minutes, service_type_id, service_type_name } = project;
   return {
     id: 0,
     service_at: time,
-    minutes,
-    service_type_id,
-    service_type_name,
+    minutes: project?.minutes ?? USUAL_MINUTES,
+    service_type_id: project?.service_type_id ?? 0,
+    service_type_name: project?.service_type_name ?? '',
     longitude,
     latitude,
     person_id: person.id,
@@ -64,17 +83,20 @@ async function plannedJob({ tx, session }: Context, { projectId, personId, time 
   };
 }
 
-/** Staff ranked for a job, with the score and what it is made of. */
-export async function candidates(input: z.output<typeof routes.candidates.input>, context: Context) {
-  const { jobId, at, serverProjectId, oldmanId, serverTime } = input;
-  const job =
-    jobId === undefined
-      ? await plannedJob(context, { projectId: serverProjectId as number, personId: oldmanId as number, time: serverTime as string })
-      : await oneJob(context, jobId);
-  const [wish] = await wishesOf(context, [job], at);
-  const { book, staff } = await bookOf(context, [wish!]);
-  return candidatesFor(wish!, book)
-    .slice(0, MOST)
+async function wantedBy(input: Input, context: Context): Promise<WantedRow[]> {
+  const { jobId, workOrderIds, serverProjectId, oldmanId, serverTime } = input;
+  if (jobId !== undefined) return [await oneJob(context, jobId)];
+  if (workOrderIds !== undefined) return jobsOfOrders(context, workOrderIds, input);
+  return [await plannedJob(context, { projectId: serverProjectId, personId: oldmanId as number, time: serverTime as string })];
+}
+
+/** Staff ranked for one job or for several together, with the score and what it is made of. */
+export async function candidates(input: Input, context: Context) {
+  if (!RANKS_STAFF.some((permission) => context.session.permissions.has(permission))) throw forbidden();
+  const wishes = await wishesOf(context, await wantedBy(input, context), input.at);
+  const { book, staff } = await bookOf(context, wishes);
+  return candidatesForAll(wishes, book)
+    .slice(0, MOST_STAFF)
     .map(({ userId, ...judged }) => {
       const { name, department_name } = staff.get(userId)!;
       return { userId, name, departmentName: department_name, ...judged };

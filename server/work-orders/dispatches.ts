@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { applyTo, openFor } from '../db/transitions.ts';
 import { refused } from '../errors.ts';
+import { refuseAbsent } from './absences.ts';
 import { jobsFor, workOrder } from './order-steps.ts';
 import { refuseOverlaps } from './overlaps.ts';
 
@@ -30,7 +31,7 @@ export async function staffOf(tx: Tx, ids: readonly number[], noun = '服务人�
 
 /**
  * Sends a member of staff to the order's jobs, or to that of `jobId`. Refused (422) when
- * that person has other work at that time, unless `force` is set.
+ * that person is on leave then, or has other work at that time, unless `force` is set.
  */
 export async function dispatch(input: z.output<typeof routes.dispatch.input>, context: Context): Promise<boolean> {
   const { id, jobId, version, serverUserId, force } = input;
@@ -39,6 +40,7 @@ export async function dispatch(input: z.output<typeof routes.dispatch.input>, co
   const jobs = await jobsFor(context, order, which);
   const staff = (await staffOf(context.tx, [serverUserId])).get(serverUserId) as Staff;
   const planned = jobs.map((job) => ({ jobId: job.id, userId: staff.id, serverTime: job.service_at, minutes: job.minutes }));
+  await refuseAbsent(context.tx, planned);
   if (!force) await refuseOverlaps(context, planned);
   return applyTo(workOrder, context, order, { ...which, staff });
 }

@@ -82,7 +82,7 @@ describe('editing an order', () => {
       assert.deepEqual([locked.status, locked.msg], [422, '服务中或已完成的服务不能修改时间和服务人员']);
     }
     const packaged = await its.edit(id, { jobLists: [{ ...jobLists[0], serverPackageId: 5 }, jobLists[1]] });
-    assert.deepEqual(refusal(packaged), [422, '服务中或已完成的服务不能更换套餐']);
+    assert.deepEqual(refusal(packaged), [422, '服务中或已完成的服务不能更换服务包']);
     assert.equal((await its.edit(id, { jobLists: [jobLists[0], { ...jobLists[1], serverUserId: its.desk.userId }] })).status, 200);
     assert.deepEqual(
       (await its.jobsOf(id)).map((one: any) => [one.status, one.serverUserName]),
@@ -125,7 +125,7 @@ describe('editing an order', () => {
     assert.equal((await t.route(workOrders.update, null, { id, ...its.form({ jobLists }) })).status, 401);
     assert.equal((await its.edit(id, { jobLists }, its.carer)).status, 403);
     assert.equal((await its.edit(id, { jobLists }, its.stranger)).status, 404);
-    assert.equal((await its.edit(id, { jobLists, payType: 3 })).msg, '不能改为套餐支付，请选择其他支付方式');
+    assert.equal((await its.edit(id, { jobLists, payType: 3 })).msg, '不能改为服务包支付，请选择其他支付方式');
     assert.equal((await its.edit(id, { jobLists, oldmanId: await person(t, its.desk.tenantId, '换人') })).status, 200);
     assert.equal((await its.read(id)).oldmanName, '换人');
   });

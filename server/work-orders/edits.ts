@@ -9,6 +9,7 @@ import { applyTo, openFor } from '../db/transitions.ts';
 import { invalid, notFound, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
+import { refuseAbsent } from './absences.ts';
 import { staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
 import { writeChanges } from './job-part-changes.ts';
@@ -49,7 +50,7 @@ function pair(work: Work, jobs: readonly OrderJob[], forms: readonly JobForm[]):
     const locked = jobLocked(job.status) || job.status === jobStatus.cancelled;
     const which = job.status === jobStatus.cancelled ? '已取消' : '服务中或已完成';
     if (locked && (moved || form.serverUserId !== job.user_id)) throw refused(`${which}的服务不能修改时间和服务人员`);
-    if (locked && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused(`${which}的服务不能更换套餐`);
+    if (locked && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused(`${which}的服务不能更换服务包`);
     if (moved) checkTime(work, form.serverTime);
     return { job, form };
   });
@@ -112,7 +113,7 @@ export async function update(input: Form, context: Context): Promise<boolean> {
   const pairs = pair(context, jobs, jobLists);
   const added = jobLists.filter((job) => job.id === undefined);
   for (const job of added) checkTime(context, job.serverTime);
-  if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
+  if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为服务包支付，请选择其他支付方式');
   const other = form.oldmanId !== order.person_id;
   if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
   const person = other ? await personOf(tx, form.oldmanId) : null;
@@ -132,6 +133,14 @@ export async function update(input: Form, context: Context): Promise<boolean> {
   const staff = await staffOf(
     tx,
     fresh.flatMap((job) => job.serverUserId ?? []),
+  );
+  const planned = [
+    ...pairs.filter(({ job, form }) => form.serverUserId !== job.user_id || form.serverTime !== job.service_at),
+    ...added.map((one) => ({ form: one, job: { minutes: projects.get(one.serverProjectId)?.minutes ?? 0 } })),
+  ];
+  await refuseAbsent(
+    tx,
+    planned.map(({ form: { serverUserId: userId, serverTime }, job: { minutes } }) => ({ userId, serverTime, minutes })),
   );
   const moves = pairs.map(({ job, form }) => ({
     jobId: job.id,

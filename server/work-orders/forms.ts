@@ -9,6 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition, toMap } from '../geo/coordinates.ts';
 import { expectNext } from '../warnings/asking-again.ts';
+import { absentAmong, refuseAbsent } from './absences.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
 import type { ToldOrder } from './staff-notices.ts';
@@ -107,8 +108,9 @@ export async function create(
   { planId = null, followed = null }: { planId?: number | null; followed?: { id: number; oldmanId: number } | null } = {},
 ): Promise<number> {
   const { tx, actor } = work;
-  const { jobLists, warningBusinessId: warningId, goodsOrderId } = form;
-  if (!payTypeOffered(form.payType)) throw refused('新增工单不能使用套餐支付，请选择其他支付方式');
+  const { warningBusinessId: warningId, goodsOrderId } = form;
+  let { jobLists } = form;
+  if (!payTypeOffered(form.payType)) throw refused('新增工单不能使用服务包支付，请选择其他支付方式');
   if (jobLists.some((job) => job.id !== undefined)) throw invalid('新增工单的服务不能带编号');
   for (const job of jobLists) checkTime(work, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
@@ -119,6 +121,18 @@ export async function create(
     tx,
     jobLists.map((job) => job.serverProjectId),
   );
+  const planned = jobLists.map(({ serverUserId: userId, serverTime, serverProjectId }, index) => ({
+    index,
+    userId,
+    serverTime,
+    minutes: projects.get(serverProjectId)?.minutes ?? 0,
+  }));
+  if (planId === null) await refuseAbsent(tx, planned);
+  else {
+    // Of a recurring order a dispatcher finds who stands in.
+    const absent = new Set((await absentAmong(tx, planned)).map(({ job }) => job.index));
+    jobLists = jobLists.map((job, index) => (absent.has(index) ? { ...job, serverUserId: null } : job));
+  }
   const staff = await staffOf(
     tx,
     jobLists.flatMap((job) => job.serverUserId ?? []),

@@ -4,6 +4,7 @@ import { nationalDays } from '#contract/work-orders/national-holidays.ts';
 import { holidays as routes, type Holiday } from '#contract/work-orders/work-order-plans.ts';
 import { titled } from '#contract/labels.ts';
 import { holidayLabels } from '#contract/work-orders/work-order-plans.labels.ts';
+import type { Context } from '../context.ts';
 import { explaining } from '../db/constraints.ts';
 import { equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -47,21 +48,31 @@ export async function daysOff(tx: Tx, from: string, to: string): Promise<Map<str
   return new Map(rows.map(({ day, name }) => [day, name]));
 }
 
+/** Does what changes the days, then tells who reckons with them. */
+async function told<T>(context: Context, change: Promise<T>): Promise<T> {
+  const done = await change;
+  await context.emit('holidays.changed', {});
+  return done;
+}
+
 export const holidays: Handlers<typeof routes> = {
   ...reads(list),
   ...plain,
   export: exporting(routes.export, sheet),
-  create: (input, context) => explaining(refusals, plain.create(input, context)),
-  update: (input, context) => explaining(refusals, plain.update(input, context)),
+  create: (input, context) => told(context, explaining(refusals, plain.create(input, context))),
+  update: (input, context) => told(context, explaining(refusals, plain.update(input, context))),
+  remove: (input, context) => told(context, plain.remove(input, context)),
 
-  async adopt({ year }, { tx, session }) {
+  adopt({ year }, context) {
+    const { tx, session } = context;
     const days = nationalDays(year);
     if (!days) throw refused(`暂无${year}年法定节假日，请在国务院发布后手工添加`);
-    return tx.run(
+    const added = tx.run(
       db
         .insertInto('holidays')
         .values(days.map((day) => ({ ...day, tenant_id: tx.tenantId, created_by: session.userId })))
         .onConflict((on) => on.columns(['tenant_id', 'day']).doNothing()),
     );
+    return told(context, added);
   },
 };

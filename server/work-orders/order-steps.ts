@@ -25,26 +25,26 @@ import { readSummary } from './work-order-rows.ts';
 
 const CHANGED = '工单已被他人修改，请刷新后重试';
 
-/** An order that the session reaches, with its jobs. Throws 404, and 409 when it changed between the two statements. */
-async function read(context: Context, id: number) {
-  const { tx, session } = context;
-  const order = await tx.row(
-    visibleTo(session)
-      .where('work_orders.id', '=', id)
-      .selectAll('work_orders')
-      .select(sql<boolean>`updated_at > now() - interval '10 seconds'`.as('recent')),
-  );
-  if (!order) throw notFound('工单');
-  const jobs = await tx.rows(
+const recent = sql<boolean>`updated_at > now() - interval '10 seconds'`.as('recent');
+
+const jobsWithVersion = ({ tx }: Work, orderId: number) =>
+  tx.rows(
     db
       .selectFrom('work_order_jobs as j')
       .innerJoin('work_orders as o', (join) => join.onRef('o.tenant_id', '=', 'j.tenant_id').onRef('o.id', '=', 'j.work_order_id'))
       .selectAll('j')
       .select('o.version as order_version')
       .where('j.tenant_id', '=', tx.tenantId)
-      .where('j.work_order_id', '=', id)
+      .where('j.work_order_id', '=', orderId)
       .orderBy('j.id'),
   );
+
+/** An order that the session reaches, with its jobs. Throws 404, and 409 when it changed between the two statements. */
+async function read(context: Context, id: number) {
+  const { tx, session } = context;
+  const order = await tx.row(visibleTo(session).where('work_orders.id', '=', id).selectAll('work_orders').select(recent));
+  if (!order) throw notFound('工单');
+  const jobs = await jobsWithVersion(context, id);
   // Each statement sees what is committed by then.
   if (jobs.some((job) => job.order_version !== order.version))
     throw await refuse(workOrder, context, order, { refusal: CHANGED, status: 409 });
@@ -78,8 +78,8 @@ const sentFor = ({ warning_id: warningId, status: before }: Order, { status, sen
       };
 
 /** No one is on the way: the clock of the answer starts again, and with it the reminder of dispatchers. */
-const answerAnew = async (context: Context, { emergency }: Order, { returned }: Change) =>
-  returned?.waits ? { responded_at: null, respond_by: await respondAnew(context, context.deps.now(), emergency, returned.jobs) } : {};
+const answerAnew = async (work: Work, { emergency }: Order, { returned }: Change) =>
+  returned?.waits ? { responded_at: null, respond_by: await respondAnew(work, work.deps.now(), emergency, returned.jobs) } : {};
 
 /** Sets columns of some of an order's jobs, those with the same columns at once. */
 async function setJobs({ tx }: Work, { id: orderId }: Order, jobs: Change['jobs']): Promise<void> {
@@ -119,17 +119,15 @@ export async function record(
 }
 
 /** After the last job: the person served is asked to rate, and the alarm that asked for the visit is closed. */
-async function close(context: Context, order: Order): Promise<void> {
+async function close(context: Work, order: Order): Promise<void> {
   await askForRating(context, order);
   if (order.warning_id === null) return;
   await visitFinished(context, order.warning_id, { id: order.id, number: order.number, anewCount: order.warning_anew_count });
   await context.emit('warning.changed', { warningId: order.warning_id });
 }
 
-export const workOrder: Machine<Context, Order, OrderCommand, Change> = {
+const steps: Omit<Machine<Work, Order, OrderCommand, Change>, 'read' | 'fresh'> = {
   table: 'work_orders',
-  read,
-  fresh: (context, { id }) => readSummary(context, id),
   changed: () => CHANGED,
   taken: () => '工单已被他人处理，请刷新后重试',
   closed: closedOrder,
@@ -141,7 +139,7 @@ export const workOrder: Machine<Context, Order, OrderCommand, Change> = {
     ...(await answerAnew(context, order, change)),
     ...change.set,
     status: change.status,
-    operator_id: context.session.userId,
+    operator_id: context.actor.userId,
   }),
   async follow(context, order, { status, sends, jobs, released }) {
     if (order.warning_id !== null && (sends || status !== order.status)) await visitMoved(context, order.warning_id, order.status, status);
@@ -153,9 +151,29 @@ export const workOrder: Machine<Context, Order, OrderCommand, Change> = {
     await announce(context, order, given);
     for (const { how, jobs } of told) await tellFormer(context, order, jobs, how);
     await record(context, order, log, notes);
-    if (returned) await tellReturned(context, order, returned.jobs, returned.reason);
+    if (returned && !returned.quiet) await tellReturned(context, order, returned.jobs, returned.reason);
     if (finished) await close(context, order);
   },
+};
+
+export const workOrder: Machine<Context, Order, OrderCommand, Change> = {
+  ...steps,
+  read,
+  fresh: (context, { id }) => readSummary(context, id),
+};
+
+/** For what follows from something else than a session, such as a leave: any order, locked. */
+export const anyOrder: Machine<Work, Order, OrderCommand, Change> = {
+  ...steps,
+  async read(work, id) {
+    const { tx } = work;
+    const order = await tx.row(
+      db.selectFrom('work_orders').selectAll().select(recent).where('tenant_id', '=', tx.tenantId).where('id', '=', id).forNoKeyUpdate(),
+    );
+    if (!order) throw notFound('工单');
+    return { ...order, jobs: await jobsWithVersion(work, id) };
+  },
+  fresh: async () => null,
 };
 
 /**

@@ -15,7 +15,8 @@ import type { Actor, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit, workIn } from '../events.ts';
-import { sendMessage, tellThoseWith } from '../messages/messages.ts';
+import { sendMessages } from '../messages/message-sending.ts';
+import { tellThoseWith } from '../messages/messages.ts';
 import { chineseOf } from '../http/inputs.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
@@ -191,14 +192,12 @@ async function tellStaff(deps: Dependencies, tx: Tx, plan: Plan, made: number): 
     jobs.flatMap(({ serverUserId }) => serverUserId ?? []),
   );
   active.delete(plan.created_by);
-  for (const recipientId of active)
-    await sendMessage(tx, deps, {
-      recipientId,
-      kind: 'workorder',
-      title: '您有新的周期服务',
-      text: `周期工单「${plan.name}」已安排 ${made} 次服务，请在工单中查看`,
-      link: '/order/workorder',
-    });
+  await sendMessages(tx, deps, [...active], {
+    kind: 'workorder',
+    title: '您有新的周期服务',
+    text: `周期工单「${plan.name}」已安排 ${made} 次服务，请在工单中查看`,
+    link: '/order/workorder',
+  });
 }
 
 /** Makes what a plan lacks up to its days ahead, and tries again what failed. Gives how many orders it made. */

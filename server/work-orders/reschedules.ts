@@ -1,6 +1,6 @@
 /** Moves many orders at once: all or none, so that nobody has to find out which half was moved. */
-import { DAY, instantOf, textOf } from '#contract/time.ts';
 import type { z } from 'zod';
+import { shiftedTime } from '#contract/work-orders/reschedules.rules.ts';
 import { jobLocked, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
 import type { Context, Work } from '../context.ts';
@@ -9,6 +9,7 @@ import { applyTo, openFor } from '../db/transitions.ts';
 import { Refusal, invalid } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { staffOf, type Staff } from './dispatches.ts';
+import { refuseAbsent } from './absences.ts';
 import { workOrder, type OrderJob } from './order-steps.ts';
 import { refuseOverlaps, type Planned } from './overlaps.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -35,8 +36,7 @@ async function moveOne(
   const order = await openFor(workOrder, context, one, 'edit');
   const open = order.jobs.filter((job) => !jobLocked(job.status) && job.status !== jobStatus.cancelled);
   const moves = open.map((job) => {
-    const shifted = textOf(instantOf(job.service_at) + shiftDays * DAY);
-    const serviceAt = time === null ? shifted : `${shifted.slice(0, 10)} ${time}:00`;
+    const serviceAt = shiftedTime(job.service_at, shiftDays, time);
     if (serviceAt !== job.service_at) checkTime(context, serviceAt);
     return { job, jobId: job.id, serviceAt, staff: staff && staff.id !== job.user_id ? staff : undefined };
   });
@@ -84,6 +84,7 @@ export async function reschedule(input: Input, context: Context): Promise<{ move
       throw new Refusal(error.status, `${numbers.get(one.id) ?? ''}：${error.message}。所选工单均未改期`, error.data);
     }
   }
+  await refuseAbsent(context.tx, planned);
   if (!input.force) await refuseOverlaps(context, planned);
   return { moved: orders.length };
 }

@@ -18,6 +18,7 @@ import { needPerson, settle } from '../warnings/handlings.ts';
 import { readWarning } from '../warnings/warning-rows.ts';
 import { bookOf, wishesOf, type WantedRow } from './boards-book.ts';
 import { jobsSeen } from './boards-rows.ts';
+import { refuseAbsent } from './absences.ts';
 import { staffOf, type Staff } from './dispatches.ts';
 import { alarmFacts, ENDED } from './drafts.ts';
 import { workOrder } from './order-steps.ts';
@@ -124,6 +125,7 @@ async function dispatch(
   const { tx } = context;
   need(context, 'warning_devicewarning_handle');
   const staff = (await staffOf(tx, [userId])).get(userId) as Staff;
+  await refuseAbsent(tx, [{ userId, serverTime: textOf(context.deps.now()), minutes: 1 }]);
   // Orders before warnings, as a dispatch and a check-out lock them; and nothing is written before all conflicts are known.
   await tx.run(
     sql`select from work_orders where tenant_id = ${tx.tenantId} and warning_id = ${id} and status not in (${sql.join(ENDED)})

@@ -7,7 +7,7 @@ import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { runJobs } from '#server/jobs/runner.ts';
-import { textJobs } from '#server/messages/text-messages.ts';
+import { messageJobs } from '#server/messages/message-jobs.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { givePhone, newPhone, nextSms, smsTo } from '#test/phones.ts';
@@ -107,14 +107,14 @@ describe('staff are told', () => {
       const alarm = await warning(t, desk.tenantId, await person(t, desk.tenantId));
       const id = (await t.route(warnings.updateStatus, desk, { id: alarm, processMode: 2, isDisposed: 2 })).data.workOrderId;
       assert.equal((await t.route(workOrders.dispatch, desk, { id, serverUserId: carer.userId })).status, 200);
+      await runJobs(t.deps, messageJobs);
       const [message, ...more] = await messages(carer);
       assert.deepEqual([message?.title, more], ['请立即上门', []]);
-      // She finds the room without asking anybody: the bed comes before the address of the institution.
-      assert.match(message?.text ?? '', /^王秀英 .+（.+），3号楼 3层 302-\w+ 1床$/);
-      await runJobs(t.deps, textJobs);
+      // The alarm came from outside: she reads where, and where the room is.
+      assert.match(message?.text ?? '', /^王秀英 .+（.+），报警位置 北京市西城区，距机构 \d+ 米，住 3号楼 3层 302-\w+ 1床$/);
     };
     await send();
-    assert.match(await nextSms(t, phone), /^【颐安】.+：请立即上门，王秀英，3号楼 3层 302-\w+ 1床，工单\w+$/);
+    assert.match(await nextSms(t, phone), /^【颐安】.+：请立即上门，王秀英，报警位置 .+，住 3号楼 3层 302-\w+ 1床，工单\w+$/);
     assert.equal((await t.route(workOrderSettings.update, desk, { ...defaultSettings, urgentSms: false })).status, 200);
     await send();
     await make(carer);

@@ -3,11 +3,9 @@
  * for help.
  */
 import { textOf } from '#contract/time.ts';
-import { MOBILE } from '#contract/phones.rules.ts';
 import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { tenantName } from '../messages/notices.ts';
-import { smsLater } from '../messages/text-messages.ts';
 import { recipientsWith, sendMessage } from '../messages/messages.ts';
 import type { Staff } from './dispatches.ts';
 import { settingsOf } from './work-order-settings.ts';
@@ -38,15 +36,22 @@ export async function announce(work: Work, order: ToldOrder, given: readonly { s
   const where = given.length > 0 ? await whereOf(tx, order.id) : '';
   const texted = urgent && given.length > 0 && (await settingsOf(tx)).urgentSms ? await tenantName(tx) : null;
   for (const [userId, jobs] of Map.groupBy(given, ({ staff }) => staff.id)) {
-    const { username, phone } = (jobs[0] as (typeof jobs)[number]).staff;
+    const { username } = (jobs[0] as (typeof jobs)[number]).staff;
     const what = jobs.map(({ project }) => project).join('、');
     await work.emit('task.assigned', { userId, username, task: `工单${order.number}（${what}）` });
     if (userId === actor.userId) continue;
     const title = urgent ? '请立即上门' : '您有新的服务';
     const text = `${order.person_name} ${what}（${order.number}）${where && `，${where}`}`;
-    await sendMessage(tx, deps, { recipientId: userId, kind: 'workorder', title, text, link: linkTo(order) });
-    if (texted !== null && phone !== null && MOBILE.test(phone))
-      await smsLater(work, phone, `【颐安】${texted}：请立即上门，${order.person_name}${where && `，${where}`}，工单${order.number}`);
+    const sms = texted && `【颐安】${texted}：请立即上门，${order.person_name}${where && `，${where}`}，工单${order.number}`;
+    await sendMessage(tx, deps, {
+      recipientId: userId,
+      kind: 'workorder',
+      title,
+      text,
+      link: linkTo(order),
+      urgent,
+      ...(sms !== null && { sms }),
+    });
   }
 }
 

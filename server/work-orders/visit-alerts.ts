@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { recipientsWith, sendMessage } from '../messages/messages.ts';
+import { sendMessages } from '../messages/message-sending.ts';
+import { recipientsWith } from '../messages/messages.ts';
 import { settingsOf } from './work-order-settings.ts';
 
 interface Missed {
@@ -63,10 +64,9 @@ const missedText = ({ kind, due_at, service_at, user_name }: Missed) =>
 
 const line = (one: Missed) => `${one.person_name} ${one.project_name}（${one.number}）：${missedText(one)}`;
 
-async function tell(tx: Tx, deps: Dependencies, recipientId: number, missed: readonly Missed[]): Promise<void> {
+async function tell(tx: Tx, deps: Dependencies, recipients: readonly number[], missed: readonly Missed[]): Promise<void> {
   const orders = new Set(missed.map(({ work_order_id: id }) => id));
-  await sendMessage(tx, deps, {
-    recipientId,
+  await sendMessages(tx, deps, recipients, {
     kind: 'workorder',
     title: missed.length === 1 ? '服务超时，请处理' : `${missed.length}项服务超时，请处理`,
     text: [...missed.slice(0, NAMED).map(line), ...(missed.length > NAMED ? [`等${missed.length}项`] : [])].join('；'),
@@ -98,9 +98,9 @@ async function alertTenant(deps: Dependencies, tenantId: number, now: number): P
     }));
     await tx.run(db.insertInto('work_order_logs').values(notes.map((note) => ({ tenant_id: tenantId, action: 'alert', ...note }))));
     const dispatchers = await recipientsWith(tx, 'members_workorder_dispatch');
-    for (const recipientId of dispatchers) await tell(tx, deps, recipientId, missed);
+    await tell(tx, deps, dispatchers, missed);
     for (const [userId, own] of Map.groupBy(missed, ({ user_id }) => user_id))
-      if (userId !== null && !dispatchers.includes(userId)) await tell(tx, deps, userId, own);
+      if (userId !== null && !dispatchers.includes(userId)) await tell(tx, deps, [userId], own);
     for (const workOrderId of new Set(missed.map(({ work_order_id: id }) => id)))
       await emit('work-order.changed', { workOrderId }, tx, deps);
     return missed.length;

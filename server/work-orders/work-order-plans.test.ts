@@ -30,7 +30,7 @@ describe('a plan', () => {
       [{ frequency: 2 }, 400, '请选择星期'],
       [{ frequency: 3 }, 400, '请选择日期'],
       [{ endsOn: nextDay(today, -1) }, 400, '结束日期不能早于开始日期'],
-      [{ payType: 3 }, 422, '不能使用套餐支付，请选择其他支付方式'],
+      [{ payType: 3 }, 422, '不能使用服务包支付，请选择其他支付方式'],
       [{ oldmanId: 99999999 }, 404, '服务对象不存在'],
       [{ jobs: [{ serverProjectId: 99999999, time: '09:00' }] }, 422, '服务项目不存在或已停用'],
       [{ jobs: [{ serverProjectId: projectId, time: '09:00', serverUserId: stranger.userId }] }, 422, '服务人员不存在或已停用'],
@@ -143,7 +143,7 @@ describe('a plan', () => {
     const job = { serverProjectId: projectId, time: '23:00', serverUserId: gone.userId };
     const foreign = (await held(t, desk, await person(t, desk.tenantId, '李建国'), projectId, 9)).id;
     const refused = await t.route(plans.create, desk, form({ jobs: [{ ...job, serverPackageId: foreign }] }));
-    assert.deepEqual([refused.status, refused.msg], [422, '该套餐不属于该服务对象，请重新选择']);
+    assert.deepEqual([refused.status, refused.msg], [422, '该服务包不属于该服务对象，请重新选择']);
     const own = (await held(t, desk, oldmanId, (await project(t, desk, { type: '美容', name: '理发' })).projectId, 9)).id;
     const id = await create({ jobs: [{ ...job, serverPackageId: own }] });
     const failed = await days(id);

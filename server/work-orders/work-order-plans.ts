@@ -48,13 +48,13 @@ async function checkPackages(tx: Tx, { oldmanId, jobs }: PlanForm): Promise<void
     .where('tenant_id', '=', tx.tenantId)
     .where('person_id', '=', oldmanId)
     .where('deleted_at', 'is', null);
-  if ((await tx.rows(own.where('id', 'in', wanted))).length < wanted.length) throw refused('该套餐不属于该服务对象，请重新选择');
+  if ((await tx.rows(own.where('id', 'in', wanted))).length < wanted.length) throw refused('该服务包不属于该服务对象，请重新选择');
 }
 
 /** Refuses what an order of this plan would be refused for; gives the columns. */
 async function columnsOf(form: PlanForm, { tx }: Work) {
   checkRule(form);
-  if (!payTypeOffered(form.payType)) throw refused('不能使用套餐支付，请选择其他支付方式');
+  if (!payTypeOffered(form.payType)) throw refused('不能使用服务包支付，请选择其他支付方式');
   await personOf(tx, form.oldmanId);
   await projectsOf(
     tx,

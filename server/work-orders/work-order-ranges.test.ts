@@ -61,11 +61,13 @@ const filters = (): [input: object, where: string][] => [
   [{ late: 'true' }, LATE],
   [{ serverUserId: carer.userId }, hers()],
   [{ status: 2 }, 'status = 2'],
+  [{ open: 'true' }, 'status in (1, 2, 3, 5)'],
   [{ emergencyType: 2 }, 'emergency = 2'],
   [{ source: 3 }, 'source = 3'],
   [{ serverTypeId: IDS + 2 }, `service_type_id = ${IDS + 2}`],
   [{ oldmanId: IDS + 4 }, `person_id = ${IDS + 4}`],
   [{ oldmanName: '英秀' }, `person_id in (select id from people where name like '%英秀%')`],
+  [{ oldmanName: 'WangYX' }, `person_id in (select id from people where name = '王英秀')`],
   [{ workNo: 'GD20260001' }, `number like 'GD20260001%'`],
   [
     { startTime: '2026-01-01 08:00:00', endTime: '2026-01-02 20:00:00' },
@@ -143,6 +145,34 @@ describe('a list of orders', () => {
 
   it('by price, of late orders and of a carer, is what they say', async () => {
     for (const [input, where] of filters().slice(0, 2)) await compare(chief, { ...input, descs: 'order_price' }, where);
+  });
+
+  it('has in the order of what is due the urgent ones first, and of these the longest late', async () => {
+    for (const [input, where] of [
+      [{ open: 'true' }, 'status in (1, 2, 3, 5)'],
+      [{ late: 'true' }, LATE],
+      [{ status: 1, serverTypeId: IDS + 2 }, `status = 1 and service_type_id = ${IDS + 2}`],
+    ] as const) {
+      const { rows } = await admin.query(
+        `select id::integer from work_orders where tenant_id = $1 and (${where}) order by emergency desc, complete_by, id limit 20`,
+        [chief.tenantId],
+      );
+      const { data } = await t.route(routes.page, chief, { ...input, ascs: 'due', size: 20 });
+      assert.deepEqual(
+        data.records.map(({ id }: { id: number }) => id),
+        rows.map(({ id }) => id),
+        JSON.stringify(input),
+      );
+    }
+  });
+
+  it('of what is open is counted and read in the order of what is due: neither kept nor sorted', async () => {
+    for (const more of [{}, { emergencyType: 2 }, { source: 3, serverTypeId: IDS + 2 }, { status: 2 }]) {
+      const input = { open: true, ascs: ['due'], ...more };
+      const [found, rows] = await plansOf(t, chief.tenantId, routes.page, workOrders.page, input);
+      assert.deepEqual([sorts(found), scans(found, 'work_orders'), scans(rows, 'work_orders')], [[], [], []], JSON.stringify(more));
+      assert.equal(on(found, 'work_orders_due_first')[0]?.['Node Type'], 'Index Only Scan', JSON.stringify(more));
+    }
   });
 
   it('of a carer who reaches her own orders only is hers, and never a colleague’s', async () => {

@@ -125,6 +125,11 @@ describe('a bad rating', () => {
     const { records } = (await t.route(ratings.followups, desk, { status: 1, oldmanName: '王', descs: ['score'] })).data;
     const [row] = records.filter(({ workOrderId }: any) => workOrderId === id);
     assert.deepEqual([row.score, row.scoreContent, row.scoreMethod, row.serverUserName, row.status], [2, '迟到', 2, '王芳', 1]);
+    const alone = (await t.route(ratings.followups, desk, { id: row.id })).data.records;
+    assert.deepEqual(
+      alone.map(({ id: one }: any) => one),
+      [row.id],
+    );
     const finish = { id: row.id, version: row.version, method: 1, result: '已致电道歉，安排专人' };
     assert.equal((await t.route(ratings.finishFollowup, desk, { ...finish, result: ' ' })).status, 400);
     assert.deepEqual(refusal(await t.route(ratings.finishFollowup, stranger, finish)), [404, '回访不存在']);

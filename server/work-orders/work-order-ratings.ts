@@ -31,12 +31,13 @@ const jobs = (value: string) =>
 type Query = Omit<z.output<typeof routes.followups.input>, 'current' | 'size'>;
 
 /** The follow-ups of orders that the session reaches. */
-function matching(session: Session, { status, oldmanName, workNo, startTime, endTime }: Query) {
+function matching(session: Session, { id, status, oldmanName, workNo, startTime, endTime }: Query) {
   let query = visibleTo(session)
     .innerJoin('work_order_followups as f', (on) =>
       on.onRef('f.tenant_id', '=', 'work_orders.tenant_id').onRef('f.work_order_id', '=', 'work_orders.id'),
     )
     .where('f.tenant_id', '=', session.tenantId);
+  if (id) query = query.where('f.id', '=', id);
   if (status) query = query.where('f.status', '=', status);
   if (oldmanName) query = query.where('work_orders.person_name', 'like', containing(oldmanName));
   if (workNo) query = query.where(sql<boolean>`work_orders.number ^@ ${workNo.toUpperCase()}`);

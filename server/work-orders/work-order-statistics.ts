@@ -152,7 +152,7 @@ const sheet: readonly ExportColumn<Row>[] = titled(orderStatisticsLabels, [
   { key: 'finished' },
   { key: 'cancelled' },
   { key: 'amount', format: 'money', width: 14 },
-  { key: 'packaged', title: '套餐抵扣次数', width: 14 },
+  { key: 'packaged', title: '服务包抵扣次数', width: 14 },
   { key: 'minutes', title: '服务时长（分钟）', width: 16 },
   { key: 'lateStarts', title: '迟到次数' },
   { key: 'shortVisits', title: '时长不足次数' },

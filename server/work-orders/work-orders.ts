@@ -7,7 +7,7 @@ import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { apply, openFor, refuse } from '../db/transitions.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
-import { nameContains } from '../lists/people-reach.ts';
+import { nameTyped } from '../lists/people-reach.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
@@ -62,11 +62,10 @@ function plannedIn(tenantId: number, from: string | undefined, to: string | unde
 
 type Search = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 
-/** What the index `work_orders_type` has no column for: searches by it are counted and sorted at once. */
-const NOT_OF_TYPE = [
+/** What neither index of ranges has a column for: searches by it are counted and sorted at once. */
+const NOT_OF_RANGE = [
   'workNo',
   'oldmanName',
-  'oldmanId',
   'serverUserId',
   'planId',
   'goodsOrderId',
@@ -76,13 +75,18 @@ const NOT_OF_TYPE = [
   'serverTimeEnd',
 ] as const;
 
-/** Whether what is searched for is one range of `work_orders_type` in the list's order: thousands that are found are not sorted anew. */
+/** What `work_orders_type` holds in the list's order. */
+const isOfType = ({ serverTypeId, status, startTime, endTime, open, oldmanId, ...order }: Search) =>
+  serverTypeId !== undefined &&
+  status !== undefined &&
+  (startTime !== undefined || endTime !== undefined) &&
+  !open &&
+  !oldmanId &&
+  orderOfList({ ...order, startTime, endTime })[0]!.column === sorts.down_time;
+
+/** Whether what is searched for is one range of an index in the list's order: thousands that are found are not sorted anew. */
 const isOneRange = (input: Search) =>
-  input.serverTypeId !== undefined &&
-  input.status !== undefined &&
-  (input.startTime !== undefined || input.endTime !== undefined) &&
-  orderOfList(input)[0]!.column === sorts.down_time &&
-  !NOT_OF_TYPE.some((name) => input[name]);
+  !NOT_OF_RANGE.some((name) => input[name]) && (isOfType(input) || (Boolean(input.open) && orderOfList(input) === dueFirst));
 
 function matching(session: Session, input: Search, expected?: Expected) {
   const range = expected === 'few' ? rangeOf(session, input, orderOfList(input)) : undefined;
@@ -99,6 +103,7 @@ function matching(session: Session, input: Search, expected?: Expected) {
     planId,
     goodsOrderId,
     late,
+    open,
     returned,
     startTime,
     endTime,
@@ -118,11 +123,12 @@ function matching(session: Session, input: Search, expected?: Expected) {
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
-        .where((people) => nameContains(session.tenantId)(people, oldmanName, expected)),
+        .where((people) => nameTyped(session.tenantId)(people, oldmanName, expected)),
     );
   }
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
+  if (open) query = query.where('work_orders.status', 'in', OPEN);
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
   if (serverUserId && range?.by !== 'serverUserId')
     query = query.where((eb) => (expected === 'few' ? servedBy(session.tenantId, serverUserId, range) : jobOf(eb, serverUserId)));
@@ -156,12 +162,21 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
 
 type Sorted = { ascs?: string[] | undefined; descs?: string[] | undefined; startTime?: string | undefined; endTime?: string | undefined };
 
+/** What is due first: the urgent ones, then by when they must be finished, so that late ones stand above those of next week. */
+const DUE = 'due';
+const dueFirst: SortOrder = [
+  { column: 'work_orders.emergency', direction: 'desc' },
+  { column: 'work_orders.complete_by', direction: 'asc' },
+  { column: 'work_orders.id', direction: 'asc' },
+];
+
 /**
  * Newest first. A span is one of the time of order and is shown in its order: looking for a
  * month a year ago among the newest would read all of the year.
  * By price, dearest first is exactly the reverse of cheapest first, so that one index gives both.
  */
 function orderOfList(input: Sorted): SortOrder {
+  if (input.ascs?.length === 1 && input.ascs[0] === DUE && !input.descs) return dueFirst;
   const order = orderOf(input, sorts, input.startTime || input.endTime ? sorts.down_time : sorts.create_time);
   const [first] = order;
   if (first!.column !== sorts.order_price || first!.direction === 'asc' || order.length > 2) return order;

@@ -167,7 +167,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await page.locator('.y-user').waitFor();
     const menu = page.getByRole('navigation', { name: '主菜单' });
     await menu.getByText('服务对象', { exact: true }).waitFor();
-    assert.deepEqual(await menu.locator('.ant-menu-title-content').allInnerTexts(), ['今天', '首页', '长者', '服务对象']);
+    assert.deepEqual(await menu.locator('.ant-menu-title-content:visible').allInnerTexts(), ['今天', '首页', '长者', '服务对象']);
     await page.goto(`${product.url}/admin/user/index`);
     await page.getByText('404').first().waitFor();
     await page.getByText(/如果工作需要这个页面，请联系 .+ 开通权限/).waitFor();

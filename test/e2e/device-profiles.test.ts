@@ -20,7 +20,7 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
     await page.goto(`${product.url}/device/detail?id=${badge.id}`);
     await page.getByRole('tab', { name: '接入设置', exact: true }).click();
   };
-  const confirm = (name: string) => button(admin.locator('.ant-popover:visible'), name).click();
+  const confirm = (name: string) => button(admin.locator('.y-confirm:visible'), name).click();
   const come = async (terminalId: string) => {
     const link = await dialTerminal(port, jt808Speaker(badge.imei, { terminalId }));
     return { link, ended: await link.login() };

@@ -116,7 +116,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
   it('are ordered: two lines, one total, stock taken at once', async () => {
     const before = await stored();
     await admin.goto(`${product.url}/order/index`);
-    await button(admin, '新增订单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增商品订单');
     await pick(drawer.getByPlaceholder('请选择下单人'), '选择下单人', '姓名电话', person.mobile);
     await pick(button(drawer, '选择商品'), '选择商品', '商品名称', PRODUCT);

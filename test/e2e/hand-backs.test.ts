@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { formatTime } from '#web/ui/display.ts';
-import { accessible, becomes, button, callFrom, chooseRow, dialog } from './pages.ts';
+import { accessible, becomes, button, callFrom, chooseCarer, chooseRow, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -34,13 +34,6 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
   const number = async (id: number) =>
     (await one<{ number: string }>(sql`select number from work_orders where tenant_id = ${PINGAN} and id = ${id}`)).number;
   const row = (text: string) => admin.locator('.ant-table-row', { hasText: text });
-  const pickCarer = async (opened: ReturnType<typeof dialog>) => {
-    await opened.getByPlaceholder('请选择服务人员').click();
-    const picker = dialog(admin, '选择服务人员');
-    await picker.getByLabel('姓名').fill(carer.name);
-    await button(picker, '查询').click();
-    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: carer.name }).first());
-  };
 
   before(async () => {
     product = await startProduct();
@@ -96,14 +89,13 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     await accessible(admin, '#page');
     await button(mine, '派单').click();
     const opened = dialog(admin, '派单');
-    await pickCarer(opened);
+    await chooseCarer(admin, opened, carer.name);
     await button(opened, '派单').click();
     await opened.getByText(/时间重叠/).waitFor();
     await accessible(admin, '.ant-modal');
     await button(opened, '仍要派单').click();
     await opened.waitFor({ state: 'detached' });
     await mine.waitFor({ state: 'detached' });
-    await admin.getByText('暂无工单').or(admin.locator('.ant-empty')).first().waitFor();
   });
 
   it('keeps what one dispatcher typed though another has added a service meanwhile', async () => {
@@ -129,7 +121,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     assert.deepEqual([saved.remarks, saved.workOrderJobs.length], ['我写的备注', 2]);
   });
 
-  it('is saved once though the answer to saving was lost', async () => {
+  it('is saved once though the answer to saving was lost, whatever was typed or came since', async () => {
     const count = async () =>
       (
         await one<{ n: number }>(
@@ -137,29 +129,46 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
         )
       ).n;
     const before = await count();
+    // The default lists of the service come only after the form was sent: what it holds then is another text.
+    const sent = Promise.withResolvers<void>();
+    await admin.route('**/getQuestionProjectByTenant*', (route) => sent.promise.then(() => route.continue()));
+    let cut = 0;
+    await admin.route('**/members/workorder', async (route) => {
+      if (route.request().method() !== 'POST' || cut++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+      sent.resolve();
+    });
     await admin.goto(`${product.url}/order/workorder`);
     await admin.locator('.ant-table-row').first().waitFor();
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await admin
-      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-node-content-wrapper', { hasText: '助浴' })
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-node-content-wrapper', { hasText: '换药' })
       .click();
-    let cut = 0;
-    await admin.route('**/members/workorder', async (route) => {
-      if (route.request().method() !== 'POST' || cut++ > 0) return route.continue();
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    await button(drawer, '保存').click();
-    await becomes(admin, () => document.querySelector('.ant-drawer-footer .ant-btn-loading') === null, 'the drawer gave up waiting');
-    await button(drawer, '保存').click();
-    await drawer.waitFor({ state: 'detached' });
+    const save = button(drawer, '保存');
+    const lists = admin.waitForResponse('**/getQuestionProjectByTenant*');
+    await save.dblclick();
+    await lists;
+    await said(admin, /网络|连接/);
+    await drawer.getByRole('group', { name: '问卷' }).getByText('必填').waitFor();
+    await drawer.getByLabel('备注').last().fill('请带毛巾');
+    await save.click();
+    // It was there already: what was typed since is saved as a change of it.
+    await said(admin, '上一次保存已成功');
+    const edited = admin.getByRole('dialog', { name: /编辑工单/ });
+    await button(edited, '保存').click();
+    await edited.waitFor({ state: 'detached' });
     assert.deepEqual([cut, (await count()) - before], [2, 1]);
-    await admin.unroute('**/members/workorder');
+    const saved = await one<{ remarks: string; jobs: number }>(sql`
+      select o.remarks, (select count(*)::integer from work_order_jobs j where j.tenant_id = o.tenant_id and j.work_order_id = o.id) as jobs
+      from work_orders o where o.tenant_id = ${PINGAN} and o.plan_id is null and o.warning_id is null order by o.id desc limit 1`);
+    assert.deepEqual(saved, { remarks: '请带毛巾', jobs: 1 });
+    await admin.unrouteAll({ behavior: 'wait' });
     assert.deepEqual(
       product.problems.filter((text) => !/ERR_|connection/i.test(text)),
       [],

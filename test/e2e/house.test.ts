@@ -70,6 +70,8 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
     await nurse.keyboard.press('Enter');
     const card = nurse.getByRole('dialog', { name: new RegExp(`${someone.room} .*`) });
     await card.getByText('SOS求助').waitFor();
+    const [whole, stage] = [await card.boundingBox(), await view(nurse).locator('.r-stage').boundingBox()];
+    assert.ok(whole && stage && whole.y + whole.height <= stage.y + stage.height, 'nothing of the card is cut off');
     assert.equal(
       await card.getByRole('link', { name: someone.name, exact: true }).getAttribute('href'),
       `/oldMan/detail?id=${someone.id}&tabid=today&isview=true`,
@@ -161,6 +163,19 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByText(/网络已断开，显示的是 \d\d:\d\d:\d\d 的房态/).waitFor();
     await admin.context().setOffline(false);
     await admin.getByText(/网络已断开，显示的是/).waitFor({ state: 'detached' });
+  });
+
+  it('has its place on a map without tiles before anything else is marked', async () => {
+    await admin.goto(`${product.url}/warning/fence`);
+    await button(admin.locator('main'), '新增').first().click();
+    const map = admin.locator('.ant-drawer-open .y-map');
+    await map.locator('.y-map-base').waitFor();
+    const [around, house] = [await map.boundingBox(), await map.locator('.y-map-base').boundingBox()];
+    assert.ok(around && house);
+    const [right, down] = [house.x - around.x, house.y - around.y];
+    assert.ok(right > 0 && right < around.width && down > 0 && down < around.height, `the institution stands at ${right}, ${down}`);
+    await admin.keyboard.press('Escape');
+    await admin.goto(`${product.url}/business/bcroom/house`);
   });
 
   it('calms down when the alarm is closed', async () => {

@@ -78,6 +78,44 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
     });
   }
 
+  it('have as many rows as the window is high, until a person chooses how many', async () => {
+    const page = await product.signIn('admin');
+    await page.goto(`${product.url}/oldMan/index`);
+    const rows = page.locator('.ant-table-row');
+    await rows.first().waitFor();
+    const few = await rows.count();
+    assert.ok(few > 10, `${few} rows at a height of 900`);
+    const body = page.locator('.ant-table-body');
+    assert.ok(await body.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight), 'they fit');
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    await rows.nth(few + 4).waitFor();
+    assert.doesNotMatch(page.url(), /size/);
+    await page.goto(`${product.url}/oldMan/index?size=10`);
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 10);
+    await page.close();
+  });
+
+  it('begin with what is to be done, the urgent first, and lead to all', async () => {
+    const page = await product.signIn('admin');
+    await page.goto(`${product.url}/order/workorder`);
+    const rows = page.locator('.y-list:visible .ant-table-row');
+    await rows.first().waitFor();
+    const states = page.getByRole('radiogroup', { name: '工单状态' });
+    assert.ok(await states.getByRole('radio', { name: '未完成' }).isChecked());
+    const texts = await rows.allTextContents();
+    const firstOrdinary = texts.findIndex((text) => text.includes('普通'));
+    assert.ok(firstOrdinary === -1 || texts.slice(firstOrdinary).every((text) => text.includes('普通')), texts.join('\n'));
+    assert.ok(texts.every((text) => !/已完成|已取消|已评价/.test(text)));
+    await states.getByText('全部', { exact: true }).click();
+    await page.waitForURL('**/order/workorder?open=');
+    await states.getByText('未完成', { exact: true }).click();
+    await page.waitForURL('**/order/workorder');
+    await page.goto(`${product.url}/warning/warning/index`);
+    await page.getByRole('search').getByTitle('未关闭').waitFor();
+    await page.close();
+  });
+
   it('show in the row what the table has no room for, and in the table what a person has asked for', async () => {
     const page = await product.signIn('admin');
     await page.goto(`${product.url}/order/workorder`);

@@ -104,6 +104,8 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
 
   it('deletes one for good, which is written down', async () => {
     await rowAction(row(MESSAGE), '删除');
+    const asked = admin.locator('.ant-modal-confirm-title', { hasText: `“${MESSAGE} 2”` });
+    assert.match(await asked.innerText(), /^确定删除.+遇到的“.+”吗？共出现\d+次，删除后不能恢复$/);
     await confirmed(admin);
     await said(admin, '删除成功');
     await admin.goto(`${product.url}/admin/log/index?log=errors`);

@@ -83,7 +83,7 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
     await line('BELT1000001004').waitFor();
     await line('BELT1000001004').getByRole('checkbox').check();
     await button(admin, '移出1台').click();
-    await button(admin.locator('.ant-popover'), '移出').click();
+    await button(admin.locator('.y-confirm'), '移出').click();
     await said(admin, '已移出');
     await line('BELT1000001004').waitFor({ state: 'detached' });
     // While it fades its colours are not its own.

@@ -71,6 +71,11 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     assert.equal(confirmed.id, warningId);
     await nurse.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });
+    // The drawer had the focus: the keys go on where they were.
+    const second = await rows(nurse).nth(1).locator('[data-act]').getAttribute('aria-label');
+    await nurse.locator('body').press('j');
+    assert.equal(await nurse.evaluate(() => document.activeElement?.getAttribute('aria-label')), second);
+    await nurse.evaluate(() => (document.activeElement as HTMLElement).blur());
   });
 
   it('keeps to one kind when a chip is pressed', async () => {
@@ -116,6 +121,24 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     assert.ok(orderId > 0);
   });
 
+  it('opens the form of a follow-up with one press', async () => {
+    await admin.goto(`${product.url}/wel/index`);
+    await list(admin)
+      .getByRole('button', { name: /^差评回访/ })
+      .click();
+    await rows(admin)
+      .first()
+      .getByRole('button', { name: /^回访：/ })
+      .click();
+    const asked = admin.getByRole('dialog', { name: /^回访 / });
+    await asked.getByLabel('回访结果').fill('已致电');
+    await admin.keyboard.press('Escape');
+    await button(dialog(admin, '内容尚未保存'), '放弃修改').click();
+    await asked.waitFor({ state: 'detached' });
+    const { pathname, searchParams } = new URL(admin.url());
+    assert.deepEqual([pathname, searchParams.get('status'), searchParams.has('finish')], ['/order/followup', '1', false]);
+  });
+
   it('shows a carer her own jobs only', async () => {
     const carer = await product.signIn('carer');
     const kinds = new Set(await carer.locator('.y-now-row .y-now-kind').allInnerTexts());
@@ -125,8 +148,8 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
   });
 
   it('hands a shift over: one writes and signs, the other one reads and signs', async () => {
-    await nurse.goto(`${product.url}/handover/index`);
-    await button(nurse, '写交接').click();
+    await nurse.goto(`${product.url}/wel/index`);
+    await button(nurse.getByRole('region', { name: '交接班' }), '写交接').click();
     await nurse.waitForURL(/\/handover\/detail\?id=\d+/);
     await nurse.getByLabel('其他交代').fill('302 夜间翻身两小时一次');
     await accessible(nurse, '.y-handover');
@@ -158,7 +181,7 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
 
   it('leads a new institution from its first room to an SOS that is answered, in a few clicks', async () => {
     const fresh = await product.signIn('hele_admin');
-    await list(fresh).getByText('套餐待支付').waitFor();
+    await list(fresh).getByText('产品包待支付').waitFor();
     await fresh.evaluate(() => {
       const counted = globalThis as unknown as { clicks: number };
       counted.clicks = 0;

@@ -78,14 +78,14 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('are given to a person, whose copy has its own counts, reasons and end', async () => {
     await admin.goto(`${product.url}/oldMan/detail?id=${person.id}&tabid=package`);
-    await admin.getByText('还没有套餐，可在页面上方添加').waitFor();
-    await button(admin, '添加套餐').click();
-    const form = dialog(admin, `为${person.name}添加套餐`);
-    await choose(admin, form, '套餐', '夏季清洁套餐（¥299.00）');
+    await admin.getByText('还没有服务包，可在页面上方添加').waitFor();
+    await button(admin, '添加服务包').click();
+    const form = dialog(admin, `为${person.name}添加服务包`);
+    await choose(admin, form, '服务包', '夏季清洁套餐（¥299.00）');
     await form.getByText('助洁×6，¥299.00').waitFor();
     await button(form, '保存').click();
     await said(admin, '操作成功');
-    await admin.getByText('共 1 个套餐，使用中 1 个，剩余 6 次').waitFor();
+    await admin.getByText('共 1 个服务包，使用中 1 个，剩余 6 次').waitFor();
     await accessible(admin, '.y-page-card');
     await button(admin, '修改次数').click();
     const total = dialog(admin, '修改“助洁”的次数');
@@ -95,18 +95,18 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
     await total.getByLabel('原因').fill('补偿两次');
     await button(total, '保存').click();
     await said(admin, '更新成功');
-    await admin.getByText('共 1 个套餐，使用中 1 个，剩余 8 次').waitFor();
+    await admin.getByText('共 1 个服务包，使用中 1 个，剩余 8 次').waitFor();
   });
 
   it('are found in the list, with who changed what and why, and go as long as nobody used them', async () => {
     await admin.goto(`${product.url}/oldManPackage/index?packageName=${encodeURIComponent('夏季清洁')}`);
     await admin.locator('.ant-table-row').first().dblclick();
-    const drawer = dialog(admin, `${person.name}的套餐：夏季清洁套餐`);
+    const drawer = dialog(admin, `${person.name}的服务包：夏季清洁套餐`);
     await drawer.getByRole('tab', { name: '变更记录' }).click();
     await drawer.locator('.ant-table-row', { hasText: '补偿两次' }).getByText('总数 6 → 8').waitFor();
     await accessible(admin, '.ant-drawer-body');
     await button(drawer, '删除').last().click();
-    const asked = dialog(admin, `确定删除${person.name}的套餐“夏季清洁套餐”吗？`);
+    const asked = dialog(admin, `确定删除${person.name}的服务包“夏季清洁套餐”吗？`);
     await asked.getByLabel('原因').fill('录错人');
     await button(asked, '删除').click();
     await said(admin, '操作成功');
@@ -127,16 +127,16 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
         order by k.id limit 1`);
     const holder = await find(null);
     await admin.goto(`${product.url}/order/workorder`);
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await picker.getByLabel('姓名电话').fill(holder.mobile);
     await button(picker, '查询').click();
     await chooseRow(picker, picker.locator('.ant-table-row', { hasText: holder.mobile }).first());
-    await drawer.locator('.ant-segmented-item', { hasText: '套餐' }).click();
+    await drawer.locator('.ant-segmented-item', { hasText: '服务包' }).click();
     const options = admin.locator('.ant-select-dropdown:visible .ant-select-item-option');
-    await drawer.getByRole('combobox', { name: '套餐' }).click();
+    await drawer.getByRole('combobox', { name: '服务包' }).click();
     await options.filter({ hasText: holder.name }).first().click();
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await options.filter({ hasText: holder.project }).click();

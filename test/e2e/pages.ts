@@ -165,6 +165,19 @@ export async function chooseRow(picker: Locator, row: Locator): Promise<void> {
   assert.fail(`still open: ${String(picker)}`);
 }
 
+/** Chooses a carer by name from the ranked staff that a field opens. */
+export async function chooseCarer(page: Page, field: Locator, name: string): Promise<void> {
+  await field.getByPlaceholder('请选择服务人员').click();
+  const picker = dialog(page, '选择服务人员');
+  await picker.getByLabel('姓名').fill(name);
+  await picker
+    .locator('.b-candidates > li', { hasText: name })
+    .first()
+    .getByRole('button', { name: /^选\s?择/ })
+    .click();
+  await picker.waitFor({ state: 'detached' });
+}
+
 const GRAVE = ['moderate', 'serious', 'critical'];
 
 /**

@@ -7,7 +7,7 @@ import { Ecc, QrCode, QrSegment } from '@rc-component/qrcode/lib/libs/qrcodegen.
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
-import { accessible, button, dialog, rowAction, said } from './pages.ts';
+import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { confirmMoney, secondPerson } from './second-person.ts';
 
@@ -36,8 +36,8 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
       ),
     )) ?? assert.fail('there is no order');
   const open = async (page: Page) => {
-    await page.getByRole('button', { name: '订购套餐', exact: true }).click();
-    return dialog(page, '订购套餐');
+    await page.getByRole('button', { name: '订购产品包', exact: true }).click();
+    return dialog(page, '订购产品包');
   };
   const pay = async (way: string) => {
     await buying.locator('.sub-duration', { hasText: way }).click();
@@ -135,7 +135,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
   it('is paid with the phone, and the dialog hears of it', async () => {
     const { number, id } = await lastOrder();
     assert.match(await peers.scan(peers.codeOf(number) as string), /SUCCESS/);
-    await buying.getByText('套餐已开通').waitFor();
+    await buying.getByText('产品包已开通').waitFor();
     await accessible(owner, '.sub-dialog');
     await button(buying, '完成').click();
     const paid = await lastOrder();
@@ -159,7 +159,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await cashier.getByText((await lastOrder()).number).waitFor();
     await accessible(cashier, '.l-page');
     await cashier.close();
-    await buying.getByText('套餐已开通').waitFor();
+    await buying.getByText('产品包已开通').waitFor();
     await button(buying, '完成').click();
     assert.deepEqual([(await lastOrder()).pay_status, (await lastOrder()).pay_type], [2, 2]);
   });
@@ -173,7 +173,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await peers.scan(peers.codeOf((await lastOrder()).number) as string);
     peers.mood.silent = false;
     await button(buying, '我已支付').click();
-    await buying.getByText('套餐已开通').waitFor();
+    await buying.getByText('产品包已开通').waitFor();
     await button(buying, '完成').click();
   });
 
@@ -195,13 +195,20 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     assert.deepEqual([(await lastOrder()).pay_status, (await lastOrder()).refund_fen], [4, total_fen]);
 
     const platform = await product.signIn('platform');
-    assert.equal(await platform.locator('.y-sidebar').getByText('套餐订购', { exact: true }).count(), 0, 'the platform buys nothing');
+    assert.equal(await platform.locator('.y-sidebar').getByText('产品包订购', { exact: true }).count(), 0, 'the platform buys nothing');
     await platform.goto(`${product.url}/subscription/index`);
     await platform.getByText('404').first().waitFor();
-    await platform.goto(`${product.url}/platform/order`);
-    const row = platform.locator('.ant-table-row', { hasText: number });
-    await rowAction(row, '登记退款');
-    const asking = platform.getByRole('dialog', { name: /^登记退款 ¥/ });
+    await platform.goto(`${product.url}/wel/index`);
+    const ending = platform.locator('.y-figure', { hasText: '30天内到期' });
+    const count = Number(await ending.locator('.y-figure-value').textContent());
+    await ending.click();
+    await platform.waitForURL('**/admin/tenant/index?expiry=soon');
+    await platform.getByText(`共 ${count} 条`).waitFor();
+    await platform.goto(`${product.url}/wel/index`);
+    const waiting = platform.getByRole('region', { name: /^现在/ }).getByRole('listitem').filter({ hasText: number });
+    await waiting.getByRole('button', { name: /^退款：/ }).click();
+    // The list behind keeps to the order, and its form is open.
+    const asking = platform.getByRole('dialog', { name: new RegExp(`^登记退款 ¥.* · ${number}$`) });
     assert.ok(await asking.getByRole('radio', { name: '微信支付' }).isChecked(), 'back the way it came');
     await asking.getByLabel('退款流水号').fill('50300008882026112200001');
     await accessible(platform, '.ant-modal');

@@ -68,6 +68,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await drawer.getByLabel('联系电话', { exact: true }).fill('13900001234');
     await drawer.getByLabel('紧急联系人').fill('欧阳建国');
     await drawer.getByLabel('联系人电话').fill('0571-87654321');
+    await choose(admin, drawer, '联系人关系', '儿子');
     await choose(admin, drawer, '服务类型', '居家养老');
     await choose(admin, drawer, '护理等级', '二级护理');
     await choose(admin, drawer, '能力评估', '中度失能');
@@ -121,6 +122,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
       '1941-03-05',
       '欧阳建国',
       '0571-87654321',
+      '儿子',
       '二级护理',
       '中度失能',
       '夜间起身需搀扶',

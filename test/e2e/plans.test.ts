@@ -87,7 +87,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
 
   it('is set up in its drawer, which shows its days before it is kept', async () => {
     await show('/order/plan');
-    await button(admin, '新增周期工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增周期工单');
     await button(drawer, '保存').click();
     for (const text of ['请输入计划名称', '请选择服务对象', '请选择工单服务项目'])
@@ -136,7 +136,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     await dayRow(day(6)).getByText('待生成').waitFor();
     await accessible(admin, '.ant-drawer');
     await button(dayRow(day(4)), '跳过').click();
-    const sure = admin.locator('.ant-popconfirm', { hasText: '取消已生成的工单' });
+    const sure = dialog(admin, '跳过这一次，并取消已生成的工单？');
     await sure.getByPlaceholder('原因（选填）').fill('外出就医');
     await button(sure, '跳过').click();
     await dayRow(day(4)).getByText('已取消').waitFor();

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, becomes, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -51,6 +51,54 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
     await sheet.locator('.y-answer-text li', { hasText: '先敲门' }).waitFor();
   });
 
+  it('names the question that is to be deleted, and what goes and stays with it', async () => {
+    await admin.goto(`${product.url}/questionnaire/index`);
+    const row = admin.locator('.ant-table-row', { hasText: '服务满意度回访' });
+    await row.getByRole('button', { name: '编辑' }).click();
+    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
+    await button(drawer, '删除是否准时').click();
+    const asked = admin.getByRole('dialog', { name: '确定删除题目“是否准时”吗？' });
+    await asked.getByText(/^连同3个选项一起删除，不能恢复；已填写的\d+份结果仍保留它的回答。$/).waitFor();
+    await admin.keyboard.press('Escape');
+    await asked.waitFor({ state: 'hidden' });
+  });
+
+  it('asks before a question that was changed in its dialog is left, on reload too', async () => {
+    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
+    const asksBeforeReload = () => admin.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const edit = button(drawer, '编辑是否准时');
+    await edit.click();
+    const item = admin.getByRole('dialog', { name: /^编辑题目/ });
+    const title = item.getByLabel('题目标题');
+    await title.waitFor();
+    assert.equal(await asksBeforeReload(), false);
+    await admin.keyboard.press('Escape');
+    await item.waitFor({ state: 'detached' });
+    assert.ok(await edit.evaluate((one) => one === document.activeElement), 'the focus is back where it was');
+    await edit.click();
+    await title.fill('是否按时上门');
+    assert.equal(await asksBeforeReload(), true);
+    const left = dialog(admin, '内容尚未保存');
+    await admin.keyboard.press('Escape');
+    await left.waitFor();
+    const stay = button(left, '继续编辑');
+    await becomes(admin, () => document.activeElement?.textContent === '继续编辑', 'the button that loses nothing has the focus');
+    await admin.keyboard.press('Escape');
+    await left.waitFor({ state: 'hidden' });
+    assert.equal(await title.inputValue(), '是否按时上门');
+    assert.ok(await title.evaluate((one) => one === document.activeElement), 'the focus is back in the form');
+    for (const close of [() => button(item, '取消').click(), () => admin.mouse.click(5, 5)]) {
+      await close();
+      await stay.click();
+      await left.waitFor({ state: 'hidden' });
+    }
+    await button(item, '取消').click();
+    await button(left, '放弃修改').click();
+    await item.waitFor({ state: 'detached' });
+    assert.equal(await asksBeforeReload(), false);
+    await button(drawer, '编辑是否准时').waitFor();
+  });
+
   it('keeps half of what is answered at a desk until it is submitted or its writer signs out', async () => {
     const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = ${QUESTIONNAIRE}`);
     const half = admin.getByRole('radio', { name: '良好' });
@@ -63,7 +111,7 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.ok(await half.isChecked());
     await accessible(admin, '#page');
     await button(admin, '重新填写').click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await button(admin.locator('.y-confirm'), '确定').click();
     await admin.getByText('填写但未提交的内容').waitFor({ state: 'detached' });
     assert.deepEqual([await half.isChecked(), await drafts()], [false, []]);
     await half.check();

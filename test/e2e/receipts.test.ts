@@ -59,7 +59,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     await payer.goto(`${product.url}/subscription/index`);
     const { id, number } = await lastOrder();
     await rowAction(payer.locator('.ant-table-row', { hasText: number }), '立即支付');
-    const buying = dialog(payer, '订购套餐');
+    const buying = dialog(payer, '订购产品包');
     await buying.getByText('回执单被退回：回执单金额看不清，请重新拍照上传').waitFor();
     await accessible(payer, '.sub-dialog');
     await send(buying, '2026112200000001');
@@ -82,16 +82,16 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     await again.getByText('2026112200000002', { exact: true }).waitFor();
     await accessible(platform, '#page');
     await button(again, '核实到账并开通').click();
-    await button(platform.locator('.ant-popover:visible'), '确认到账').click();
+    await button(platform.locator('.y-confirm:visible'), '确认到账').click();
     await said(platform, '操作成功');
-    await buying.getByText('套餐已开通').waitFor();
+    await buying.getByText('产品包已开通').waitFor();
     await button(buying, '完成').click();
     assert.equal((await lastOrder()).pay_status, 2);
   });
 
   it('whose money never came ends the order, and its payer reads why', async () => {
-    await payer.getByRole('button', { name: '订购套餐', exact: true }).click();
-    const buying = dialog(payer, '订购套餐');
+    await payer.getByRole('button', { name: '订购产品包', exact: true }).click();
+    const buying = dialog(payer, '订购产品包');
     await buying.locator('.sub-offer', { hasText: '旗舰版' }).first().click();
     await buying.locator('.sub-duration', { hasText: '30天' }).click();
     await button(buying, '提交订单').click();
@@ -109,7 +109,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     await buying.getByText('支付失败', { exact: true }).waitFor();
     await buying.getByText('银行退票，款项未到账').waitFor();
     await accessible(payer, '.sub-dialog');
-    await button(buying, '重新选择套餐').click();
+    await button(buying, '重新选择产品包').click();
     await button(buying, '提交订单').waitFor();
     await payer.keyboard.press('Escape');
     assert.equal((await lastOrder()).pay_status, 3);

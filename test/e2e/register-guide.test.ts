@@ -113,8 +113,8 @@ describe('registering somebody', { skip: noBrowser, timeout: 600_000 }, () => {
     }
     await drawer.waitFor({ state: 'detached' });
     await admin.getByText('已完成 4 / 5').waitFor();
-    await button(step('套餐'), '跳过套餐').click();
-    await step('套餐').getByText('已跳过，可随时补上').waitFor();
+    await button(step('服务包'), '跳过服务包').click();
+    await step('服务包').getByText('已跳过，可随时补上').waitFor();
     await button(admin.locator('.y-page-card:visible'), '完成，查看档案').click();
     await admin.waitForURL('**/oldMan/detail?id=*');
   });

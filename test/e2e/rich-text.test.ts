@@ -207,7 +207,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.locator('.ant-image-preview img').waitFor({ state: 'detached' });
     await form.locator(`${SHOWN} h2`).waitFor();
     await admin.goto(`${product.url}/order/index`);
-    await button(admin, '新增订单').click();
+    await button(admin, '新增').click();
     await button(dialog(admin, '新增商品订单'), '选择商品').click();
     await dialog(admin, '选择商品').getByRole('button', { name: NAME }).click();
     await dialog(admin, `商品详情 · ${NAME}`).locator(`${SHOWN} h2`, { hasText: '使用说明' }).waitFor();
@@ -271,7 +271,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('of a review is read beside its warning, its words in the evidence', async () => {
-    await admin.goto(`${product.url}/warning/warning/index`);
+    await admin.goto(`${product.url}/warning/warning/index?open=`);
     await admin.locator('.ant-table-row').first().getByRole('button', { name: '查看' }).click();
     await button(admin.locator('.ant-drawer:visible'), '复盘').click();
     const asked = dialog(admin, '预警复盘');

@@ -127,7 +127,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await row.getByRole('button', { name: /通\s?过/ }).click();
     await platform.getByRole('dialog', { name: `确定通过“${INSTITUTION}”的注册吗？` }).waitFor();
     await platform
-      .locator('.ant-popconfirm:visible, .ant-modal-confirm:visible')
+      .locator('.y-confirm:visible, .ant-modal-confirm:visible')
       .locator('.ant-btn-primary, .ant-btn-dangerous')
       .first()
       .click();

@@ -23,6 +23,6 @@ export async function confirmMoney(page: Page, url: string, number: string): Pro
   await page.goto(`${url}/platform/order`);
   await page.locator('.ant-table-row', { hasText: number }).dblclick();
   await button(page.locator('.ant-drawer'), '复核通过').click();
-  await button(page.locator('.ant-popconfirm'), '确认').click();
+  await button(page.locator('.y-confirm:visible'), '确认').click();
   await said(page, '操作成功');
 }

@@ -179,6 +179,21 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     await page.getByRole('button', { name: '标签操作' }).click();
     await page.getByRole('menuitem', { name: '取消收藏' }).click();
     await gone(shell.menu('收藏'));
+    // The star of an item, by pointer and by keys.
+    const star = (name: string) => page.locator('.y-menu').getByRole('button', { name, exact: true });
+    await shell.menu('设备管理').hover();
+    assert.equal(await star('收藏设备管理').getAttribute('aria-pressed'), 'false');
+    await star('收藏设备管理').click();
+    await shell.menu('收藏').waitFor();
+    await shell.menu('设备管理').last().hover();
+    assert.equal(await star('取消收藏设备管理').getAttribute('aria-pressed'), 'true');
+    await page.locator('.y-hello, #page').first().hover();
+    await shell.menu('设备管理').last().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await gone(shell.menu('收藏'));
+    assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), '收藏设备管理', 'the focus stays');
+    assert.deepEqual([new URL(page.url()).pathname, await seriousIn(shell, '.y-sidebar')], ['/device/index', []], 'and opens nothing');
     await shell.group('照护').click();
     await gone(shell.menu('服务分类'));
   });

@@ -127,10 +127,39 @@ describe('an SOS is answered by one press', { skip: noBrowser, timeout: 600_000 
     await region.getByRole('button', { name: '显示全部人员' }).click();
     await region.locator('.b-candidates > li', { hasText: carerName }).getByRole('button', { name: /派/ }).click();
     await region.waitFor({ state: 'detached' });
+    const visit = dialog(colleague, '预警处理').getByRole('region', { name: '上门人员' });
+    await visit.getByText('已派单，尚未签到').waitFor();
+    await accessible(colleague, '.ant-drawer-open');
     const [sent] = await sentFor(second);
     assert.equal(sent?.user_name, carerName);
     await carer.goto(`${product.url}/carer`);
     await carer.getByText(second, { exact: false }).first().waitFor();
+  });
+
+  it('comes back when the carer does not begin, and another one is sent from the drawer', async () => {
+    await colleague.keyboard.press('Escape');
+    await dialog(colleague, '预警处理').waitFor({ state: 'detached' });
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update warnings w set asks_again_at = now() - interval '1 second' from people p where p.tenant_id = w.tenant_id
+        and p.id = w.person_id and w.tenant_id = ${PINGAN} and p.name = ${second} and w.rule = 'sos' and w.status = 2`),
+    );
+    await card(colleague, second)
+      .getByText(/^已派单，护理员尚未签到/)
+      .waitFor({ timeout: 60_000 });
+    await card(colleague, second).getByRole('button', { name: '立即处理' }).click();
+    const visit = dialog(colleague, '预警处理').getByRole('region', { name: '上门人员' });
+    await button(visit, '改派').click();
+    const sends = dialog(colleague, '派单');
+    const other = sends.locator('.b-candidates > li', { hasNot: colleague.locator('button:disabled') }).nth(1);
+    const name = await other.locator('summary b').innerText();
+    await other.getByRole('button').click();
+    await button(sends, '派单').click();
+    const insist = button(sends, '仍要派单');
+    await visit.getByText(name).or(insist).first().waitFor();
+    if (await insist.isVisible()) await insist.click();
+    await visit.getByText(name).waitFor();
+    await colleague.keyboard.press('Escape');
+    await card(colleague, second).waitFor({ state: 'detached' });
   });
 
   it('again after the network was lost, by the keyboard, and there is one order', async () => {

@@ -91,7 +91,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await owner.getByRole('radio', { name: /照护版/ }).check();
     await accessible(owner, '.l-page');
     await owner.getByRole('button', { name: '创建机构', exact: true }).click();
-    await owner.getByRole('link', { name: '立即订购套餐' }).click();
+    await owner.getByRole('link', { name: '立即订购产品包' }).click();
     await owner.waitForURL('**/subscribe');
 
     const page = owner.locator('.sub-outside-card');
@@ -103,7 +103,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(page, '提交订单').click();
     await page.getByText(/请在(今日|\d\d月\d\d日)23:59前完成支付，否则订单将自动取消/).waitFor();
     first = await lastOrder();
-    for (const text of ['下单时间', first.number, '照护版', '购买时长（天）', '套餐到期时间', '合计', '对公转账'])
+    for (const text of ['下单时间', first.number, '照护版', '购买时长（天）', '产品包到期时间', '合计', '对公转账'])
       await page.getByText(text).first().waitFor();
     // A reload loses nothing: the step follows the state of the order.
     await owner.reload();
@@ -132,12 +132,12 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await panel.getByRole('img', { name: `${HOUSE}的回执单` }).waitFor();
     await accessible(platform, '#page');
     await button(panel, '核实到账并开通').click();
-    await button(platform.locator('.ant-popover:visible'), '确认到账').click();
+    await button(platform.locator('.y-confirm:visible'), '确认到账').click();
     await said(platform, '操作成功');
     assert.deepEqual([(await lastOrder()).pay_status, (await lastOrder()).order_status], [2, 2]);
     // Whoever waits and looks again sees it.
     await lookAgain(owner);
-    await owner.getByText('套餐已开通').waitFor();
+    await owner.getByText('产品包已开通').waitFor();
     await button(owner.locator('.sub-outside-card'), '完成').click();
     await owner.waitForURL('**/login');
   });
@@ -151,11 +151,11 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('is changed by the icon of the top bar, with what is left of it taken off; an order can be cancelled', async () => {
-    await owner.getByRole('button', { name: '订购套餐', exact: true }).click();
-    const buying = dialog(owner, '订购套餐');
+    await owner.getByRole('button', { name: '订购产品包', exact: true }).click();
+    const buying = dialog(owner, '订购产品包');
     await choose(owner, buying, '专业版', '365天');
     await buying.getByText('剩余价值抵扣').waitFor();
-    await buying.getByText('变更套餐').waitFor();
+    await buying.getByText('变更', { exact: true }).waitFor();
     await accessible(owner, '.sub-dialog');
     await button(buying, '提交订单').click();
     await button(buying, '立即支付').waitFor();
@@ -166,7 +166,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await owner.keyboard.press('Escape');
     await buying.waitFor({ state: 'hidden' });
 
-    await owner.getByRole('button', { name: '套餐订单', exact: true }).click();
+    await owner.getByRole('button', { name: '订购订单', exact: true }).click();
     await owner.waitForURL('**/subscription/index');
     const row = owner.locator('.ant-table-row', { hasText: order.number });
     await row.getByText('待支付').waitFor();
@@ -180,8 +180,8 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('ends by itself when it is not paid in time', async () => {
-    await button(owner.locator('.sub-card'), '续费或变更套餐').click();
-    const buying = dialog(owner, '订购套餐');
+    await button(owner.locator('.sub-card'), '续费或变更产品包').click();
+    const buying = dialog(owner, '订购产品包');
     await choose(owner, buying, '照护版', '30天');
     await buying.getByText('续费').first().waitFor();
     await button(buying, '提交订单').click();
@@ -192,7 +192,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
       tx.run(sql`update package_orders set deadline_at = now() - interval '1 minute' where tenant_id = 1 and id = ${id}` as never),
     );
     // The dialog begins anew, the list says why.
-    await owner.getByRole('button', { name: '订购套餐', exact: true }).click();
+    await owner.getByRole('button', { name: '订购产品包', exact: true }).click();
     await buying.getByText('提交订单').waitFor();
     await owner.keyboard.press('Escape');
     await owner.reload();
@@ -200,8 +200,8 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('opens more menus once the second receipt is verified; the first one counts only once', async () => {
-    await owner.getByRole('button', { name: '订购套餐', exact: true }).click();
-    const buying = dialog(owner, '订购套餐');
+    await owner.getByRole('button', { name: '订购产品包', exact: true }).click();
+    const buying = dialog(owner, '订购产品包');
     await choose(owner, buying, '专业版', '365天');
     await button(buying, '提交订单').click();
     await button(buying, '立即支付').click();
@@ -225,10 +225,10 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     const panel = platform.getByRole('region', { name: `核实${order.number}` });
     await panel.getByText('HD2026000000000003').waitFor();
     await button(panel, '核实到账并开通').click();
-    await button(platform.locator('.ant-popover:visible'), '确认到账').click();
+    await button(platform.locator('.y-confirm:visible'), '确认到账').click();
     await said(platform, '操作成功');
     await lookAgain(owner);
-    await buying.getByText('套餐已开通').waitFor();
+    await buying.getByText('产品包已开通').waitFor();
     await button(buying, '完成').click();
     await menu(owner, '健康总览').waitFor();
     const paid = await product.deps.inTenant(1, (tx) =>
@@ -267,14 +267,20 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(owner, '.ant-drawer');
   });
 
-  it('is renewed by the platform from the list of tenants; its receipt waits for another person', async () => {
+  it('is renewed by the platform from the list of tenants, and from that of orders; its receipt waits for another person', async () => {
     await platform.goto(`${product.url}/admin/tenant/index`);
     await rowAction(platform.locator('.ant-table-row', { hasText: HOUSE }), '订购与收款');
     await platform.waitForURL('**/platform/order?sell=*');
-    const drawer = dialog(platform, `${HOUSE}的套餐`);
+    await platform.goto(`${product.url}/platform/order`);
+    await button(platform, '新增').click();
+    const asking = dialog(platform, '代租户订购');
+    await asking.getByRole('combobox', { name: '租户' }).fill(HOUSE);
+    await platform.locator('.ant-select-item-option', { hasText: HOUSE }).click();
+    await button(asking, '下一步').click();
+    const drawer = dialog(platform, `${HOUSE}的产品包`);
     await drawer.getByText('使用中').waitFor();
     await accessible(platform, '.ant-drawer');
-    await button(drawer, '续费或变更套餐').click();
+    await button(drawer, '续费或变更产品包').click();
     const buying = dialog(platform, `代${HOUSE}订购与收款`);
     await choose(platform, buying, '专业版', '365天');
     await button(buying, '提交订单').click();

@@ -56,7 +56,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(form, '保存').click();
     await form.getByText('请在地图上点选圆心').first().waitFor();
     await button(form, '圆心设为地图中心').click();
-    await form.getByText(/^圆心 116/).waitFor();
+    await form.getByText(/^圆心 120/).waitFor();
     await button(form, '添加时段').click();
     await form.getByLabel('时段1的开始').waitFor();
     await accessible(admin, '.ant-drawer-body');
@@ -85,7 +85,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(admin, '下一周').click();
     await button(admin, '下一周').click();
     await button(admin, '复制上周').click();
-    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await button(admin.locator('.y-confirm'), '确定').click();
     await said(admin, /已复制\d+个班次/);
     const name = (await admin.locator('.w-duty tbody th').first().innerText()).split('\n')[0] as string;
     await admin.locator('.w-duty tbody tr').first().locator('.w-duty-add').first().click();

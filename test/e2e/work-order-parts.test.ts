@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, chooseRow, dialog, rowAction, said, sign } from './pages.ts';
+import { accessible, button, chooseCarer, chooseRow, dialog, rowAction, said, sign } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -84,7 +84,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
 
   it('asks for the project before its lists and for the package that covers it', async () => {
     await admin.goto(`${product.url}/order/workorder`);
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await button(drawer, '选择耗材').click();
     await said(admin, '请选择工单服务项目');
@@ -92,16 +92,16 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
     await admin.locator('.ant-message-notice').waitFor({ state: 'detached' });
     await button(drawer, '选择问卷').click();
     await said(admin, '请选择工单服务项目');
-    await drawer.locator('.ant-segmented-item', { hasText: '套餐' }).click();
+    await drawer.locator('.ant-segmented-item', { hasText: '服务包' }).click();
     await drawer.getByText('请先选择服务对象').waitFor();
     await button(drawer, '保存').click();
-    await drawer.locator('.ant-form-item-explain-error', { hasText: '请选择套餐' }).waitFor();
+    await drawer.locator('.ant-form-item-explain-error', { hasText: '请选择服务包' }).waitFor();
   });
 
   it('has the defaults of the project at once, more from the allowed lists, and files up to 4 MB', async () => {
     const drawer = dialog(admin, '新增工单');
     await pickPerson(drawer);
-    await drawer.getByRole('combobox', { name: '套餐' }).click();
+    await drawer.getByRole('combobox', { name: '服务包' }).click();
     await openList().locator('.ant-select-item-option', { hasText: holder.package_name }).first().click();
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await openList().locator('.ant-select-item-option', { hasText: PROJECT }).click();
@@ -131,13 +131,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
 
   it('keeps all of it, and takes one count of the package', async () => {
     const drawer = dialog(admin, '新增工单');
-    const assign = async (pane: Locator) => {
-      await pane.getByPlaceholder('请选择服务人员').click();
-      const picker = dialog(admin, '选择服务人员');
-      await picker.getByLabel('姓名').fill(carerName);
-      await button(picker, '查询').click();
-      await pick('选择服务人员', carerName);
-    };
+    const assign = (pane: Locator) => chooseCarer(admin, pane, carerName);
     await assign(drawer.getByRole('tabpanel').first());
     const asked = drawer.getByRole('group', { name: '问卷' }).first();
     await asked.getByRole('button', { name: `填写人：服务人员，${QUESTIONNAIRE}` }).click();
@@ -207,7 +201,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
   it('shows on its page what was planned; an unfinished questionnaire cannot be viewed', async () => {
     await detail(admin);
     const job = admin.locator('.y-job').first();
-    for (const text of [`套餐抵扣（${holder.package_name}）`, '需拍照', '需签名', '医嘱.pdf', '人工下单', `填写人：${carerName}`])
+    for (const text of [`服务包抵扣（${holder.package_name}）`, '需拍照', '需签名', '医嘱.pdf', '人工下单', `填写人：${carerName}`])
       await admin.locator('.y-order').getByText(text).first().waitFor();
     await job.getByText(/一次性手套 × 3/).waitFor();
     await admin.getByRole('list', { name: '时限' }).getByText('响应时限').waitFor();

@@ -2,11 +2,12 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
+import { accessible, becomes, button, chooseCarer, chooseRow, dialog, rowAction, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product, WIDE } from './product.ts';
 
 const PINGAN = 1_000_001;
-const LIST = '/order/workorder';
+/** All orders, the newest first. */
+const LIST = '/order/workorder?open=';
 
 describe('a work order from the telephone to the rating', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
@@ -46,11 +47,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   async function prepareDispatch(page: Page, name: string): Promise<Locator> {
     await rowAction(row(page), '派单');
     const opened = dialog(page, '派单');
-    await opened.getByPlaceholder('请选择服务人员').click();
-    const picker = dialog(page, '选择服务人员');
-    await picker.getByLabel('姓名').fill(name);
-    await button(picker, '查询').click();
-    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: name }).first());
+    await chooseCarer(page, opened, name);
     return opened;
   }
   /** The carer's next job that this can be done to. */
@@ -74,7 +71,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
 
   it('asks for what is missing, in the words of the specification', async () => {
     await show(admin, LIST);
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择服务人员').click();
     await said(admin, '请先选择服务对象');
@@ -96,7 +93,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   });
 
   it('refuses an order without a service, then keeps one with two', async () => {
-    await button(admin, '新增工单').click();
+    await button(admin, '新增').click();
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
@@ -104,7 +101,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     assert.notEqual(await drawer.getByLabel('联系电话').inputValue(), '');
     await drawer.getByText('使用档案中的位置').waitFor();
     await drawer.getByRole('button', { name: '删除此服务' }).click();
-    const sure = admin.locator('.ant-popconfirm', { hasText: '是否确认删除此服务' });
+    const sure = admin.locator('.y-confirm', { hasText: '是否确认删除此服务' });
     await button(sure, '确定').click();
     await button(drawer, '保存').click();
     await said(admin, '请添加服务清单');
@@ -184,7 +181,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     }
     await show(carer, LIST);
     await row(carer).waitFor();
-    assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
+    assert.equal(await button(carer, '新增').count(), 0);
     await accessible(carer, '#page');
     // Her list leads to where she checks in; on a phone that is all she gets.
     await rowAction(row(carer), '签到');

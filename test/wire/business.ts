@@ -82,4 +82,11 @@ export const business: Replay[] = [
   ['business GET productcategory/page', () => ({ query: { ...paged, name: '' } }), (page) => void rows(page, CATEGORY)],
   ['business GET productcategory/export', () => ({ query: { name: '' } }), (bytes) => assert.ok(bytes.length > 1000)],
   ['business DELETE productcategory/{id}', ({ kept }) => ({ at: [kept.category.id] }), done],
+  ['business GET bcvisitorsrecord/getVisitorsRecordStatics', () => ({}), (row) => has(row, 'booked arrived inside')],
+  ['business GET bcvisitorsrecord/getCurDayStatics', () => ({}), (hours) => assert.equal(hours.length, 24)],
+  [
+    'business GET bcvisitorsrecord/getPeriodStatics',
+    () => ({ query: { startTime: '2026-11-01', endTime: '2026-11-30' } }),
+    (row) => has(row, 'arrived byDay'),
+  ],
 ];

@@ -1,7 +1,8 @@
 /** Which of the phone's pages is shown. */
 import { Button, Empty, Result, Skeleton } from 'antd';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { Head } from './head.tsx';
 import { nextOf } from './job-card.tsx';
 import { JobList } from './job-list.tsx';
 import { JobPage } from './job-page.tsx';
@@ -9,12 +10,14 @@ import { PaperPage } from './paper-page.tsx';
 import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
 import { RoundPage } from './round-page.tsx';
-import { StatusBar } from './status-bar.tsx';
+import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
 import { VisitPage } from './visit-page.tsx';
 import './carer.css';
 import './forms.css';
 
+/** Of no use without a network, so it need not be kept on the phone. */
+const PhoneLeaves = lazy(() => import('#web/staff-leave/phone-leaves.tsx'));
 const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
 /** What the list is while there is nothing to show. */
@@ -27,6 +30,7 @@ function Nothing() {
 
 export function CarerPage({ toLogin }: { toLogin: () => void }) {
   const place = usePlace();
+  const online = useOnline();
   const kept = useStore(carer, (state) => state.kept);
   const steps = useStore(carer, (state) => state.steps);
   const talk = useStore(carer, (state) => state.talk);
@@ -36,6 +40,15 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
   const paper = own?.job.projectUserVoList.find(({ key }) => key === place.paper);
   const shown = () => {
     if (place.steps) return <StepsPage />;
+    if (place.leave)
+      return (
+        <article>
+          <Head title="我的请假" back={{}} />
+          <Suspense fallback={<Reading />}>
+            <PhoneLeaves online={online} />
+          </Suspense>
+        </article>
+      );
     if (place.round) return <RoundPage asked={place.round} />;
     if (own && paper) return <PaperPage key={`${own.job.id}.${paper.key}`} own={own} asked={paper} />;
     if (own && place.visit) return <VisitPage key={`${own.job.id}.${place.visit}`} own={own} kind={place.visit} />;

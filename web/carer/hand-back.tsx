@@ -1,8 +1,9 @@
 /** 要求改派: she cannot go, and says why; written down here and sent like everything she does. */
 import { SwapOutlined } from '@ant-design/icons';
-import { App, Button, Modal } from 'antd';
+import { App, Button } from 'antd';
 import { useState } from 'react';
 import { ReasonField } from '#web/work-orders/reason-field.tsx';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { wakeWhenOnline } from './install.ts';
 import { visit } from './place.ts';
 import { record } from './state.ts';
@@ -41,14 +42,15 @@ export function HandBack({ own }: { own: OwnJob }) {
       <Button size="large" block className="c-hand-back" icon={<SwapOutlined aria-hidden />} onClick={() => setOpen(true)}>
         不能前往，要求改派
       </Button>
-      <Modal
+      <DraftDialog
         open={open}
         title="要求改派"
         okText="要求改派"
         cancelText="返回"
         onOk={() => void confirm()}
-        onCancel={() => setOpen(false)}
-        width="min(480px, 94vw)"
+        isDirty={() => !missing}
+        onClose={() => setOpen(false)}
+        width={480}
       >
         <p>{online ? '这项服务交还调度人员，由其另派他人。' : '现在没有网络，联网后才能告知调度人员；情况紧急请直接打电话。'}</p>
         <ReasonField
@@ -59,7 +61,7 @@ export function HandBack({ own }: { own: OwnJob }) {
           missing={pressed && missing ? '请填写改派的原因' : null}
           className="c-missing"
         />
-      </Modal>
+      </DraftDialog>
     </>
   );
 }

@@ -14,6 +14,8 @@ export interface Place {
   paper: string | null;
   /** What waits to be sent. */
   steps: boolean;
+  /** One's own leaves. */
+  leave: boolean;
   /** The round of measurements; null elsewhere. */
   round: RoundPlace | null;
 }
@@ -50,17 +52,19 @@ export function placeOf(search: string): Place {
     visit: visit === 'start' || visit === 'finish' ? visit : null,
     paper: params.get('paper'),
     steps: params.has('steps'),
+    leave: params.has('leave'),
     round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps, round }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps, leave, round }: Partial<Place>): string => {
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
   if (visit) params.set('visit', visit);
   if (paper) params.set('paper', paper);
   if (steps) params.set('steps', '');
+  if (leave) params.set('leave', '');
   if (round) {
     params.set('round', '');
     if (round.person) params.set('person', String(round.person));

@@ -42,12 +42,18 @@ function More() {
     { key: 'sync', label: '立即同步' },
     ...(signedIn
       ? [
+          { key: 'leave', label: '请假' },
           { key: 'office', label: '电脑版' },
           { key: 'out', label: '退出登录', danger: true },
         ]
       : []),
   ];
-  const actions: Record<string, () => void> = { sync: () => void sync(), office: () => location.assign('/wel/index?office=1'), out: leave };
+  const actions: Record<string, () => void> = {
+    sync: () => void sync(),
+    leave: () => visit({ leave: true }),
+    office: () => location.assign('/wel/index?office=1'),
+    out: leave,
+  };
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.(), className: 'c-menu' }}>
       <Button type="text" className="c-icon" icon={<MoreOutlined aria-hidden />} aria-label="更多" aria-haspopup="menu" />

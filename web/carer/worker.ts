@@ -11,10 +11,23 @@ interface Fetching extends Waiting {
   respondWith: (answer: Promise<Response>) => void;
 }
 interface Client {
-  postMessage: (message: string) => void;
+  url: string;
+  focus: () => Promise<unknown>;
+  postMessage: (message: unknown) => void;
+}
+interface Pushed extends Waiting {
+  data: { json: () => { title: string; text: string; link: string; tag: string } } | null;
+}
+interface Pressed extends Waiting {
+  notification: { data: string; close: () => void };
 }
 interface Scope {
-  clients: { claim: () => Promise<void>; matchAll: (options?: { includeUncontrolled: boolean }) => Promise<Client[]> };
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (options?: { includeUncontrolled: boolean }) => Promise<Client[]>;
+    openWindow: (address: string) => Promise<unknown>;
+  };
+  registration: { showNotification: (title: string, options: object) => Promise<void> };
   skipWaiting: () => Promise<void>;
   addEventListener: (name: string, hear: (event: never) => void) => void;
 }
@@ -72,4 +85,26 @@ scope.addEventListener('message', (event: Waiting & { data: unknown }) => {
   // A page that has just begun is of the new version; others that are open still need the old one.
   if (event.data === 'now')
     event.waitUntil(scope.clients.matchAll().then((pages) => (pages.length <= 1 ? scope.skipWaiting() : undefined)));
+});
+
+/** Where a notice leads: an open page of the office goes there, else a new one. Never anywhere but here. */
+async function lead(link: string): Promise<void> {
+  const address = new URL(link, location.origin);
+  if (address.origin !== location.origin) return;
+  const open = await scope.clients.matchAll({ includeUncontrolled: true });
+  const office = open.find(({ url }) => new URL(url).pathname !== PAGE);
+  if (!office) return void (await scope.clients.openWindow(address.href));
+  await office.focus();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of ours
+  office.postMessage({ open: address.pathname + address.search });
+}
+
+// A message while no page is open (server/messages/web-push.ts). Browsers take away the right of whoever shows nothing.
+scope.addEventListener('push', (event: Pushed) => {
+  const { title, text, link, tag } = event.data?.json() ?? { title: '您有新消息', text: '', link: '/message/index', tag: 'yian.message' };
+  event.waitUntil(scope.registration.showNotification(title, { body: text, tag, data: link, icon: '/carer-192.png' }));
+});
+scope.addEventListener('notificationclick', (event: Pressed) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
 });

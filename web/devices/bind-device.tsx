@@ -12,6 +12,7 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { inRoom } from '#web/ui/place.tsx';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { Battery, isHeard, OnlineState, typeLabel, type DeviceRow } from './device-tags.tsx';
 import './devices.css';
@@ -20,7 +21,7 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   { key: 'imei', width: 160 },
   { key: 'type', width: 104, render: ({ type }) => typeLabel(type) },
   { key: 'name', width: 140 },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   { key: 'online', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : null) },
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
 ]);

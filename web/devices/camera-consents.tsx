@@ -1,10 +1,11 @@
 /** Who lives where the camera looks, and what they said about it. */
 import { dayOf } from '#contract/time.ts';
-import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Radio, Tag } from 'antd';
+import { useState } from 'react';
 import { cameras } from '#contract/devices/cameras.ts';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { useMay } from '#web/ui/may.ts';
 
@@ -18,42 +19,32 @@ interface Values {
 }
 
 function ConsentDialog({ resident: { oldmanId, oldmanName }, onClose }: { resident: Resident; onClose: () => void }) {
-  const [form] = Form.useForm<Values>();
   const send = useSend(cameras.consent, { changes: [cameras.get, cameras.consents], onSuccess: onClose });
   return (
-    <Modal
-      open
-      centered
-      width={460}
+    <FormDialog<Values>
       title={`登记${oldmanName}的意见`}
       okText="保存"
-      okButtonProps={{ loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={send.isPending}
+      width={460}
+      initial={{ saidDate: today() }}
+      onSubmit={({ given, saidDate, note }) => send.mutate({ oldmanId, given, saidDate, note: note ?? null })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ saidDate: today() }}
-        onFinish={({ given, saidDate, note }) => send.mutate({ oldmanId, given, saidDate, note: note ?? null })}
-      >
-        <Form.Item name="given" label="是否同意员工查看房间画面" rules={[{ required: true, message: '请选择是否同意' }]}>
-          <Radio.Group
-            options={[
-              { value: true, label: '同意' },
-              { value: false, label: '不同意或撤回' },
-            ]}
-          />
-        </Form.Item>
-        <Form.Item name="saidDate" label="表示意见的日期" rules={[{ required: true, message: '请选择日期' }]}>
-          <Day notAfter={today()} />
-        </Form.Item>
-        <Form.Item name="note" label="说明" extra="如 本人口头同意、女儿代签知情同意书">
-          <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item name="given" label="是否同意员工查看房间画面" rules={[{ required: true, message: '请选择是否同意' }]}>
+        <Radio.Group
+          options={[
+            { value: true, label: '同意' },
+            { value: false, label: '不同意或撤回' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="saidDate" label="表示意见的日期" rules={[{ required: true, message: '请选择日期' }]}>
+        <Day notAfter={today()} />
+      </Form.Item>
+      <Form.Item name="note" label="说明" extra="如 本人口头同意、女儿代签知情同意书">
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 /** What a command needs to be told, asked for in a dialog. Kinds without parameters are only confirmed where they interrupt somebody. */
-import { Form, Input, InputNumber, Modal, Radio, Select, Switch } from 'antd';
-import { useId } from 'react';
+import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { commandLabels, commandParameters, MOST_REMINDERS, MOST_WHITE } from '#contract/devices/device-commands.ts';
 import type { CommandKind } from '#contract/devices/device-types.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { phoneRule } from '#web/ui/phone-rule.ts';
 import { NumberLines, ReminderLines, SpanLines } from './command-lists.tsx';
 
@@ -206,24 +206,19 @@ export function CommandDialog({
   onSend: (parameters: Values) => void;
   onClose: () => void;
 }) {
-  const [form] = Form.useForm<Values>();
-  const name = useId();
   const question = QUESTIONS[kind];
   return (
-    <Modal
-      open
-      centered
-      width={kind === 'pillReminders' ? 640 : 480}
+    <FormDialog<Values>
       title={commandLabels[kind]}
       okText="下发"
-      okButtonProps={{ loading: pending, danger: question !== undefined }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      danger={question !== undefined}
+      pending={pending}
+      width={kind === 'pillReminders' ? 640 : 480}
+      onSubmit={(values) => onSend(toParameters(kind, values))}
+      onClose={onClose}
     >
       {question && <p>{question}</p>}
-      <Form form={form} name={name} layout="vertical" onFinish={(values) => onSend(toParameters(kind, values))}>
-        <Fields kind={kind} />
-      </Form>
-    </Modal>
+      <Fields kind={kind} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 /** 接入设置 of a device: how it reaches the platform, which terminal holds its code, and where it differs from its type. */
-import { Alert, Button, Descriptions, Popconfirm, Skeleton, Tag } from 'antd';
+import { Alert, Button, Descriptions, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { deviceProfiles } from '#contract/devices/device-profiles.ts';
 import { protocolLabels } from '#contract/devices/device-types.ts';
@@ -8,6 +8,7 @@ import { mappedAlarms } from '#contract/devices/mappings.ts';
 import type { Output } from '#contract/http.ts';
 import { deviceTypeLabels } from '#contract/devices/device-types.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
@@ -72,24 +73,24 @@ function Terminal({ kept, closed, registration }: { kept: Kept; closed: boolean;
       {may(deviceProfiles.close) && (
         <div className="d-trial-buttons">
           {(boundTime || closed) && (
-            <Popconfirm
+            <Confirm
               title="下一台用这个号码注册的终端会绑定为这台设备，原来的终端要重新注册才能换回，确定吗？"
               okText="确定"
               cancelText="取消"
               onConfirm={() => open.mutate(input)}
             >
               <Button loading={open.isPending}>{boundTime ? '更换终端' : '重新开放注册'}</Button>
-            </Popconfirm>
+            </Confirm>
           )}
           {!closed && (
-            <Popconfirm
+            <Confirm
               title="关闭后任何终端都不能再注册；已绑定的终端照常使用，但恢复出厂设置后需要重新开放，确定吗？"
               okText="关闭"
               cancelText="取消"
               onConfirm={() => close.mutate(input)}
             >
               <Button loading={close.isPending}>关闭注册</Button>
-            </Popconfirm>
+            </Confirm>
           )}
         </div>
       )}

@@ -1,12 +1,11 @@
 /** Who wore a device, and where it stood. */
-import { Link } from 'react-router';
 import { deviceBindings } from '#contract/devices/device-bindings.ts';
 import { titled } from '#contract/labels.ts';
 import { deviceBindingLabels } from '#contract/devices/device-bindings.labels.ts';
-import { personAddress } from '#web/shell/addresses.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { MISSING } from '#web/ui/display.ts';
+import { inRoom } from '#web/ui/place.tsx';
 
 const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindingLabels, [
   { key: 'bindTime', width: 172, sort: 'bind_time' },
@@ -14,10 +13,9 @@ const columns: Column<RowOf<typeof deviceBindings.page>>[] = titled(deviceBindin
   {
     key: 'oldmanName',
     width: 120,
-    render: ({ oldmanId, oldmanName }) =>
-      oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" />,
   },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
 ]);
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {

@@ -1,8 +1,9 @@
 /** 接入密码 of a device that signs in by itself: where it connects to, and a password that is shown once. */
 import { CopyOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Input, Popconfirm, Skeleton } from 'antd';
+import { Alert, Button, Descriptions, Input, Skeleton } from 'antd';
 import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { copyAndTell } from '#web/ui/copy.ts';
 import { useMay } from '#web/ui/may.ts';
 import './integrations.css';
@@ -47,16 +48,16 @@ export function DeviceCredential({ deviceId }: { deviceId: number }) {
       {may(deviceCredentials.issue) && (
         <div className="d-trial-buttons">
           {data.issueTime ? (
-            <Popconfirm title="重新生成后，设备要换成新密码才能接入，确定吗？" okText="确定" cancelText="取消" onConfirm={make}>
+            <Confirm title="重新生成后，设备要换成新密码才能接入，确定吗？" okText="确定" cancelText="取消" onConfirm={make}>
               <Button loading={issue.isPending}>重新生成密码</Button>
-            </Popconfirm>
+            </Confirm>
           ) : (
             <Button type="primary" loading={issue.isPending} onClick={make}>
               生成密码
             </Button>
           )}
           {data.issueTime && (
-            <Popconfirm
+            <Confirm
               title="停用后设备立即断开，不能再接入，确定吗？"
               okText="停用"
               cancelText="取消"
@@ -66,7 +67,7 @@ export function DeviceCredential({ deviceId }: { deviceId: number }) {
               <Button danger loading={revoke.isPending}>
                 停用密码
               </Button>
-            </Popconfirm>
+            </Confirm>
           )}
         </div>
       )}

@@ -2,6 +2,7 @@
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING, thousands } from '#web/ui/display.ts';
+import { Figures } from '#web/ui/figures.tsx';
 
 interface Props {
   /** The filters in force: `1` online, `0` offline; `true` low battery. */
@@ -13,26 +14,27 @@ interface Props {
 export function DeviceFigures({ online, lowBattery, onFilter }: Props) {
   const { data, isError } = useCall(devices.summary, {}, { quiet: true, refetchInterval: 30_000 });
   const shown = (value: number | undefined) => (value === undefined ? (isError ? MISSING : '…') : thousands(value));
-  const figures = [
-    { label: '设备总数', value: data?.total, filter: {}, on: online === null && lowBattery === null, tone: undefined },
-    { label: '在线', value: data?.online, filter: { online: '1' }, on: online === '1', tone: 'good' },
-    { label: '离线', value: data?.offline, filter: { online: '0' }, on: online === '0', tone: data?.offline ? 'warning' : undefined },
-    {
-      label: '低电量',
-      value: data?.lowBattery,
-      filter: { lowBattery: 'true' },
-      on: lowBattery === 'true',
-      tone: data?.lowBattery ? 'error' : undefined,
-    },
-  ] as { label: string; value: number | undefined; filter: Record<string, string>; on: boolean; tone: string | undefined }[];
   return (
-    <div className="d-figures" role="group" aria-label="设备概况">
-      {figures.map(({ label, value, filter, on, tone }) => (
-        <button key={label} type="button" data-tone={tone} aria-pressed={on} onClick={() => onFilter(filter)}>
-          <span>{label}</span>
-          <b>{shown(value)}</b>
-        </button>
-      ))}
-    </div>
+    <Figures
+      label="设备概况"
+      figures={[
+        { label: '设备总数', value: shown(data?.total), onClick: () => onFilter({}), pressed: online === null && lowBattery === null },
+        { label: '在线', value: shown(data?.online), onClick: () => onFilter({ online: '1' }), pressed: online === '1', tone: 'good' },
+        {
+          label: '离线',
+          value: shown(data?.offline),
+          onClick: () => onFilter({ online: '0' }),
+          pressed: online === '0',
+          tone: data?.offline ? 'warning' : undefined,
+        },
+        {
+          label: '低电量',
+          value: shown(data?.lowBattery),
+          onClick: () => onFilter({ lowBattery: 'true' }),
+          pressed: lowBattery === 'true',
+          tone: data?.lowBattery ? 'error' : undefined,
+        },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** 下属设备 of a gateway: the devices it may speak for, added and taken out by several at once. */
 import { PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Popconfirm } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { deviceHubs } from '#contract/devices/device-hubs.ts';
@@ -9,12 +9,15 @@ import { behindTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { inRoom } from '#web/ui/place.tsx';
 import { Battery, OnlineState, typeLabel, type DeviceRow } from './device-tags.tsx';
 import './integrations.css';
 
@@ -30,8 +33,8 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   },
   { key: 'online', width: 152, render: (device) => <OnlineState device={device} /> },
   { key: 'name', width: 140 },
-  { key: 'oldmanName', width: 96 },
-  { key: 'roomName', width: 148 },
+  { key: 'oldmanName', width: 96, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
+  { key: 'roomName', width: 148, render: inRoom },
   { key: 'type', title: '类型', width: 110, render: ({ type }) => typeLabel(type) },
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
 ]);
@@ -108,7 +111,7 @@ export function DeviceHub({ hub }: { hub: DeviceRow }) {
         {...(mayChange
           ? {
               batch: (chosen: DeviceRow[], clear: () => void) => (
-                <Popconfirm
+                <Confirm
                   title={`移出后网关不能再代报这${chosen.length}台设备的数据，确定吗？`}
                   okText="移出"
                   cancelText="取消"
@@ -118,7 +121,7 @@ export function DeviceHub({ hub }: { hub: DeviceRow }) {
                   <Button size="small" danger loading={release.isPending}>
                     移出{chosen.length}台
                   </Button>
-                </Popconfirm>
+                </Confirm>
               ),
             }
           : {})}

@@ -26,6 +26,12 @@ const columns: Column<Row>[] = titled(deviceMediaLabels, [
   },
 ]);
 
+/** Which recording it is, and how much of it there is. */
+function questionOf({ kind, oldmanName, createTime, size, parts, total }: Row): string {
+  const much = parts < total ? `${kilobytes(size)}，已收到${parts}/${total}段` : kilobytes(size);
+  return `确定删除${oldmanName ? `${oldmanName}的` : ''}${mediaKindLabels[kind]}（${createTime}，${much}）吗？删除后不能恢复`;
+}
+
 interface Shown {
   type: Opened['type'];
   address: string;
@@ -76,9 +82,13 @@ export function DeviceMedia({ deviceId }: { deviceId: number }) {
         fixed={{ deviceId }}
         state="own"
         height="content"
-        actions={({ id, kind, parts, total }) => [
-          { label: kind === mediaKinds.photo ? '查看' : '收听', onClick: () => open.mutate({ id }), when: parts === total },
-          { label: '删除', danger: true, menu: true, confirm: '删除后不能恢复，确定吗？', onClick: () => remove.mutate({ id }) },
+        actions={(row) => [
+          {
+            label: row.kind === mediaKinds.photo ? '查看' : '收听',
+            onClick: () => open.mutate({ id: row.id }),
+            when: row.parts === row.total,
+          },
+          { label: '删除', danger: true, menu: true, confirm: questionOf(row), onClick: () => remove.mutate({ id: row.id }) },
         ]}
       />
       {opened && <Viewer opened={opened} onClose={() => setOpened(null)} />}

@@ -5,7 +5,8 @@ import { lastSeen } from '#contract/devices/last-seen.ts';
 import { placeSourceLabels } from '#contract/devices/last-seen.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { deviceStayLabels } from '#contract/devices/last-seen.labels.ts';
-import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -38,8 +39,7 @@ const ofDevice = columnsWith({
   key: 'oldmanName',
   title: '当时佩戴人',
   width: 110,
-  render: ({ oldmanId, oldmanName }) =>
-    oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING,
+  render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" />,
 });
 const ofPerson = columnsWith({
   key: 'imei',

@@ -16,6 +16,7 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { Place } from '#web/ui/place.tsx';
 import { DeviceConnections } from './device-connections.tsx';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
@@ -65,7 +66,10 @@ function Head({ device, onEdit }: { device: DeviceRow; onEdit: (() => void) | un
           {((isHeard(device.type) && device.type !== 'hub') || oldmanId !== null) && (
             <span>佩戴人：{oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId)}>{oldmanName}</Link> : '无'}</span>
           )}
-          <span>房间：{device.roomName ?? MISSING}</span>
+          <span>
+            房间：
+            <Place place={device.roomName} />
+          </span>
         </p>
       </div>
       <div className="d-head-buttons">

@@ -4,17 +4,17 @@ import { Input, Select } from 'antd';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
-import { people } from '#contract/elderly/people.ts';
 import { titled } from '#contract/labels.ts';
 import { deviceLabels } from '#contract/devices/devices.labels.ts';
 import { keyOf } from '#web/api/call.ts';
-import { deviceAddress, personAddress } from '#web/shell/addresses.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
+import { deviceAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { MISSING } from '#web/ui/display.ts';
-import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { DeviceFigures } from './device-figures.tsx';
 import { Battery, EnabledTag, OnlineState, Signal, isHeard, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
@@ -25,12 +25,6 @@ const Filter = labelledFilter(deviceLabels);
 /** Readings send no news to the pages: the list is read again this often while it is looked at. */
 const REFRESH_MS = 30_000;
 
-function Wearer({ device: { oldmanId, oldmanName } }: { device: DeviceRow }) {
-  const may = useMay();
-  if (oldmanId === null || !oldmanName) return <span className="y-missing">{MISSING}</span>;
-  return may(people.get) ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : <>{oldmanName}</>;
-}
-
 const columns: Column<DeviceRow>[] = titled(deviceLabels, [
   {
     key: 'imei',
@@ -40,10 +34,10 @@ const columns: Column<DeviceRow>[] = titled(deviceLabels, [
     render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link>,
   },
   { key: 'type', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
-  { key: 'typeName', width: 140, minor: 1 },
-  { key: 'name', width: 140 },
-  { key: 'oldmanName', width: 96, render: (device) => <Wearer device={device} /> },
-  { key: 'roomName', width: 148 },
+  { key: 'typeName', width: 140, minor: 2 },
+  { key: 'name', width: 140, minor: 1 },
+  { key: 'oldmanName', width: 96, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
+  { key: 'roomName', width: 148, render: inRoom },
   { key: 'online', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
   { key: 'battery', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
   { key: 'signal', width: 92, minor: 1, render: ({ signal }) => <Signal percent={signal} /> },

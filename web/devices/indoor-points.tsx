@@ -1,8 +1,9 @@
 /** What is known of a place: its beacons and access points; a beacon is entered by its address. */
-import { Alert, Button, Empty, Input, Popconfirm, Skeleton, Tag } from 'antd';
+import { Alert, Button, Empty, Input, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { indoorPlaces } from '#contract/devices/indoor-places.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { placeName, type IndoorRow } from './indoor-rows.ts';
@@ -52,11 +53,11 @@ export function IndoorPoints({ place, onClose }: { place: IndoorRow; onClose: ()
               {carried ? '在多个楼层都很强，可能是随身热点，不采用' : samples > 0 ? `采集 ${samples} 次` : ''}
             </span>
             {may && (
-              <Popconfirm title="移除这个信号？" okText="移除" cancelText="取消" onConfirm={() => remove.mutate({ id: place.id, mac })}>
+              <Confirm title="移除这个信号？" okText="移除" cancelText="取消" onConfirm={() => remove.mutate({ id: place.id, mac })}>
                 <Button type="link" size="small" danger>
                   移除
                 </Button>
-              </Popconfirm>
+              </Confirm>
             )}
           </li>
         ))}

@@ -1,11 +1,11 @@
 /** What a row of 数据接入 opens: its address, its secret, what was delivered lately. */
 import { CopyOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Input, Modal, Tag } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Descriptions, Form, Input, Modal, Tag } from 'antd';
 import { deviceIntegrations, resultLabels, results } from '#contract/devices/device-integrations.ts';
 import { titled } from '#contract/labels.ts';
 import { integrationDeliveryLabels } from '#contract/devices/device-integrations.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { copyAndTell } from '#web/ui/copy.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -82,33 +82,33 @@ const PURPOSE: Record<IntegrationRow['kind'], string> = {
 };
 
 export function SecretDialog({ row, onClose }: { row: IntegrationRow; onClose: () => void }) {
-  const [secret, setSecret] = useState('');
+  const [form] = Form.useForm<{ secret?: string }>();
+  const secret = Form.useWatch('secret', form) ?? '';
   const word = row.kind === 'broker' ? '密码' : '密钥';
   const send = useSend(deviceIntegrations.secret, { changes: [deviceIntegrations.page], onSuccess: onClose });
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={`${word}：${row.name}`}
       okText="保存"
-      cancelText="取消"
-      confirmLoading={send.isPending}
-      okButtonProps={{ disabled: secret.trim() === '' && !row.hasSecret }}
-      onOk={() => send.mutate({ id: row.id, secret })}
-      onCancel={onClose}
+      disabled={secret.trim() === '' && !row.hasSecret}
+      pending={send.isPending}
+      onSubmit={() => send.mutate({ id: row.id, secret })}
+      onClose={onClose}
     >
       <p>
         {PURPOSE[row.kind]}
         {word}加密保存，不会再显示{row.hasSecret ? `；留空保存即删除现有的${word}` : ''}。
       </p>
-      <Input.Password
-        value={secret}
-        maxLength={200}
-        autoComplete="off"
-        aria-label={word}
-        placeholder={row.hasSecret ? `已设置，输入新的${word}` : `请输入${word}`}
-        onChange={({ target }) => setSecret(target.value)}
-      />
-    </Modal>
+      <Form.Item name="secret">
+        <Input.Password
+          maxLength={200}
+          autoComplete="off"
+          aria-label={word}
+          placeholder={row.hasSecret ? `已设置，输入新的${word}` : `请输入${word}`}
+        />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,5 @@
 /** A new pass code: for whom, until when; shown once. */
-import { Form, Input, Modal, Radio, Select, Switch } from 'antd';
-import { useId } from 'react';
+import { Form, Input, Radio, Select, Switch } from 'antd';
 import { lockMembers } from '#contract/devices/lock-members.ts';
 import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { LONGEST_CODE, MOST_ONCE_HOURS, passcodeKindLabels, passcodeKinds, SHORTEST_CODE } from '#contract/devices/lock-passcodes.rules.ts';
@@ -9,6 +8,7 @@ import { titleOf } from '#contract/labels.ts';
 import { lockPasscodeLabels } from '#contract/devices/lock-passcodes.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { OnceShownFacts } from '#web/tenants/once-shown.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Day } from '#web/ui/day.tsx';
 
 interface Values {
@@ -60,86 +60,78 @@ export function LockCodeDialog({ deviceId, lockName, manual, onMade, onClose }: 
     onError: (error) => form.setFields([{ name: 'kind', errors: [error.message] }]),
   });
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog
+      form={form}
       title="生成门锁密码"
       okText="生成"
-      okButtonProps={{ loading: make.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={make.isPending}
+      width={480}
+      initial={{ kind: passcodeKinds.period, digits: SHORTEST_CODE, duress: false }}
+      onSubmit={({ memberId: member, label, kind: chosen, digits, startTime, endTime, duress }) =>
+        make.mutate({
+          deviceId,
+          memberId: member === VISITOR ? null : member,
+          label: member === VISITOR ? label : null,
+          kind: chosen,
+          digits,
+          duress,
+          startTime: startTime ?? null,
+          endTime: chosen === passcodeKinds.permanent ? null : (endTime ?? null),
+        })
+      }
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ kind: passcodeKinds.period, digits: SHORTEST_CODE, duress: false }}
-        onFinish={({ memberId: member, label, kind: chosen, digits, startTime, endTime, duress }) =>
-          make.mutate({
-            deviceId,
-            memberId: member === VISITOR ? null : member,
-            label: member === VISITOR ? label : null,
-            kind: chosen,
-            digits,
-            duress,
-            startTime: startTime ?? null,
-            endTime: chosen === passcodeKinds.permanent ? null : (endTime ?? null),
-          })
-        }
-      >
-        <Form.Item name="memberId" label={titleOf(lockPasscodeLabels, 'memberId')} rules={[{ required: true, message: '请选择使用人' }]}>
-          <Select
-            placeholder="请选择门锁成员或访客"
-            showSearch={{ optionFilterProp: 'label' }}
-            options={[
-              ...(members?.records ?? []).map(({ id, name, kind: of }) => ({
-                value: id,
-                label: `${name}（${of === 'staff' ? '员工' : '服务对象'}）`,
-              })),
-              { value: VISITOR, label: '访客或其他人' },
-            ]}
-          />
+      <Form.Item name="memberId" label={titleOf(lockPasscodeLabels, 'memberId')} rules={[{ required: true, message: '请选择使用人' }]}>
+        <Select
+          placeholder="请选择门锁成员或访客"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            ...(members?.records ?? []).map(({ id, name, kind: of }) => ({
+              value: id,
+              label: `${name}（${of === 'staff' ? '员工' : '服务对象'}）`,
+            })),
+            { value: VISITOR, label: '访客或其他人' },
+          ]}
+        />
+      </Form.Item>
+      {memberId === VISITOR && (
+        <Form.Item name="label" label="姓名或用途" rules={[{ required: true, whitespace: true, message: '请填写姓名或用途' }]}>
+          <Input maxLength={30} placeholder="如 送药员 张师傅" />
         </Form.Item>
-        {memberId === VISITOR && (
-          <Form.Item name="label" label="姓名或用途" rules={[{ required: true, whitespace: true, message: '请填写姓名或用途' }]}>
-            <Input maxLength={30} placeholder="如 送药员 张师傅" />
+      )}
+      <Form.Item name="kind" label={titleOf(lockPasscodeLabels, 'kind')}>
+        <Radio.Group options={kinds} />
+      </Form.Item>
+      {kind !== passcodeKinds.permanent && (
+        <>
+          <Form.Item name="startTime" label={titleOf(lockPasscodeLabels, 'startTime')} extra="不选为现在">
+            <Day withTime />
           </Form.Item>
-        )}
-        <Form.Item name="kind" label={titleOf(lockPasscodeLabels, 'kind')}>
-          <Radio.Group options={kinds} />
-        </Form.Item>
-        {kind !== passcodeKinds.permanent && (
-          <>
-            <Form.Item name="startTime" label={titleOf(lockPasscodeLabels, 'startTime')} extra="不选为现在">
-              <Day withTime />
-            </Form.Item>
-            <Form.Item
-              name="endTime"
-              label="结束时间"
-              rules={kind === passcodeKinds.period ? [{ required: true, message: '请选择结束时间' }] : []}
-              extra={
-                kind === passcodeKinds.once
-                  ? `不选为开始后${MOST_ONCE_HOURS}小时；用过一次即作废${manual ? '，要在门锁上删除' : ''}`
-                  : undefined
-              }
-            >
-              <Day withTime />
-            </Form.Item>
-          </>
-        )}
-        <Form.Item name="digits" label={titleOf(lockPasscodeLabels, 'digits')}>
-          <Select options={lengths} />
-        </Form.Item>
-        <Form.Item
-          name="duress"
-          label={titleOf(lockPasscodeLabels, 'duress')}
-          valuePropName="checked"
-          extra={manual ? '被迫开门时使用；现场设置的门锁不联网，不会自动报警，只作登记' : '被迫开门时使用：门照常打开，同时发出SOS预警'}
-        >
-          <Switch checkedChildren="是" unCheckedChildren="否" />
-        </Form.Item>
-      </Form>
-    </Modal>
+          <Form.Item
+            name="endTime"
+            label="结束时间"
+            rules={kind === passcodeKinds.period ? [{ required: true, message: '请选择结束时间' }] : []}
+            extra={
+              kind === passcodeKinds.once
+                ? `不选为开始后${MOST_ONCE_HOURS}小时；用过一次即作废${manual ? '，要在门锁上删除' : ''}`
+                : undefined
+            }
+          >
+            <Day withTime />
+          </Form.Item>
+        </>
+      )}
+      <Form.Item name="digits" label={titleOf(lockPasscodeLabels, 'digits')}>
+        <Select options={lengths} />
+      </Form.Item>
+      <Form.Item
+        name="duress"
+        label={titleOf(lockPasscodeLabels, 'duress')}
+        valuePropName="checked"
+        extra={manual ? '被迫开门时使用；现场设置的门锁不联网，不会自动报警，只作登记' : '被迫开门时使用：门照常打开，同时发出SOS预警'}
+      >
+        <Switch checkedChildren="是" unCheckedChildren="否" />
+      </Form.Item>
+    </FormDialog>
   );
 }

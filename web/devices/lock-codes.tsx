@@ -18,6 +18,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { LockCodeDialog } from './lock-code-dialog.tsx';
 import { CodeKind, CodeSpan, CodeState, type CodeRow } from './lock-tags.tsx';
 
@@ -45,7 +46,7 @@ const ofLock: Column<CodeRow>[] = titled(lockPasscodeLabels, [
     pin: 'left',
     render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link>,
   },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
 ]);
 
 const filters = (

@@ -1,8 +1,8 @@
 /** Who may open a door: staff and residents. */
 import { dayOf } from '#contract/time.ts';
 import { UserAddOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Radio, Tag } from 'antd';
+import { useState } from 'react';
 import { lockMembers } from '#contract/devices/lock-members.ts';
 import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { locks } from '#contract/devices/locks.ts';
@@ -11,6 +11,7 @@ import { users } from '#contract/users/users.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { lockMemberLabels } from '#contract/devices/lock-members.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -59,76 +60,68 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
   const kind = Form.useWatch('kind', form) ?? 'staff';
   const send = useSend(lockMembers.create, { changes: [lockMembers.page, locks.get, locks.page], onSuccess: onClose });
   return (
-    <Modal
-      open
-      centered
-      width={480}
+    <FormDialog
+      form={form}
       title="新增门锁成员"
       okText="保存"
-      okButtonProps={{ loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={send.isPending}
+      width={480}
+      initial={{ kind: 'staff', startDate: today() }}
+      onSubmit={({ userId, oldmanId, startDate, endDate, kind: of }) =>
+        send.mutate({
+          deviceId,
+          userId: of === 'staff' ? userId : null,
+          oldmanId: of === 'resident' ? oldmanId : null,
+          startDate,
+          endDate: endDate ?? null,
+        })
+      }
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ kind: 'staff', startDate: today() }}
-        onFinish={({ userId, oldmanId, startDate, endDate, kind: of }) =>
-          send.mutate({
-            deviceId,
-            userId: of === 'staff' ? userId : null,
-            oldmanId: of === 'resident' ? oldmanId : null,
-            startDate,
-            endDate: endDate ?? null,
-          })
-        }
-      >
-        <Form.Item name="kind" label={titleOf(lockMemberLabels, 'kind')}>
-          <Radio.Group
-            options={[
-              { value: 'staff', label: '员工' },
-              { value: 'resident', label: '服务对象' },
-            ]}
-            onChange={() => form.setFieldsValue({ pickedName: undefined, userId: undefined, oldmanId: undefined })}
+      <Form.Item name="kind" label={titleOf(lockMemberLabels, 'kind')}>
+        <Radio.Group
+          options={[
+            { value: 'staff', label: '员工' },
+            { value: 'resident', label: '服务对象' },
+          ]}
+          onChange={() => form.setFieldsValue({ pickedName: undefined, userId: undefined, oldmanId: undefined })}
+        />
+      </Form.Item>
+      <Form.Item name="pickedName" hidden>
+        <Input />
+      </Form.Item>
+      {kind === 'staff' ? (
+        <Form.Item name="userId" label={titleOf(lockMemberLabels, 'userId')} rules={[{ required: true, message: '请选择员工' }]}>
+          <PickIdField
+            nameIn="pickedName"
+            route={users.page}
+            placeholder="请选择员工"
+            renderList={(pick, list) => (
+              <StaffPicker {...list} title="选择员工" onPick={({ userId, nickName }) => pick(userId, nickName ?? '')} />
+            )}
           />
         </Form.Item>
-        <Form.Item name="pickedName" hidden>
-          <Input />
+      ) : (
+        <Form.Item name="oldmanId" label={titleOf(lockMemberLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
+          <PickIdField
+            nameIn="pickedName"
+            route={people.page}
+            placeholder="请选择服务对象"
+            renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
+          />
         </Form.Item>
-        {kind === 'staff' ? (
-          <Form.Item name="userId" label={titleOf(lockMemberLabels, 'userId')} rules={[{ required: true, message: '请选择员工' }]}>
-            <PickIdField
-              nameIn="pickedName"
-              route={users.page}
-              placeholder="请选择员工"
-              renderList={(pick, list) => (
-                <StaffPicker {...list} title="选择员工" onPick={({ userId, nickName }) => pick(userId, nickName ?? '')} />
-              )}
-            />
-          </Form.Item>
-        ) : (
-          <Form.Item name="oldmanId" label={titleOf(lockMemberLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
-            <PickIdField
-              nameIn="pickedName"
-              route={people.page}
-              placeholder="请选择服务对象"
-              renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
-            />
-          </Form.Item>
-        )}
-        <Form.Item name="startDate" label="开始日期" rules={[{ required: true, message: '请选择开始日期' }]}>
-          <Day />
-        </Form.Item>
-        <Form.Item
-          name="endDate"
-          label={titleOf(lockMemberLabels, 'endDate')}
-          extra="不选为长期；退住、离职或账号停用时自动结束，名下密码一并撤销"
-        >
-          <Day notBefore={today()} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      )}
+      <Form.Item name="startDate" label="开始日期" rules={[{ required: true, message: '请选择开始日期' }]}>
+        <Day />
+      </Form.Item>
+      <Form.Item
+        name="endDate"
+        label={titleOf(lockMemberLabels, 'endDate')}
+        extra="不选为长期；退住、离职或账号停用时自动结束，名下密码一并撤销"
+      >
+        <Day notBefore={today()} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What happened at a door, or at all doors. */
 import { FormOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Modal, Select } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   alarmKinds,
@@ -15,6 +15,7 @@ import { locks } from '#contract/devices/locks.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { lockRecordLabels } from '#contract/devices/lock-records.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -24,6 +25,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { inRoom } from '#web/ui/place.tsx';
 import { RecordTag } from './lock-tags.tsx';
 
 const Filter = labelledFilter(lockRecordLabels);
@@ -41,7 +43,7 @@ const own: Column<Row>[] = titled(lockRecordLabels, [
 ]);
 const ofLock: Column<Row>[] = titled(lockRecordLabels, [
   { key: 'lockName', width: 150, render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
 ]);
 
 const filters = (
@@ -72,44 +74,36 @@ function RecordDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
   const kind = Form.useWatch('kind', form);
   const send = useSend(lockRecords.create, { changes: [lockRecords.page, locks.get, locks.page], onSuccess: onClose });
   return (
-    <Modal
-      open
-      centered
-      width={460}
+    <FormDialog
+      form={form}
       title="登记开锁记录"
       okText="保存"
-      okButtonProps={{ loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={send.isPending}
+      width={460}
+      initial={{ kind: 'unlock' }}
+      onSubmit={(values) => send.mutate({ ...values, deviceId })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ kind: 'unlock' }}
-        onFinish={(values) => send.mutate({ ...values, deviceId })}
+      <Form.Item name="time" label={titleOf(lockRecordLabels, 'time')} rules={[{ required: true, message: '请选择时间' }]}>
+        <Day withTime />
+      </Form.Item>
+      <Form.Item
+        name="kind"
+        label={titleOf(lockRecordLabels, 'kind')}
+        extra={kind && alarmKinds.includes(kind) ? '保存后会产生预警，并通知值班人员' : undefined}
       >
-        <Form.Item name="time" label={titleOf(lockRecordLabels, 'time')} rules={[{ required: true, message: '请选择时间' }]}>
-          <Day withTime />
-        </Form.Item>
-        <Form.Item
-          name="kind"
-          label={titleOf(lockRecordLabels, 'kind')}
-          extra={kind && alarmKinds.includes(kind) ? '保存后会产生预警，并通知值班人员' : undefined}
-        >
-          <Select options={choices(typed)} />
-        </Form.Item>
-        <Form.Item name="method" label={titleOf(lockRecordLabels, 'method')}>
-          <Select allowClear placeholder="请选择" options={choices(recordMethodLabels)} />
-        </Form.Item>
-        <Form.Item name="who" label={titleOf(lockRecordLabels, 'who')}>
-          <Input maxLength={30} placeholder="请输入姓名" />
-        </Form.Item>
-        <Form.Item name="note" label={titleOf(lockRecordLabels, 'note')}>
-          <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Select options={choices(typed)} />
+      </Form.Item>
+      <Form.Item name="method" label={titleOf(lockRecordLabels, 'method')}>
+        <Select allowClear placeholder="请选择" options={choices(recordMethodLabels)} />
+      </Form.Item>
+      <Form.Item name="who" label={titleOf(lockRecordLabels, 'who')}>
+        <Input maxLength={30} placeholder="请输入姓名" />
+      </Form.Item>
+      <Form.Item name="note" label={titleOf(lockRecordLabels, 'note')}>
+        <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -12,6 +12,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Time } from '#web/ui/time.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { Battery } from './device-tags.tsx';
 import { LockCodes } from './lock-codes.tsx';
 import { LockRecords } from './lock-records.tsx';
@@ -32,7 +33,7 @@ const columns: Column<Row>[] = titled(lockLabels, [
     pin: 'left',
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   {
     key: 'provider',
     width: 120,

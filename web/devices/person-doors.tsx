@@ -11,6 +11,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { OnceShown, type OnceShownFacts } from '#web/tenants/once-shown.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
+import { Place } from '#web/ui/place.tsx';
 import './locks.css';
 
 type Door = Output<typeof lockMembers.ofPerson>[number];
@@ -59,7 +60,7 @@ function Doors({ oldmanId, name, doors }: { oldmanId: number; name: string; door
         {doors.map((door) => (
           <li key={door.deviceId}>
             <span>
-              <Link to={deviceAddress(door.deviceId)}>{door.lockName}</Link> <span className="y-missing">{door.roomName}</span>
+              <Link to={deviceAddress(door.deviceId)}>{door.lockName}</Link> <Place place={door.roomName} />
             </span>
             <span>
               <DoorState door={door} />

@@ -10,6 +10,7 @@ import { titled } from '#contract/labels.ts';
 import { simulatedDeviceLabels } from '#contract/devices/simulations.labels.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { labelOf, MISSING, since, toMillis } from '#web/ui/display.ts';
@@ -20,6 +21,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useSecond } from '#web/ui/clock.ts';
 import { deviceAddress } from '#web/shell/addresses.ts';
 import { Severity } from '#web/ui/severity.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { Battery, OnlineState, typeLabel, typeOptions } from './device-tags.tsx';
 import { SimulationDrawer } from './simulation-drawer.tsx';
 import './devices.css';
@@ -74,11 +76,11 @@ const columns: Column<SimulationRow>[] = titled(simulatedDeviceLabels, [
     render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link>,
   },
   { key: 'type', width: 104, minor: 1, render: ({ type }) => typeLabel(type) },
-  { key: 'oldmanName', width: 84 },
+  { key: 'oldmanName', width: 84, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="device" /> },
   { key: 'online', width: 146, render: (row) => <OnlineState device={row} /> },
   { key: 'warning', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
   { key: 'battery', width: 92, minor: 1, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'roomName', width: 148, minor: 1 },
+  { key: 'roomName', width: 148, minor: 1, render: inRoom },
   { key: 'protocol', width: 176, minor: 2, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
   { key: 'imei', width: 156, minor: 1 },
   { key: 'hubName', width: 130, hidden: true },

@@ -1,4 +1,4 @@
-/** 添加套餐: gives a person a package of the catalogue. */
+/** 添加服务包: gives a person a package of the catalogue. */
 import { Alert, Form, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { personPackages } from '#contract/elderly/person-packages.ts';
@@ -62,7 +62,7 @@ export function PackageAdd({ person, onClose }: Props) {
     send.mutate({ ...values, startDate: values.startDate ?? undefined, ...(person ? { oldmanId: person.id } : {}) } as never);
   return (
     <SideDrawer
-      title={person ? `为${person.userName}添加套餐` : '添加服务包'}
+      title={person ? `为${person.userName}添加服务包` : '添加服务包'}
       open
       size="small"
       onClose={onClose}
@@ -83,15 +83,15 @@ export function PackageAdd({ person, onClose }: Props) {
             />
           </Field>
         )}
-        <Field name="packageId" wide missing="请选择套餐">
+        <Field name="packageId" wide missing="请选择服务套餐">
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             options={offers.map(({ id, name, price }) => ({ value: id, label: `${name}（${yuan(price)}）` }))}
             loading={may && isPending}
             status={isError ? 'warning' : ''}
             onOpenChange={(open) => open && isError && void refetch()}
-            placeholder="请选择套餐"
-            notFoundContent={isError ? error.message : isPending ? '加载中…' : '没有启用的套餐，请先在服务套餐中新增'}
+            placeholder="请选择服务套餐"
+            notFoundContent={isError ? error.message : isPending ? '加载中…' : '没有启用的服务套餐，请先新增'}
           />
         </Field>
         <Field name="startDate" wide>

@@ -66,7 +66,7 @@ export function PackageDrawer({ row: listed, onClose }: Props) {
   const voids = row.used > 0;
   return (
     <SideDrawer
-      title={`${row.oldmanName}的套餐：${row.packageName}`}
+      title={`${row.oldmanName}的服务包：${row.packageName}`}
       open
       size="large"
       onClose={onClose}

@@ -1,7 +1,6 @@
 /** /oldManPackage/index 服务包管理: the packages that people hold. */
 import { Input, Select } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { EXPIRES_SOON, packageState, packageStateLabels } from '#contract/elderly/person-packages.rules.ts';
 import { titled } from '#contract/labels.ts';
@@ -13,11 +12,11 @@ import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import { personAddress } from '#web/shell/addresses.ts';
 import { PackageAdd } from './package-add.tsx';
 import { RemoveDialog } from './package-dialogs.tsx';
 import { PackageDrawer } from './package-drawer.tsx';
 import { EndDate, leftText, PackageStateTag, type PackageRow } from './package-tags.tsx';
+import { PersonLink } from './person-link.tsx';
 import './packages.css';
 
 const Filter = labelledFilter(personPackageLabels);
@@ -27,7 +26,7 @@ const columns: Column<PackageRow>[] = titled(personPackageLabels, [
     key: 'oldmanName',
     width: 92,
     pin: 'left',
-    render: ({ oldmanId, oldmanName }) => <Link to={personAddress(oldmanId, 'package')}>{oldmanName}</Link>,
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="package" />,
   },
   { key: 'packageName', width: 152 },
   { key: 'status', width: 84, render: ({ status }) => <PackageStateTag state={status} /> },
@@ -50,7 +49,7 @@ const filters = (
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
     <Filter name="packageName">
-      <Input placeholder="请输入套餐名称" allowClear maxLength={40} />
+      <Input placeholder="请输入服务包名称" allowClear maxLength={40} />
     </Filter>
     <Filter name="status">
       <Select allowClear placeholder="请选择" options={choices(packageStateLabels)} />

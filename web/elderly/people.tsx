@@ -1,6 +1,5 @@
 /** /oldMan/index 服务对象. */
 import { Input, Select } from 'antd';
-import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { titled } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
@@ -17,6 +16,7 @@ import { personAddress, REGISTER } from '#web/shell/addresses.ts';
 import { State } from '#web/ui/state.tsx';
 import { personFields, personToForm, personToInput } from './person-fields.tsx';
 import { FlagTags, GENDERS, genderText } from './person-tags.tsx';
+import { PersonLink } from './person-link.tsx';
 import { forgetRecent } from './recent-people.ts';
 import './people.css';
 
@@ -25,7 +25,7 @@ const Filter = labelledFilter(personLabels);
 type PersonRow = RowOf<typeof people.page>;
 
 const columns: Column<PersonRow>[] = titled(personLabels, [
-  { key: 'userName', width: 88, pin: 'left', render: ({ id, userName }) => <Link to={personAddress(id)}>{userName}</Link> },
+  { key: 'userName', width: 88, pin: 'left', render: ({ id, userName }) => <PersonLink id={id} name={userName} /> },
   { key: 'gender', width: 60, render: ({ gender }) => genderText(gender) },
   { key: 'age', width: 60, align: 'right' },
   { key: 'status', width: 92, render: ({ status }) => <State of="person" value={status} /> },
@@ -45,6 +45,7 @@ const columns: Column<PersonRow>[] = titled(personLabels, [
   { key: 'address', width: 260, hidden: true },
   { key: 'contactName', width: 110, hidden: true },
   { key: 'contactPhone', width: 130, hidden: true },
+  { key: 'contactRelation', width: 110, hidden: true },
   { key: 'remarks', width: 200, hidden: true },
   { key: 'tenantName', width: 160, hidden: true },
 ]);

@@ -62,6 +62,10 @@ export function PersonBasic({ person }: { person: PersonRow }) {
             ['mobile', phone(person.mobile)],
             ['contactName', person.contactName],
             ['contactPhone', phone(person.contactPhone)],
+            [
+              'contactRelation',
+              <DictionaryTag key="relation" type={personLabels.contactRelation.dictionary} value={person.contactRelation} />,
+            ],
           ]}
         />
         <Part

@@ -1,5 +1,6 @@
 /** The form of a service recipient, shared by the list, the detail page and /oldMan/add. */
 import { DatePicker, Input, Radio, Select } from 'antd';
+import type { Rule } from 'antd/es/form';
 import dayjs, { type Dayjs } from 'dayjs';
 import { people } from '#contract/elderly/people.ts';
 import { users } from '#contract/users/users.ts';
@@ -41,6 +42,13 @@ const asDay = {
   normalize: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? null,
 };
 const future = (day: Dayjs) => day.isAfter(dayjs(), 'day');
+/** A relation is that of a contact. */
+const ofSomebody: Rule = ({ getFieldValue }) => ({
+  validator: (_rule, relation?: number | null) =>
+    (relation ?? null) === null || getFieldValue('contactName') || getFieldValue('contactPhone')
+      ? Promise.resolve()
+      : Promise.reject(new Error('请填写紧急联系人或联系人电话')),
+});
 /** Most are born around here: the calendar opens there. */
 const USUAL_BIRTH = '1945-01-01';
 
@@ -75,6 +83,9 @@ export const personFields = (
       </Field>
       <Field name="contactPhone" more={[phoneRule('contact')]}>
         <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
+      </Field>
+      <Field name="contactRelation" dependencies={['contactName', 'contactPhone']} more={[ofSomebody]}>
+        <DictionarySelect type={personLabels.contactRelation.dictionary} numeric />
       </Field>
     </FormSection>
     <FormSection title="居住">

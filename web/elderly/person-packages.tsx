@@ -1,4 +1,4 @@
-/** 套餐 of a person: what they hold and what is left of it; another one is added from the head of the page. */
+/** 服务包 of a person: what they hold and what is left of it; another one is added from the head of the page. */
 import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
@@ -47,10 +47,10 @@ export function PersonPackages({ person }: { person: { id: number; userName: str
     <>
       <div className="e-packages-head">
         <span>
-          共 {data.length} 个套餐，使用中 {usable.length} 个，剩余 {left} 次
+          共 {data.length} 个服务包，使用中 {usable.length} 个，剩余 {left} 次
         </span>
       </div>
-      {data.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有套餐，可在页面上方添加" />}
+      {data.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有服务包，可在页面上方添加" />}
       <ul className="e-packages">
         {inOrder(data).map((row) => (
           <li key={row.id} data-over={isOver(row.status) || undefined}>

@@ -12,6 +12,7 @@ import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
+import { Place } from '#web/ui/place.tsx';
 import type { GoodsOrderDetail } from './order-calls.ts';
 import { DeliveryTag, ProductImage, ProductKindTag } from './order-tags.tsx';
 import { ProductDrawerOf, ProductName } from './product-about.tsx';
@@ -58,6 +59,7 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
         },
         { key: 'phone', children: <a href={telOf(order.phone)}>{order.phone}</a> },
         { key: 'address', children: order.address },
+        ...(order.bedPlace ? [{ key: 'bedPlace' as const, children: <Place place={order.bedPlace} /> }] : []),
       ])}
     />
   </Card>

@@ -7,14 +7,17 @@ import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { titled } from '#contract/labels.ts';
 import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
 import { useCall } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
+import { Figures } from '#web/ui/figures.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { Place } from '#web/ui/place.tsx';
 import { NewOrderDrawer } from './new-order-drawer.tsx';
 import { detailAddress, useGoodsActions, type GoodsOrderRow } from './order-calls.ts';
 import { useGoodsDialogs } from './order-dialogs.tsx';
@@ -44,8 +47,9 @@ const columns: Column<GoodsOrderRow>[] = titled(goodsOrderLabels, [
     width: 88,
     render: ({ payStatus, deliveryStatus, shipTime }) => <DeliveryTag value={deliveryStatus} due={payStatus === 2 || shipTime !== null} />,
   },
-  { key: 'nickName', width: 80 },
+  { key: 'nickName', width: 80, render: ({ oldmanId, nickName }) => <PersonLink id={oldmanId} name={nickName} /> },
   { key: 'phone', width: 124 },
+  { key: 'bedPlace', width: 148, minor: 1, render: ({ bedPlace }) => <Place place={bedPlace} /> },
   { key: 'buyTime', width: 170, sort: 'buy_time' },
   { key: 'num', width: 64, minor: 2, align: 'right' },
   { key: 'payType', width: 96, minor: 2 },
@@ -97,22 +101,17 @@ function Statistics() {
   const [params] = useSearchParams();
   const input = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name) as string]] : [])));
   const { data } = useCall(goodsOrders.statistics, input, { quiet: true, placeholderData: (before) => before });
-  const figures: [string, string][] = [
-    ['订单', data ? thousands(data.orders) : MISSING],
-    ['待支付', data ? thousands(data.unpaid) : MISSING],
-    ['待发货', data ? thousands(data.toShip) : MISSING],
-    ['实收金额', yuan(data?.income)],
-    ['已退款', yuan(data?.refunded)],
-  ];
   return (
-    <dl className="y-goods-figures" aria-label="订单统计">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      label="订单统计"
+      figures={[
+        { label: '订单', value: data ? thousands(data.orders) : MISSING },
+        { label: '待支付', value: data ? thousands(data.unpaid) : MISSING, tone: data?.unpaid ? 'warning' : undefined },
+        { label: '待发货', value: data ? thousands(data.toShip) : MISSING, tone: data?.toShip ? 'warning' : undefined },
+        { label: '实收金额', value: yuan(data?.income) },
+        { label: '已退款', value: yuan(data?.refunded) },
+      ]}
+    />
   );
 }
 
@@ -132,7 +131,6 @@ export default function GoodsOrders() {
         columns={columns}
         filters={filters}
         onAdd={may(goodsOrders.create) ? () => setAdding(true) : undefined}
-        addLabel="新增订单"
         actions={(order) => {
           const actions = actionsOf(order).map(({ action, label, danger }) => ({
             label,

@@ -1,10 +1,11 @@
 /** What the buttons of a goods order open: 收款, 发货, 签收, 取消, 退款, 删除, 编辑. */
-import { Checkbox, Form, Input, Modal, Select } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { Checkbox, Form, Input, Select } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { payTypeOffered, type GoodsAction } from '#contract/goods-orders/goods-orders.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { EditOrderDrawer } from './edit-order-drawer.tsx';
@@ -39,18 +40,18 @@ function Ask<Values extends object>({
   initial = {},
   children,
 }: AskProps<Values>) {
-  const [form] = Form.useForm<Values>();
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={title}
       okText={okText}
       cancelText="返回"
-      okButtonProps={{ danger, loading: sending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(500px, 94vw)"
-      destroyOnHidden
+      danger={danger}
+      pending={sending}
+      width={500}
+      requiredMark={false}
+      initial={initial}
+      onSubmit={onOk}
+      onClose={onClose}
     >
       <div className="y-goods-line">
         <p>
@@ -63,19 +64,9 @@ function Ask<Values extends object>({
           {order.nickName}　{order.productName}
         </p>
       </div>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="y-dialog-form"
-        requiredMark={false}
-        initialValues={initial}
-        onFinish={onOk}
-      >
-        {children}
-      </Form>
+      {children}
       {note && <p className="y-goods-hint">{note}</p>}
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -126,7 +117,7 @@ function Ship({ order, onClose }: Props) {
       order={order}
       title="发货"
       okText="确认发货"
-      note={`收货地址：${order.address}（${order.nickName} ${order.phone}）`}
+      note={`收货地址：${order.address}（${order.nickName} ${order.phone}${order.bedPlace ? `，${order.bedPlace}` : ''}）`}
       sending={send.isPending}
       onOk={({ carrier, trackingNo = '' }: { carrier: string; trackingNo?: string }) =>
         send.mutate({ ...head(order), carrier, trackingNo })

@@ -7,9 +7,11 @@ import { handovers, MOST_PART } from '#contract/handovers/handovers.ts';
 import type { Input as InputOf } from '#contract/http.ts';
 import { users } from '#contract/users/users.ts';
 import { call, useSend } from '#web/api/call.ts';
+import { serverNow } from '#web/api/server-clock.ts';
 import { go } from '#web/shell/go.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
+import { shortTime } from '#web/ui/display.ts';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
@@ -83,7 +85,7 @@ export function HandoverForm({ handover }: { handover: Handover }) {
     });
   const askRemove = () =>
     void modal.confirm({
-      title: '删除这份草稿？',
+      title: `删除${shortTime(handover.startTime, serverNow())}起的交接班草稿？`,
       content: '删除后不能恢复。',
       okText: '删除',
       okButtonProps: { danger: true },

@@ -1,6 +1,6 @@
 /** /health/observation 观察任务: what has to be measured when, in the order of the house. */
-import { Form, Input, Modal, Select } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { measurements } from '#contract/health/measurements.ts';
@@ -9,6 +9,7 @@ import { observations } from '#contract/health/observations.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { observationLabels } from '#contract/health/observations.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -17,6 +18,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
@@ -95,93 +97,44 @@ const filters = (
   </>
 );
 
-function ReasonDialog({
-  title,
-  hint,
-  loading,
-  onOk,
-  onClose,
-}: {
-  title: string;
-  hint: string;
-  loading: boolean;
-  onOk: (reason: string) => void;
-  onClose: () => void;
-}) {
-  const [form] = Form.useForm<{ reason: string }>();
-  return (
-    <Modal
-      open
-      title={title}
-      okText="确定"
-      cancelText="取消"
-      confirmLoading={loading}
-      onCancel={onClose}
-      onOk={form.submit}
-      destroyOnHidden
-    >
-      <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => onOk(reason)}>
-        <Form.Item
-          name="reason"
-          label={titleOf(observationLabels, 'reason')}
-          rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
-        >
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder={hint} />
-        </Form.Item>
-      </Form>
-    </Modal>
-  );
-}
-
 function StartDialog({ onClose }: { onClose: () => void }) {
-  const [form] = Form.useForm<{ oldmanId: number; kind: string; startTime: string; reason: string }>();
   const [opened] = useState(() => formatTime(Date.now()));
   const start = useSend(observations.start, { changes: [observations.page], onSuccess: onClose });
   return (
-    <Modal
-      open
+    <FormDialog<{ oldmanId: number; kind: string; startTime: string; reason: string }>
       title="开始观察"
       okText="开始"
-      cancelText="取消"
-      confirmLoading={start.isPending}
-      onCancel={onClose}
-      onOk={form.submit}
-      destroyOnHidden
+      pending={start.isPending}
+      initial={{ kind: '1', startTime: opened }}
+      onSubmit={({ oldmanId, kind, startTime, reason }) => start.mutate({ oldmanId, kind: Number(kind), startTime, reason })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ kind: '1', startTime: opened }}
-        onFinish={({ oldmanId, kind, startTime, reason }) => start.mutate({ oldmanId, kind: Number(kind), startTime, reason })}
+      <p className="h-hint">立即测全套体征，此后72小时内每班一次，每天早班加测体位性血压。确认的跌倒预警会自动开始。</p>
+      <Form.Item name="oldmanName" hidden>
+        <Input />
+      </Form.Item>
+      <Form.Item name="oldmanId" label={titleOf(observationLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
+        <PickIdField
+          nameIn="oldmanName"
+          route={people.page}
+          placeholder="请选择服务对象"
+          renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
+        />
+      </Form.Item>
+      <Form.Item name="kind" label={titleOf(observationLabels, 'kind')} rules={[{ required: true }]}>
+        <Select options={choices(seriesKinds)} />
+      </Form.Item>
+      <Form.Item name="startTime" label={titleOf(observationLabels, 'startTime')} rules={[{ required: true, message: '请选择开始时间' }]}>
+        <Day withTime />
+      </Form.Item>
+      <Form.Item
+        name="reason"
+        label={titleOf(observationLabels, 'reason')}
+        rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
       >
-        <p className="h-hint">立即测全套体征，此后72小时内每班一次，每天早班加测体位性血压。确认的跌倒预警会自动开始。</p>
-        <Form.Item name="oldmanName" hidden>
-          <Input />
-        </Form.Item>
-        <Form.Item name="oldmanId" label={titleOf(observationLabels, 'oldmanId')} rules={[{ required: true, message: '请选择服务对象' }]}>
-          <PickIdField
-            nameIn="oldmanName"
-            route={people.page}
-            placeholder="请选择服务对象"
-            renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
-          />
-        </Form.Item>
-        <Form.Item name="kind" label={titleOf(observationLabels, 'kind')} rules={[{ required: true }]}>
-          <Select options={choices(seriesKinds)} />
-        </Form.Item>
-        <Form.Item name="startTime" label={titleOf(observationLabels, 'startTime')} rules={[{ required: true, message: '请选择开始时间' }]}>
-          <Day withTime />
-        </Form.Item>
-        <Form.Item
-          name="reason"
-          label={titleOf(observationLabels, 'reason')}
-          rules={[{ required: true, whitespace: true, message: '请填写原因' }]}
-        >
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如：浴室滑倒，未见外伤" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如：浴室滑倒，未见外伤" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -230,8 +183,12 @@ export default function Observations() {
           title={
             asking.what === 'skip' ? `跳过${asking.row.userName}的这次观察` : `结束${asking.row.userName}的${seriesKinds[asking.row.kind]}`
           }
-          hint={asking.what === 'skip' ? '如：外出就医、拒绝测量' : '如：医生确认稳定、转院'}
-          loading={skip.isPending || end.isPending}
+          placeholder={asking.what === 'skip' ? '如：外出就医、拒绝测量' : '如：医生确认稳定、转院'}
+          label={titleOf(observationLabels, 'reason')}
+          okText="确定"
+          harmless
+          most={200}
+          pending={skip.isPending || end.isPending}
           onOk={(reason) =>
             asking.what === 'skip'
               ? skip.mutate({ id: asking.row.id, version: asking.row.version, reason })

@@ -14,7 +14,8 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { MISSING, since } from '#web/ui/display.ts';
+import { MISSING, since, thousands } from '#web/ui/display.ts';
+import { Figures, type Figure } from '#web/ui/figures.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -154,7 +155,7 @@ const filters = (
   </>
 );
 
-function Figures() {
+function Summary() {
   const { data } = useCall(overviews.summary, {}, { quiet: true, refetchInterval: REFRESH_MS });
   const [params, setParams] = useSearchParams();
   const set = (name: string, value: string) =>
@@ -168,22 +169,23 @@ function Figures() {
       },
       { replace: true },
     );
-  const figure = (label: string, count: number | undefined, name: string, value: string, tone?: string) => (
-    <button type="button" data-tone={count ? tone : undefined} aria-pressed={params.get(name) === value} onClick={() => set(name, value)}>
-      <span>{label}</span>
-      <b>{count ?? MISSING}</b>
-    </button>
-  );
+  const figure = (label: string, count: number | undefined, name: string, value: string, tone: 'warning' | 'error'): Figure => ({
+    label,
+    value: count === undefined ? MISSING : thousands(count),
+    tone: count ? tone : undefined,
+    pressed: params.get(name) === value,
+    onClick: () => set(name, value),
+  });
   return (
-    <div className="h-figures" role="group" aria-label="健康概况">
-      <div>
-        <span>在册人数</span>
-        <b>{data?.total ?? MISSING}</b>
-      </div>
-      {figure('严重异常', data?.urgent, 'abnormal', 'urgent', 'urgent')}
-      {figure('全部异常', data && data.urgent + data.watch, 'abnormal', 'true', 'watch')}
-      {figure('缺测', data?.missing, 'missing', 'true', 'watch')}
-    </div>
+    <Figures
+      label="健康概况"
+      figures={[
+        { label: '在册人数', value: data ? thousands(data.total) : MISSING },
+        figure('严重异常', data?.urgent, 'abnormal', 'urgent', 'error'),
+        figure('全部异常', data && data.urgent + data.watch, 'abnormal', 'true', 'warning'),
+        figure('缺测', data?.missing, 'missing', 'true', 'warning'),
+      ]}
+    />
   );
 }
 
@@ -192,7 +194,7 @@ export default function HealthOverview() {
   const [entering, setEntering] = useState<Row | null>(null);
   return (
     <div className="h-overview">
-      <Figures />
+      <Summary />
       <DataTable
         name="health-overview"
         noun="健康总览"

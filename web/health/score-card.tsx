@@ -1,11 +1,12 @@
 /** NEWS2 with what each parameter adds; what is not known is said, never counted as nothing. */
-import { Alert, Button, Popconfirm, Skeleton, Tag } from 'antd';
+import { Alert, Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { earlyWarnings } from '#contract/health/early-warnings.ts';
 import { consciousnessLabels } from '#contract/health/measurements.rules.ts';
 import { news2Risks, type News2 } from '#contract/health/news2.rules.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { OxygenDialog } from './oxygen-dialog.tsx';
 
@@ -68,7 +69,7 @@ export function ScoreCard({ personId }: { personId: number }) {
           <>
             血氧按量表2评分：{target.prescriber} {target.prescribedOn}开具{target.endsOn ? `，至${target.endsOn}` : ''}（{target.reason}）
             {may(earlyWarnings.withdraw) && (
-              <Popconfirm
+              <Confirm
                 title="停用后血氧按量表1评分，确定吗？"
                 okText="停用"
                 cancelText="取消"
@@ -77,7 +78,7 @@ export function ScoreCard({ personId }: { personId: number }) {
                 <Button type="link" size="small">
                   停用
                 </Button>
-              </Popconfirm>
+              </Confirm>
             )}
           </>
         ) : (

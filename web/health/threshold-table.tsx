@@ -1,5 +1,5 @@
 /** The limits in force, one row per metric, with whose they are, who set them and why; and what was set before and for later. */
-import { Alert, Button, Empty, Popconfirm, Skeleton, Table, Tag } from 'antd';
+import { Alert, Button, Empty, Skeleton, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { metrics } from '#contract/health/metrics.ts';
 import { normalText, type JudgedMetric } from '#contract/health/thresholds.rules.ts';
@@ -9,6 +9,7 @@ import type { Output } from '#contract/http.ts';
 import { titled } from '#contract/labels.ts';
 import { thresholdLabels } from '#contract/health/thresholds.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ThresholdDialog, type Effective } from './threshold-dialog.tsx';
@@ -152,7 +153,7 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
                   fixed: 'right' as const,
                   render: (_value: unknown, { id, version, state }: Row) =>
                     state !== 0 && (
-                      <Popconfirm
+                      <Confirm
                         title={state === 2 ? '尚未生效，停用后将删除这项设置，确定吗？' : '停用后立即改用上一级的阈值，确定吗？'}
                         okText="停用"
                         cancelText="取消"
@@ -161,7 +162,7 @@ export function ThresholdTable({ personId }: { personId: number | null }) {
                         <Button type="link" size="small" danger>
                           停用
                         </Button>
-                      </Popconfirm>
+                      </Confirm>
                     ),
                 },
               ]

@@ -96,7 +96,7 @@ export function Login({ notice, onSignedIn }: Props) {
           还没有机构账号？<a href="/register">注册</a>
         </span>
         <span>
-          机构已到期？<a href="/subscribe">订购套餐</a>
+          机构已到期？<a href="/subscribe">订购产品包</a>
         </span>
       </nav>
     </LoginPage>

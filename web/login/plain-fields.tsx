@@ -1,5 +1,5 @@
 /** Fields and the frame of the public pages: plain elements, the look of the login page. */
-import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
 import { useDocumentTitle, useSystemTitle } from '#web/api/system-title.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
@@ -56,6 +56,17 @@ export function PlainField({ label, hint, ...input }: Props) {
           {hint}
         </small>
       )}
+    </div>
+  );
+}
+
+/** A choice of few, in the look of the fields. */
+export function PlainSelect({ label, ...select }: Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & { name: string; label: string }) {
+  const id = useId();
+  return (
+    <div className="l-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...select} />
     </div>
   );
 }

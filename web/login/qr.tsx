@@ -4,6 +4,6 @@ import { QRCodeSVG } from '@rc-component/qrcode';
 /** Black on white in both themes: cameras want it so. */
 export const Qr = ({ text, label, size = 176 }: { text: string; label: string; size?: number }) => (
   <span className="l-qr" role="img" aria-label={label}>
-    <QRCodeSVG value={text} size={size} level="M" fgColor="var(--y-paper-ink)" bgColor="var(--y-paper)" />
+    <QRCodeSVG title={label} value={text} size={size} level="M" fgColor="var(--y-paper-ink)" bgColor="var(--y-paper)" />
   </span>
 );

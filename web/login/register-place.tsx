@@ -77,7 +77,7 @@ function Create({ token, onEnd, onLate }: StepProps) {
       <PlainField name="tenant" label="机构名称" maxLength={50} autoComplete="organization" />
       <PlainField name="address" label="机构地址（选填）" maxLength={100} autoComplete="street-address" />
       <fieldset className="x-offers" aria-labelledby={group}>
-        <legend id={group}>套餐</legend>
+        <legend id={group}>产品包</legend>
         {offers?.map(({ id, packageName, description, price, days, accountLimit, menuNames, items }, index) => (
           <label key={id}>
             <input type="radio" name="package" value={id} defaultChecked={index === 0} />
@@ -92,7 +92,7 @@ function Create({ token, onEnd, onLate }: StepProps) {
             </span>
           </label>
         ))}
-        {offers === null && <p className="x-hint">正在读取套餐…</p>}
+        {offers === null && <p className="x-hint">正在读取产品包…</p>}
       </fieldset>
       <p className="x-hint">创建后先免费试用，可随时订购。</p>
       <Problem>{problem}</Problem>

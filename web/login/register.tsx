@@ -108,7 +108,7 @@ function Done({ end }: { end: End }) {
       </dl>
       <p>{pending ? '平台正在审核，通过后即可登录。' : '同事注册后可用机构编码申请加入，也可由您在邀请管理中邀请。'}</p>
       <a className="l-submit x-link" href="/subscribe" onClick={hold}>
-        立即订购套餐
+        立即订购产品包
       </a>
       <a className="x-second" href="/login">
         {pending ? '去登录' : '先试用，去登录'}

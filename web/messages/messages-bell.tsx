@@ -7,11 +7,10 @@ import { messages } from '#contract/messages/messages.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { since } from '#web/ui/display.ts';
-import { STALE, useUnread } from './use-messages.ts';
+import { BADGE_MAX, STALE, useUnread } from './use-messages.ts';
 import './messages.css';
 
 const PAGE = '/message/index';
-const BADGE_MAX = 99;
 
 function Panel({ close }: { close: () => void }) {
   const box = useRef<HTMLElement>(null);

@@ -1,17 +1,23 @@
 /** /message/index 消息中心: what this person was told in this institution. */
-import { App, Button, Modal, Select, Tag } from 'antd';
+import { App, Button, Input, Modal, Segmented, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { messageKinds } from '#contract/messages/messages.rules.ts';
+import { channelLabels } from '#contract/messages/channels.rules.ts';
+import { messageDeliveries } from '#contract/messages/message-deliveries.ts';
 import { messages } from '#contract/messages/messages.ts';
 import { titled } from '#contract/labels.ts';
 import { messageLabels } from '#contract/messages/messages.labels.ts';
-import { useSend } from '#web/api/call.ts';
+import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { useToday } from '#web/ui/clock.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { shortDay } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import { STALE, useUnread } from './use-messages.ts';
+import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
+import { BADGE_MAX, STALE, useUnread } from './use-messages.ts';
 import './messages.css';
 
 const Filter = labelledFilter(messageLabels);
@@ -36,17 +42,41 @@ const columns: Column<MessageRow>[] = titled(messageLabels, [
   { key: 'readTime', width: 172, hidden: true },
 ]);
 
-/** The whole list, or what nobody has read yet: part of the path, hence no plain filter. */
-const SCOPES = [
-  { value: 'all', label: '全部消息' },
-  { value: 'unread', label: '未读消息' },
-];
-
 const filters = (
-  <Filter name="kind">
-    <Select allowClear placeholder="请选择" options={choices(messageKinds)} />
-  </Filter>
+  <>
+    <Filter name="kind">
+      <Select allowClear placeholder="请选择" options={choices(messageKinds)} />
+    </Filter>
+    <Filter name="text">
+      <Input placeholder="标题或内容" allowClear maxLength={50} />
+    </Filter>
+  </>
 );
+
+/** By which other ways it was told, and why not. */
+function Ways({ id }: { id: number }) {
+  const { data = [] } = useCall(messageDeliveries.ofMessage, { id }, { quiet: true });
+  if (data.length === 0) return null;
+  return (
+    <ul className="m-ways" aria-label="发送情况">
+      {data.map(({ id: way, channel, state, error, dueTime, sentTime }) => (
+        <li key={way}>
+          {channelLabels[channel]} <State of="delivery" value={state} />{' '}
+          {error ??
+            (sentTime ? (
+              <Time value={sentTime} />
+            ) : (
+              dueTime && (
+                <>
+                  至 <Time value={dueTime} />
+                </>
+              )
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Reading({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const { link } = message;
@@ -72,6 +102,7 @@ function Reading({ message, onClose }: { message: MessageRow; onClose: () => voi
     >
       <p className="m-text">{message.text || '（无正文）'}</p>
       <p className="y-missing">{message.createTime}</p>
+      <Ways id={message.id} />
     </Modal>
   );
 }
@@ -94,10 +125,17 @@ function Some({ ids, done }: { ids: number[]; done: () => void }) {
 
 const some = (chosen: MessageRow[], done: () => void) => <Some ids={chosen.map(({ id }) => id)} done={done} />;
 
+/** What is unread comes first, when there is something. */
 export default function MessageCentre() {
+  const known = useUnread();
+  return <Centre key={String(known !== undefined)} begin={known ? 'unread' : 'all'} />;
+}
+
+function Centre({ begin }: { begin: 'all' | 'unread' }) {
   const { modal } = App.useApp();
-  const [scope, setScope] = useState<'all' | 'unread'>('all');
+  const today = useToday();
   const [reading, setReading] = useState<MessageRow | null>(null);
+  const [scope, setScope] = useState(begin);
   const unread = useUnread() ?? 0;
   const read = useSend(messages.read, { changes: STALE });
   const clear = useSend(messages.clear, { changes: STALE });
@@ -124,11 +162,20 @@ export default function MessageCentre() {
         fixed={{ a: 0, b: scope }}
         columns={columns}
         filters={filters}
+        groupOf={({ createTime }) => shortDay(createTime, today)}
         rowClass={({ read: seen }) => (seen ? '' : 'm-unread')}
         onRowClick={show}
         extra={
           <>
-            <Select value={scope} onChange={setScope} options={SCOPES} aria-label="消息范围" popupMatchSelectWidth={false} />
+            <Segmented<'all' | 'unread'>
+              aria-label="消息范围"
+              value={scope}
+              onChange={setScope}
+              options={[
+                { value: 'unread', label: unread > 0 ? `未读 ${Math.min(unread, BADGE_MAX)}${unread > BADGE_MAX ? '+' : ''}` : '未读' },
+                { value: 'all', label: '全部' },
+              ]}
+            />
             <Button disabled={unread === 0} loading={read.isPending} onClick={() => read.mutate({})}>
               全部已读
             </Button>

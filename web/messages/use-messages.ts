@@ -26,3 +26,6 @@ export function useUnread(): number | undefined {
 
 /** Calls that change what is read here. */
 export const STALE = [messages.unread, messages.page] as const;
+
+/** More unread ones are not counted on badges. */
+export const BADGE_MAX = 99;

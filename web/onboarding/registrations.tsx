@@ -1,6 +1,6 @@
 /** /admin/registration/index 注册审核: who registered themselves, and the platform's decision about their institutions. */
-import { Form, Input, Modal, Select, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Input, Select, Tag } from 'antd';
+import { useState } from 'react';
 import { registrationStateLabels, registrationStates } from '#contract/onboarding/registration-reviews.rules.ts';
 import { registrationReviews } from '#contract/onboarding/registration-reviews.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
@@ -12,6 +12,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import './onboarding.css';
@@ -62,43 +63,21 @@ const filters = (
 
 const changes = [registrationReviews.page, tenants.page, tenants.tree];
 
-function RefuseDialog({ row, onClose }: { row: Row | null; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>();
+function RefuseDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   // Who was faster is in the list that is read again.
   const send = useSend(registrationReviews.audit, { changes, onSuccess: onClose, onError: ({ status }) => status === 409 && onClose() });
   return (
-    <Modal
-      title={`拒绝${row?.tenantName ?? ''}`}
-      open={row !== null}
-      onCancel={onClose}
-      onOk={form.submit}
+    <ReasonDialog
+      title={`拒绝${row.tenantName ?? ''}`}
+      note={`拒绝后该机构立即关闭，不能恢复；原因会短信告知${row.name}（${row.phone}），对方可用同一手机号重新注册。`}
+      label={titleOf(registrationLabels, 'reason')}
+      placeholder="如 机构名称与营业执照不符"
       okText="拒绝"
-      okButtonProps={{ danger: true }}
-      cancelText="取消"
-      confirmLoading={send.isPending}
-      afterClose={() => form.resetFields()}
-      width={460}
-      className="y-onboarding-refuse"
-    >
-      <p>
-        拒绝后该机构立即关闭，不能恢复；原因会短信告知{row?.name}（{row?.phone}），对方可用同一手机号重新注册。
-      </p>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={({ reason }) => row && send.mutate({ id: row.id, status: '2', reason: reason.trim(), version: row.version })}
-      >
-        <Form.Item
-          name="reason"
-          label={titleOf(registrationLabels, 'reason')}
-          rules={[{ required: true, whitespace: true, message: '请输入拒绝原因' }]}
-        >
-          <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 机构名称与营业执照不符" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      most={100}
+      pending={send.isPending}
+      onOk={(reason) => send.mutate({ id: row.id, status: '2', reason: reason.trim(), version: row.version })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -126,7 +105,7 @@ export default function Registrations() {
           { label: '拒绝', danger: true, onClick: () => setRefusing(row), when: waits(row) },
         ]}
       />
-      <RefuseDialog row={refusing} onClose={() => setRefusing(null)} />
+      {refusing && <RefuseDialog row={refusing} onClose={() => setRefusing(null)} />}
     </>
   );
 }

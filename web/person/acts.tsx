@@ -1,6 +1,7 @@
 /** What can be done for a person, each in place: the dialogs of the areas that own it. */
 import {
   CalendarOutlined,
+  CarOutlined,
   GiftOutlined,
   HeartOutlined,
   HomeOutlined,
@@ -17,6 +18,7 @@ import { placements } from '#contract/elderly/placements.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import { outings } from '#contract/visitors/outings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { MovedDoors } from '#web/devices/person-doors.tsx';
@@ -30,11 +32,13 @@ const ContactsDrawer = lazyPart(() => import('#web/elderly/contacts-drawer.tsx')
 const EntryDrawer = lazyPart(() => import('#web/health/entry-drawer.tsx'));
 const PackageAdd = lazyPart(() => import('#web/elderly/package-add.tsx'));
 const PlanDrawer = lazyPart(() => import('#web/work-orders/plan-drawer.tsx'));
+const OutingDrawer = lazyPart(() => import('#web/visitors/outing-drawer.tsx'));
 const WorkOrderDrawer = lazyPart(() => import('#web/work-orders/work-order-drawer.tsx'));
 
-export type Act = 'device' | 'bed' | 'order' | 'package' | 'measure' | 'contacts' | 'plan';
+export type Act = 'device' | 'bed' | 'order' | 'package' | 'measure' | 'contacts' | 'plan' | 'outing';
 
 /** By the dictionary oldman_status. */
+const IN_HOUSE = 1;
 const LEFT = 4;
 
 export interface ActButton {
@@ -57,8 +61,9 @@ export function useActs(person: PersonRow): readonly ActButton[] {
       when: here && may(placements.move) && may(beds.page),
     },
     { act: 'device', label: '绑定设备', icon: <MobileOutlined aria-hidden />, when: here && may(devices.update) && may(devices.page) },
-    { act: 'package', label: '添加套餐', icon: <GiftOutlined aria-hidden />, when: here && may(personPackages.add) },
+    { act: 'package', label: '添加服务包', icon: <GiftOutlined aria-hidden />, when: here && may(personPackages.add) },
     { act: 'plan', label: '照护计划', icon: <CalendarOutlined aria-hidden />, when: here && may(workOrderPlans.create) },
+    { act: 'outing', label: '外出登记', icon: <CarOutlined aria-hidden />, when: person.status === IN_HOUSE && may(outings.create) },
     { act: 'contacts', label: '联系人', icon: <PhoneOutlined aria-hidden />, when: may(personContacts.save) },
   ];
   return all.filter(({ when }) => when);
@@ -82,6 +87,7 @@ export function useActDialogs(person: PersonRow): [(act: Act) => void, ReactNode
         {open === 'package' && <PackageAdd person={person} onClose={close} />}
         {open === 'measure' && <EntryDrawer personId={person.id} name={person.userName} onClose={close} />}
         {open === 'contacts' && <ContactsDrawer person={person} onClose={close} />}
+        {open === 'outing' && <OutingDrawer outing={null} person={person} onClose={close} />}
         {open === 'plan' && <PlanDrawer id={null} person={person} onClose={close} />}
       </Suspense>
       {open === 'bed' && <PersonBed person={person} onMove={move} onClose={close} />}

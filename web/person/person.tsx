@@ -9,6 +9,7 @@ import { people } from '#contract/elderly/people.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
+import { tickets } from '#contract/tickets/tickets.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { Stays } from '#web/devices/device-stays.tsx';
@@ -27,6 +28,7 @@ import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
+import { PersonTickets } from '#web/tickets/person-tickets.tsx';
 import { useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
 import { PersonDevices } from './person-devices.tsx';
@@ -116,7 +118,8 @@ function PersonPage({ person }: { person: PersonRow }) {
       : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
-    ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '套餐', children: <PersonPackages person={person} /> }] : []),
+    ...(may(tickets.ofPerson) ? [{ key: 'ticket', label: '诉求', children: <PersonTickets personId={id} /> }] : []),
+    ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '服务包', children: <PersonPackages person={person} /> }] : []),
   ];
   const tab = params.get('tabid');
   return (

@@ -55,7 +55,7 @@ function useSteps(person: PersonRow): Step[] {
       has: family.data && some(family.data.contacts.map(({ name, phone }) => name ?? phone ?? '')),
       hint: '报警时按顺序联系的家属',
     },
-    { act: 'package', title: '套餐', has: held.data && some(held.data.map(({ packageName }) => packageName)), hint: '按次数使用的服务' },
+    { act: 'package', title: '服务包', has: held.data && some(held.data.map(({ packageName }) => packageName)), hint: '按次数使用的服务' },
     {
       act: 'plan',
       title: '照护计划',

@@ -18,7 +18,7 @@ import { kinds, normalOf, shownOf, toneOf } from '#web/health/kinds.ts';
 import { LevelTag } from '#web/health/level-tag.tsx';
 import { deviceAddress, orderAddress } from '#web/shell/addresses.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
-import { formatTime, since, until } from '#web/ui/display.ts';
+import { formatTime, since, toMillis, until } from '#web/ui/display.ts';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { Severity } from '#web/ui/severity.tsx';
@@ -118,7 +118,10 @@ export function TodayOrders({ personId, onMore }: Props) {
     { oldmanId: personId, current: 1, size: 100, serverTimeStart: `${today} 00:00:00`, serverTimeEnd: `${last} 23:59:59` },
     READ,
   );
-  const next = (query.data?.records ?? [])
+  const late = useCall(workOrders.page, { oldmanId: personId, current: 1, size: 10, late: true }, READ);
+  // What should have been done before today is the next thing, too.
+  const found = new Map([...(late.data?.records ?? []), ...(query.data?.records ?? [])].map((order) => [order.id, order]));
+  const next = [...found.values()]
     .filter(({ state, serverTime }) => WAITING.includes(state) && serverTime !== null)
     .sort((a, b) => ((a.serverTime as string) < (b.serverTime as string) ? -1 : 1));
   return (
@@ -137,6 +140,7 @@ export function TodayOrders({ personId, onMore }: Props) {
               <State of="order" value={order.state} />
               <small>
                 {order.serverUserName ? `${order.serverUserName} 上门` : '待派单'} · {until(order.serverTime, now)}
+                {toMillis(order.serverTime as string) < now && order.state <= assigned && '，尚未开始'}
               </small>
             </li>
           ))}

@@ -5,10 +5,12 @@ import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { observations } from '#contract/health/observations.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
+import { visitorRecords } from '#contract/visitors/visitor-records.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { PersonRow } from '#web/elderly/person-basic.tsx';
 import type { PersonTab } from '#web/shell/addresses.ts';
 import { useMay } from '#web/ui/may.ts';
+import { TodayVisits } from './today-visits.tsx';
 import { TodayDevices, TodayFamily, TodayObservations, TodayOrders, TodayVitals, TodayWarnings } from './today-parts.tsx';
 import './today.css';
 
@@ -41,6 +43,7 @@ export function Today({ person, onShow, onDial, onContacts }: Props) {
       {may(workOrders.page) && <TodayOrders personId={id} onMore={() => onShow('order')} />}
       {may(devices.page) && <TodayDevices personId={id} onMore={() => onShow('device')} />}
       {may(observations.page) && <TodayObservations personId={id} />}
+      {may(visitorRecords.page) && <TodayVisits personId={id} name={person.userName} />}
       {may(personContacts.ofPerson) && <TodayFamily personId={id} onDial={onDial} onEdit={onContacts} />}
     </div>
   );

@@ -1,7 +1,8 @@
 /** A questionnaire whose answers wait on this computer until they are submitted, also when its tab is closed. */
-import { Alert, Button, Popconfirm } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { session } from '#web/api/session.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { useSoon } from '#web/ui/soon.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { shortTime } from '#web/ui/display.ts';
@@ -34,9 +35,9 @@ export function DraftedForm({ draft, version, initial, onSubmit, ...form }: Prop
           showIcon
           title={`已恢复您 ${shortTime(found.at, serverNow())} 填写但未提交的内容`}
           action={
-            <Popconfirm title="清空后不能恢复，确定重新填写吗？" okText="确定" cancelText="取消" onConfirm={startOver}>
+            <Confirm title="清空后不能恢复，确定重新填写吗？" okText="确定" cancelText="取消" onConfirm={startOver}>
               <Button size="small">重新填写</Button>
-            </Popconfirm>
+            </Confirm>
           }
         />
       )}

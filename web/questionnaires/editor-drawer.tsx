@@ -35,10 +35,12 @@ function Title({ project, form }: { project: z.output<typeof Questionnaire>; for
 
 interface Props {
   projectKey: string;
+  /** How many were filled in. */
+  results: number;
   onClose: () => void;
 }
 
-export function EditorDrawer({ projectKey, onClose }: Props) {
+export function EditorDrawer({ projectKey, results, onClose }: Props) {
   const may = useMay();
   const [form] = Form.useForm();
   const query = useCall(routes.details, { projectKey }, { quiet: true });
@@ -70,7 +72,7 @@ export function EditorDrawer({ projectKey, onClose }: Props) {
             <Alert type="info" showIcon title="问卷正在收集，修改立即生效；已填写的记录仍按填写时的题目显示" className="y-editor-note" />
           )}
           <Title key={data.project.version} project={data.project} form={form} />
-          <ItemList project={data.project} items={data.projectItems} />
+          <ItemList project={data.project} items={data.projectItems} results={results} />
         </>
       ) : (
         !query.isError && <Skeleton active paragraph={{ rows: 8 }} />

@@ -1,13 +1,13 @@
 /** One question of the editor: its words, whether it must be answered, and what its kind has besides. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Form, Input, InputNumber, Modal, Select, Switch, Tooltip } from 'antd';
-import { useId, type ReactNode } from 'react';
+import { Button, Checkbox, Form, Input, InputNumber, Select, Switch, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import type { ZodType } from 'zod';
 import { itemTypes, OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireItems, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
-import { useUnsaved } from '#web/ui/unsaved.ts';
 import { nextValue, valuesOf, type ItemValues } from './item-presets.ts';
 import './questionnaires.css';
 
@@ -142,51 +142,44 @@ interface Props {
 }
 
 export function ItemDialog({ row, saving, onSave, onClose }: Props) {
-  const [form] = Form.useForm<ItemValues>();
   const { type, displayType } = row;
-  useUnsaved(true, () => form.isFieldsTouched());
   return (
-    <Modal
+    <FormDialog<ItemValues>
       title={`编辑题目（${itemTypes[type]}）`}
-      open
-      onCancel={onClose}
-      onOk={() => form.submit()}
       okText="保存"
-      cancelText="取消"
-      confirmLoading={saving}
-      {...(type === 'DESC_TEXT' ? { width: 'min(760px, 94vw)' } : {})}
-      mask={{ closable: false }}
-      destroyOnHidden
+      pending={saving}
+      width={type === 'DESC_TEXT' ? 760 : 520}
+      initial={valuesOf(row)}
+      onSubmit={onSave}
+      onClose={onClose}
     >
-      <Form form={form} name={useId()} layout="vertical" initialValues={valuesOf(row)} onFinish={onSave}>
-        {type === 'DESC_TEXT' ? (
-          <RichTextField
-            name="label"
-            label="文字"
-            max={2000}
-            rules={rulesOf(fieldOf(questionnaireItems.update.input, 'label') as ZodType, '文字')}
-          />
-        ) : (
-          <Form.Item
-            name="label"
-            label={displayType ? '文字' : '题目标题'}
-            rules={displayType ? [] : [{ required: true, whitespace: true, message: '请输入题目标题' }]}
-          >
-            <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
+      {type === 'DESC_TEXT' ? (
+        <RichTextField
+          name="label"
+          label="文字"
+          max={2000}
+          rules={rulesOf(fieldOf(questionnaireItems.update.input, 'label') as ZodType, '文字')}
+        />
+      ) : (
+        <Form.Item
+          name="label"
+          label={displayType ? '文字' : '题目标题'}
+          rules={displayType ? [] : [{ required: true, whitespace: true, message: '请输入题目标题' }]}
+        >
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
+        </Form.Item>
+      )}
+      {!displayType && (
+        <>
+          <Form.Item name="required" label="必填" valuePropName="checked">
+            <Switch checkedChildren="是" unCheckedChildren="否" />
           </Form.Item>
-        )}
-        {!displayType && (
-          <>
-            <Form.Item name="required" label="必填" valuePropName="checked">
-              <Switch checkedChildren="是" unCheckedChildren="否" />
-            </Form.Item>
-            <Form.Item name="placeholder" label="提示语" extra="未填写时显示，必填题漏填时也用它提醒">
-              <Input maxLength={100} />
-            </Form.Item>
-            {partsOf(type)}
-          </>
-        )}
-      </Form>
-    </Modal>
+          <Form.Item name="placeholder" label="提示语" extra="未填写时显示，必填题漏填时也用它提醒">
+            <Input maxLength={100} />
+          </Form.Item>
+          {partsOf(type)}
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The questions of the editor: added from a palette, put in order, edited, deleted. Every step is saved at once. */
 import { PlusOutlined } from '@ant-design/icons';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Button, Empty, Popconfirm, Popover, Tag } from 'antd';
+import { Button, Empty, Popover, Tag } from 'antd';
 import { useState } from 'react';
 import type { Input } from '#contract/http.ts';
 import { itemTypes, labelText } from '#contract/questionnaires/item-types.rules.ts';
@@ -9,6 +9,7 @@ import { questionnaireItems as routes, type FormItemRow } from '#contract/questi
 import { questionnaires, type Questionnaire } from '#contract/questionnaires/questionnaires.ts';
 import type { z } from 'zod';
 import { keyOf, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { changedItem, itemOf, presets, type ItemValues, type Preset } from './item-presets.ts';
@@ -16,6 +17,8 @@ import { changedItem, itemOf, presets, type ItemValues, type Preset } from './it
 interface Props {
   project: z.output<typeof Questionnaire>;
   items: readonly FormItemRow[];
+  /** How many were filled in. */
+  results: number;
 }
 
 /** Everything that can be asked, by groups. */
@@ -38,7 +41,17 @@ function Palette({ onPick, disabled }: { onPick: (preset: Preset) => void; disab
   );
 }
 
-export function ItemList({ project: { key: projectKey, revision }, items }: Props) {
+const nameOf = ({ label, type }: FormItemRow) => labelText(label) || itemTypes[type];
+
+/** What goes with a question, and what stays of it. */
+function lossOf({ expand, displayType }: FormItemRow, results: number): string {
+  const options = Array.isArray(expand.options) ? expand.options.length : 0;
+  const gone = options > 0 ? `连同${options}个选项一起删除` : '删除后';
+  const stays = results > 0 && !displayType ? `；已填写的${results}份结果仍保留它的回答` : '';
+  return `${gone}，不能恢复${stays}。`;
+}
+
+export function ItemList({ project: { key: projectKey, revision }, items, results }: Props) {
   const client = useQueryClient();
   /** The question that is open, by its number. */
   const [editing, setEditing] = useState<number | null>(null);
@@ -112,27 +125,28 @@ export function ItemList({ project: { key: projectKey, revision }, items }: Prop
         <SortableList
           items={shown}
           keyOf={({ formItemId }) => String(formItemId)}
-          labelOf={({ label, type }) => labelText(label) || itemTypes[type]}
+          labelOf={nameOf}
           onChange={busy ? () => {} : move}
           render={(row) => (
             <span className="y-editor-item">
-              <span>{labelText(row.label) || itemTypes[row.type]}</span>
+              <span>{nameOf(row)}</span>
               {row.required && <Tag color="red">必填</Tag>}
               <Tag>{itemTypes[row.type]}</Tag>
-              <Button type="link" size="small" aria-label={`编辑${labelText(row.label)}`} onClick={() => setEditing(row.formItemId)}>
+              <Button type="link" size="small" aria-label={`编辑${nameOf(row)}`} onClick={() => setEditing(row.formItemId)}>
                 编辑
               </Button>
-              <Popconfirm
-                title="确定删除该题目吗？已填写的结果不受影响"
+              <Confirm
+                title={`确定删除题目“${nameOf(row)}”吗？`}
+                description={lossOf(row, results)}
                 okText="确定"
                 cancelText="取消"
                 okButtonProps={{ danger: true }}
                 onConfirm={() => remove.mutate({ projectKey, formItemId: row.formItemId, revision })}
               >
-                <Button type="link" size="small" danger disabled={busy} aria-label={`删除${labelText(row.label)}`}>
+                <Button type="link" size="small" danger disabled={busy} aria-label={`删除${nameOf(row)}`}>
                   删除
                 </Button>
-              </Popconfirm>
+              </Confirm>
             </span>
           )}
         />

@@ -53,7 +53,7 @@ const filters = (
   </>
 );
 
-type Open = { what: 'new' } | { what: 'edit'; key: string } | { what: 'results'; row: QuestionnaireListRow } | null;
+type Open = { what: 'new' } | { what: 'edit'; key: string; results: number } | { what: 'results'; row: QuestionnaireListRow } | null;
 
 /** `recycled`: with the recycle bin open, for its own address. */
 export default function Questionnaires({ recycled = false }: { recycled?: boolean }) {
@@ -66,10 +66,10 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
   const close = () => setOpen(null);
 
   const actions = (row: QuestionnaireListRow): RowAction[] => {
-    const { key, version, status: now } = row;
+    const { key, version, status: now, results } = row;
     const collecting = now === status.published;
     return [
-      { label: '编辑', onClick: () => setOpen({ what: 'edit', key }), when: may(questionnaireItems.update) },
+      { label: '编辑', onClick: () => setOpen({ what: 'edit', key, results }), when: may(questionnaireItems.update) },
       { label: '结果', onClick: () => setOpen({ what: 'results', row }), when: may(questionnaireResults.page) },
       { label: '填写', onClick: () => go(`/questionnaire/write?key=${key}`), disabled: !collecting },
       { label: '发布', onClick: () => publish.mutate({ key, version }), when: !collecting && may(questionnaires.publish) },
@@ -104,8 +104,8 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
       />
       {parts}
       <Suspense fallback={null}>
-        {open?.what === 'new' && <NewDrawer onMade={(key) => setOpen({ what: 'edit', key })} onClose={close} />}
-        {open?.what === 'edit' && <EditorDrawer projectKey={open.key} onClose={close} />}
+        {open?.what === 'new' && <NewDrawer onMade={(key) => setOpen({ what: 'edit', key, results: 0 })} onClose={close} />}
+        {open?.what === 'edit' && <EditorDrawer projectKey={open.key} results={open.results} onClose={close} />}
         {open?.what === 'results' && <ResultsDrawer questionnaire={open.row} onClose={close} />}
       </Suspense>
     </>

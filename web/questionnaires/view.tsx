@@ -8,6 +8,7 @@ import { questionnaireResults } from '#contract/questionnaires/questionnaire-res
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { ToTicket } from '#web/shell/to-ticket.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -54,6 +55,7 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
                   修改
                 </Button>
               )}
+              <ToTicket kind="questionnaire-result" id={found.id} />
               <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
                 打印
               </Button>

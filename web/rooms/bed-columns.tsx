@@ -1,11 +1,10 @@
 /** How beds are shown and searched, in their page and where one is picked. */
 import { Input, Select } from 'antd';
-import { Link } from 'react-router';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import type { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/shell/addresses.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { genderText } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -25,7 +24,7 @@ export const placeOf = ({ name, ...room }: Pick<BedRow, 'building' | 'floor' | '
   placeText({ ...room, bedName: name }) ?? name;
 
 function Lying({ bed: { taken, oldmanId, oldmanName } }: { bed: BedRow }) {
-  if (oldmanId !== null) return <Link to={personAddress(oldmanId)}>{oldmanName}</Link>;
+  if (oldmanId !== null) return <PersonLink id={oldmanId} name={oldmanName} />;
   return <span className="y-missing">{taken ? '无权查看' : MISSING}</span>;
 }
 

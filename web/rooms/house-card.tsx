@@ -146,13 +146,20 @@ interface Props {
 
 /** Beneath what was pressed, above it where there is no place; within the width of the stage. */
 function placeBeside(card: HTMLElement, anchor: HTMLElement): { left: number; top: number } {
-  const stage = (card.offsetParent ?? document.body).getBoundingClientRect();
+  const parent = card.offsetParent ?? document.body;
+  const stage = parent.getBoundingClientRect();
   const at = anchor.getBoundingClientRect();
   const below = at.bottom - stage.top + MARGIN;
   const fits = at.bottom + MARGIN + card.offsetHeight <= window.innerHeight;
   const above = at.top - stage.top - MARGIN - card.offsetHeight;
   const left = Math.max(0, Math.min(at.left - stage.left, stage.width - card.offsetWidth));
-  return { left, top: fits || above < 0 ? below : above };
+  return { left: left + parent.scrollLeft, top: (fits || above < 0 ? below : above) + parent.scrollTop };
+}
+
+/** Nothing of the card is cut off: the stage grows with it, or where its height is bounded scrolls to it. */
+function makeRoom(stage: HTMLElement, card: HTMLElement, top: number): void {
+  if (getComputedStyle(stage).maxHeight === 'none') stage.style.minHeight = `${top + card.offsetHeight + MARGIN}px`;
+  else if (top + card.offsetHeight > stage.scrollTop + stage.clientHeight) stage.scrollTop = top + card.offsetHeight - stage.clientHeight;
 }
 
 export function HouseCard({ room, bed, guests, anchor, onWarning, onClose }: Props) {
@@ -161,11 +168,19 @@ export function HouseCard({ room, bed, guests, anchor, onWarning, onClose }: Pro
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
-    const put = () => setAt(placeBeside(element, anchor));
+    const stage = element.offsetParent as HTMLElement | null;
+    const put = () => {
+      const next = placeBeside(element, anchor);
+      setAt(next);
+      if (stage) makeRoom(stage, element, next.top);
+    };
     put();
     const observer = new ResizeObserver(put);
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      stage?.style.removeProperty('min-height');
+    };
   }, [anchor]);
   // What is hidden cannot be in focus.
   const placed = at !== null;

@@ -7,7 +7,7 @@ import { house } from '#contract/rooms/house.ts';
 import { stepped, type Spot } from '#contract/rooms/house.rules.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
 import { picture as pictureRule } from '#web/ui/upload-rules.ts';
-import { useUnsaved } from '#web/ui/unsaved.ts';
+import { useClosing } from '#web/ui/closing.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import type { HouseFloor } from './house-model.ts';
 import { Picture } from './house-rooms.tsx';
@@ -40,7 +40,7 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
   const { modal } = App.useApp();
   const { building, floor: level, title, rooms, plan } = floor;
   const layout = useLayout(floor);
-  useUnsaved(true, () => layout.changed);
+  const [cancel, question] = useClosing(true, () => layout.changed, onClose);
   const drag = useRef<Drag | null>(null);
   const ground = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
@@ -111,10 +111,6 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
       version: plan?.version ?? null,
       rooms: layout.laid,
     });
-  const cancel = () => {
-    if (!layout.changed) return onClose();
-    void modal.confirm({ title: '放弃未保存的布局？', okText: '放弃', cancelText: '继续编辑', onOk: onClose });
-  };
   const reset = () =>
     void modal.confirm({
       title: `恢复${title}的自动布局`,
@@ -204,6 +200,7 @@ export default function HouseEditor({ floor: now, onClose }: { floor: HouseFloor
       <p role="status" className="y-unseen">
         {said}
       </p>
+      {question}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import type { FloorPlan, House, HouseBed, HouseRoom } from '#contract/rooms/house.ts';
 import { floorOf, naturalOrder, type Floor } from '#contract/rooms/house.rules.ts';
 import { alarmSignal, signals, signalsOf, stateText, type SignalName } from '#contract/rooms/house-signals.rules.ts';
-import { placeText } from '#contract/rooms/places.rules.ts';
+import { floorText } from '#contract/rooms/places.rules.ts';
 
 export interface DrawnBed {
   readonly id: number;
@@ -131,7 +131,7 @@ function makeFloor(key: string, rooms: readonly HouseRoom[], plan: FloorPlan | n
     key,
     building,
     floor,
-    title: placeText({ building, floor, roomName: '' }) ?? '',
+    title: floorText({ building, floor }),
     rooms,
     drawn: rooms.map(drawnOf),
     plan,

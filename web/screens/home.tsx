@@ -1,17 +1,17 @@
 /** /wel/index: what waits for this person now, and below it how the institution stands. Every figure leads to its list. */
 import { MINUTE, hourOf } from '#contract/time.ts';
+import { Skeleton } from 'antd';
 import { Suspense, useSyncExternalStore } from 'react';
-import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCurrentUser, useMenu } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
-import { dayIn, greetingAt } from '#web/shell/greeting.ts';
+import { dayIn, greetingAt, isNight } from '#web/shell/greeting.ts';
 import { menuIcon } from '#web/shell/menu-icons.tsx';
 import { leavesOf, trailTo } from '#web/shell/menu.ts';
 import { HOME } from '#web/shell/tabs.ts';
-import { useMay } from '#web/ui/may.ts';
+import { useServesOnly } from '#web/work-orders/serves-only.ts';
 import { Panel } from './home-cards.tsx';
-import { BedBars, CareLevels, OrderStates, Severities } from './home-figures.tsx';
+import { BedBars, CareLevels, OrderStates, Severities, type Figures } from './home-figures.tsx';
 import { Steps } from './home-steps.tsx';
 import { HousePanel } from './house-panel.tsx';
 import NowList from './now-list.tsx';
@@ -20,8 +20,11 @@ import { useHome } from './use-home.ts';
 import './home.css';
 
 const HomePanels = lazyPart(() => import('./home-panels.tsx'));
+const Institutions = lazyPart(() => import('./home-institutions.tsx'));
 
 const MOST_SHORTCUTS = 12;
+/** Pages of those who run institutions: they come first where no one lives. */
+const OF_TENANTS = /^\/(platform|screen|subscription)\/|^\/admin\/(tenant|registration)\//;
 
 function everyMinute(changed: () => void): () => void {
   const timer = setInterval(changed, MINUTE);
@@ -29,21 +32,29 @@ function everyMinute(changed: () => void): () => void {
 }
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
+const inHouse = (people: Figures['people'] | undefined): boolean =>
+  !!people && (people.counting || people.inCare + people.away + people.newThisMonth > 0);
+
 export default function Home() {
   const now = useSyncExternalStore(everyMinute, thisMinute);
   const user = useCurrentUser();
   const menu = useMenu();
-  const may = useMay();
+  const servesOnly = useServesOnly();
   const leaves = usePhoneHome();
   const { data: figures } = useHome();
-  const dispatches = may(workOrders.dispatch);
+  const { people, beds } = figures ?? {};
+  // Who may not see people cannot be told by their number.
+  const lived = figures !== undefined && (people === null || inHouse(people) || (beds?.buildings.length ?? 0) > 0);
   const reach = (path: string) => (trailTo(menu, path).length > 0 ? path : null);
-  const shortcuts = leavesOf(menu).filter(({ path }) => path?.startsWith('/') && path !== HOME);
+  const first = (path: string | null) => Number(!lived && OF_TENANTS.test(path ?? ''));
+  const shortcuts = leavesOf(menu)
+    .filter(({ path }) => path?.startsWith('/') && path !== HOME)
+    .toSorted((a, b) => first(b.path) - first(a.path));
 
   if (leaves) return null;
   return (
     <div className="y-home">
-      <header className="y-hello">
+      <header className="y-hello" data-night={isNight(hourOf(now)) || undefined}>
         <div>
           <h1>
             {greetingAt(hourOf(now))}，{user?.sysUser.nickName || user?.sysUser.username}
@@ -54,32 +65,41 @@ export default function Home() {
         </div>
       </header>
       {figures?.steps && <Steps steps={figures.steps} reach={reach} />}
-      <NowList />
+      <div className="y-home-now">
+        <div className="y-home-first">
+          <NowList />
+          <Suspense fallback={null}>
+            <Institutions />
+          </Suspense>
+        </div>
+        <div className="y-home-side">
+          <Suspense fallback={<Skeleton active className="y-panel" title={false} paragraph={{ rows: 2 }} />}>
+            <HomePanels reach={reach} lived={lived} />
+          </Suspense>
+        </div>
+      </div>
       <div className="y-panels">
-        <Suspense fallback={null}>
-          <HomePanels reach={reach} />
-        </Suspense>
         {figures?.warnings && figures.warnings.length > 0 && (
           <Panel title="预警" to={reach('/warning/warning/index') && '/warning/warning/index?open=true'}>
             <Severities warnings={figures.warnings} now={now} reach={reach} />
           </Panel>
         )}
         {figures?.orders?.some(({ count }) => count > 0) && (
-          <Panel title={dispatches ? '工单' : '我的工单'} to={reach('/order/workorder')}>
+          <Panel title={servesOnly ? '我的工单' : '工单'} to={reach('/order/workorder')}>
             <OrderStates orders={figures.orders} reach={reach} />
           </Panel>
         )}
-        {figures?.people && (
+        {lived && people && (
           <Panel title="服务对象" to={reach('/oldMan/index')}>
-            <CareLevels people={figures.people} now={now} reach={reach} />
+            <CareLevels people={people} now={now} reach={reach} />
           </Panel>
         )}
-        {figures?.beds && (figures.beds.buildings.length > 0 || figures.beds.counting) && (
+        {beds && (beds.buildings.length > 0 || beds.counting) && (
           <Panel title="床位" to={reach('/business/bcroom/index')}>
-            <BedBars beds={figures.beds} />
+            <BedBars beds={beds} />
           </Panel>
         )}
-        <HousePanel to={reach('/business/bcroom/house')} />
+        {lived && (!beds || beds.buildings.length > 0) && <HousePanel to={reach('/business/bcroom/house')} />}
         {shortcuts.length > 0 && (
           <Panel title="常用功能" to={null} wide>
             <ul className="y-shortcuts">

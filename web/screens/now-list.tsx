@@ -11,7 +11,7 @@ import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useNowActions } from './now-actions.tsx';
 import { NowRow } from './now-row.tsx';
-import { keyOfRow, movedTo, standingRows, type NowAnswer, type NowItem } from './now-rows.ts';
+import { keyOfRow, movedTo, standingRows, standsAt, type NowAnswer, type NowItem } from './now-rows.ts';
 import { useNow, useNowFollows } from './use-now.ts';
 import './now.css';
 
@@ -20,8 +20,10 @@ const FIRST = 12;
 /** A pointer that rests for so long points at nothing. */
 const RESTING_MS = 8000;
 
-/** The keys of the list, while its page is shown. */
-function useRowKeys(list: RefObject<HTMLElement | null>): void {
+/** The keys of the list, while its page is shown; `onEnd` hears that its last row is gone beyond. */
+function useRowKeys(list: RefObject<HTMLElement | null>, onEnd: () => void): void {
+  // A dialog takes the focus, and what was done in it may have taken the row: the keys go on where they were.
+  const left = useRef<{ row: Element; at: number }>(undefined);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const rows = [...(list.current?.querySelectorAll('li') ?? [])];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -29,8 +31,11 @@ function useRowKeys(list: RefObject<HTMLElement | null>): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || (arrow && at < 0)) return;
     const { typing, dialog } = here(event.target);
     if (typing || dialog || isLocked(session.getState())) return;
-    const next = movedTo(event.key, at, rows.length);
-    if (next !== null) rows[next]?.querySelector<HTMLElement>('[data-act]')?.focus();
+    if (at >= 0) left.current = { row: rows[at] as Element, at };
+    const from = at < 0 && left.current ? standsAt(rows, left.current) : at;
+    const next = movedTo(event.key, from, rows.length);
+    if (next !== null && next === at && at === rows.length - 1) onEnd();
+    else if (next !== null) rows[next]?.querySelector<HTMLElement>('[data-act]')?.focus();
     else if (event.key === 'o' && at >= 0) rows[at]?.querySelector('a')?.click();
     else return;
     event.preventDefault();
@@ -130,9 +135,13 @@ export default function NowList() {
   const data = chosen === null ? all.data : (some.data ?? ofKind(all.data, chosen));
   const [act, dialogs] = useNowActions();
   useNowFollows();
-  useRowKeys(list);
 
   const rows = data?.rows ?? [];
+  useRowKeys(list, () => {
+    if (whole || rows.length <= FIRST) return;
+    setWhole(true);
+    setStill(rows);
+  });
   const drawn = whole ? rows : rows.slice(0, FIRST);
   const { shown, arrived } = standingRows(still, drawn);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,5 +1,4 @@
 /** Rows of 现在 while a user points at them: nothing moves under the pointer or the row of the keyboard. Pure. */
-import { MINUTE } from '#contract/time.ts';
 import type { Output } from '#contract/http.ts';
 import { overdueMinutes } from '#contract/screens/now.rules.ts';
 import type { now } from '#contract/screens/now.ts';
@@ -41,6 +40,12 @@ export function movedTo(key: string, at: number, count: number): number | null {
   return null;
 }
 
+/** Where the row stands now at which the keys left the list; the place before it where it is gone, so that j leads to what came up. */
+export function standsAt<T>(rows: readonly T[], { row, at }: { row: T; at: number }): number {
+  const now = rows.indexOf(row);
+  return now >= 0 ? now : Math.min(at, rows.length) - 1;
+}
+
 const spanText = (minutes: number) =>
   minutes < 1
     ? '刚到时间'
@@ -50,12 +55,18 @@ const spanText = (minutes: number) =>
         ? `${Math.floor(minutes / 60)}小时`
         : `${Math.floor(minutes / 1440)}天`;
 
-/** `超时 5分钟`, `30分钟后到期`, `2小时前`; null where there is no time. `late`: it should have been done. */
-export function timeText({ since: from, due }: Pick<NowItem, 'since' | 'due'>, now: number): { text: string; late: boolean } | null {
+/**
+ * `超时 5分钟`, `30分钟后到期`, `2小时前`; null where there is no time. `late`: it should have been done. Of an alarm that is not late it is
+ * said how long it waits, of all else that has a limit how long there is left.
+ */
+export function timeText(
+  { kind, since: from, due }: Pick<NowItem, 'kind' | 'since' | 'due'>,
+  now: number,
+): { text: string; late: boolean } | null {
   if (due !== null && toMillis(due) <= now) {
     const minutes = overdueMinutes(due, now);
     return { text: minutes < 1 ? spanText(0) : `超时 ${spanText(minutes)}`, late: true };
   }
-  if (from !== null && toMillis(from) <= now + MINUTE) return { text: since(from, Math.max(now, toMillis(from))), late: false };
-  return due === null ? null : { text: `${until(due, now)}到期`, late: false };
+  if (due !== null && (kind !== 'alarm' || from === null)) return { text: `${until(due, now)}到期`, late: false };
+  return from === null ? null : { text: since(from, Math.max(now, toMillis(from))), late: false };
 }

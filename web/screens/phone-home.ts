@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router';
 import { useServesOnly } from '#web/work-orders/serves-only.ts';
 
 const KEY = 'yian.office';
-const PHONE = '(pointer: coarse) and (max-width: 760px)';
+/** Upright or lying. */
+const PHONE = '(pointer: coarse) and (max-width: 760px), (pointer: coarse) and (max-height: 500px)';
 
 /** Leads to /carer, unless she wanted the whole application in this tab. Gives whether it does. */
 export function usePhoneHome(): boolean {

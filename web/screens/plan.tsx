@@ -1,7 +1,7 @@
 /** The house on the wall: floors in lines, drawn as the house view draws them; a room with an alarm burns. */
 import { bedStateLabels, bedStates } from '#contract/rooms/beds.rules.ts';
 import { alarmSignal, stateSignal, type SignalName } from '#contract/rooms/house-signals.rules.ts';
-import { placeText } from '#contract/rooms/places.rules.ts';
+import { floorText } from '#contract/rooms/places.rules.ts';
 import { planPages } from '#contract/screens/screens.rules.ts';
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { DrawnRoom } from '#web/rooms/house-model.ts';
@@ -45,7 +45,7 @@ export function Plan({ rooms, alarms }: { rooms: readonly Room[]; alarms: Readon
         floors.map(({ floor, rooms: own }) => (
           <FloorLine
             key={`${building} ${floor}`}
-            title={placeText({ building, floor, roomName: '' }) ?? ''}
+            title={floorText({ building, floor })}
             rooms={own.map((room) => drawnOf(room, alarms.get(room.id)))}
             manner="still"
           />
@@ -69,9 +69,7 @@ export function Floors({ floors }: { floors: TenantScreen['beds']['floors'] }) {
     <ul className="s-floors">
       {floors.slice(0, 40).map(({ building, floor, total, occupied: taken }) => (
         <li key={`${building} ${floor}`}>
-          <span>
-            {building} {floor}
-          </span>
+          <span>{floorText({ building, floor })}</span>
           <i>
             <b style={{ width: `${total === 0 ? 0 : (taken / total) * 100}%` }} />
           </i>

@@ -4,7 +4,7 @@ export const PEOPLE = '/oldMan/index';
 /** Registering a person; with `?id=` the steps after it. */
 export const REGISTER = '/oldMan/add';
 
-export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package';
+export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package' | 'ticket';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
@@ -22,5 +22,17 @@ export const healthAddress = (personId: number) => `/health/person?id=${personId
 /** The temperature sheet of a person. */
 export const sheetAddress = (personId: number) => `/health/sheet?id=${personId}`;
 
+export const TICKETS = '/ticket/index';
+/** The detail page of a ticket (诉求). */
+export const ticketAddress = (id: number) => `/ticket/detail?id=${id}`;
+/** The form of a new ticket that comes from a row of another area; the kinds are those of the contract. */
+export const newTicketAddress = (kind: 'warning' | 'workorder' | 'questionnaire-result' | 'visitor', id: number) =>
+  `${TICKETS}?add=1&kind=${kind}&from=${id}`;
+
 /** The detail page of a work order, without its button back to the list of orders. */
 export const orderAddress = (id: number) => `/order/workorder/detail?id=${id}&from=warning`;
+
+/** The list of approvals of the signed-in person. */
+export const APPROVALS = '/approval/index';
+/** The page of one approval: what was applied for, who decides, and the buttons for it. */
+export const approvalAddress = (caseId: number) => `/activti/detail/${caseId}`;

@@ -10,6 +10,9 @@ export function greetingAt(hour: number): string {
   return '晚上好';
 }
 
+/** From dusk until dawn: the moon stands beside the greeting. */
+export const isNight = (hour: number): boolean => hour < 6 || hour >= 18;
+
 const WEEKDAYS = '日一二三四五六';
 
 /** `2026年11月21日 星期六`. By hand: making the browser's own Chinese calendar takes a tenth of a second. */

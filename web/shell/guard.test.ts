@@ -14,6 +14,7 @@ describe('the guard', () => {
     ['/authredirect', stranger, { go: 'stay' }],
     ['/s/abc123', stranger, { go: 'stay' }],
     ['/r/1.abc', stranger, { go: 'stay' }],
+    ['/t/1.abc', stranger, { go: 'stay' }],
     ['/s/abc123/more', stranger, { go: 'login', back: '/s/abc123/more' }],
     ['/screen', stranger, { go: 'login', back: '/screen' }],
     ['/login', staff, { go: 'to', address: '/wel/index' }],

@@ -45,8 +45,11 @@ const PUBLIC = new Set([
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });
 
-/** Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire, `/r/{token}` the rating of a service. */
-export const isPublic = (path: string) => PUBLIC.has(path) || /^\/[sr]\/[^/]+$/.test(path);
+/**
+ * Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire, `/r/{token}` the rating of a service, `/t/{token}`
+ * the page for families, `/visit/{token}` the booking of a visit.
+ */
+export const isPublic = (path: string) => PUBLIC.has(path) || /^\/([srt]|visit)\/[^/]+$/.test(path);
 
 /** The address in a target that leads elsewhere: whatever contains http opens a new window, but for what a page of ours embeds. */
 export const outside = (target: string): string | null =>

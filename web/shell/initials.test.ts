@@ -23,6 +23,14 @@ describe('the initials of pinyin', () => {
   ];
   for (const [text, typed] of found) it(`${typed} is ${text}`, () => assert.equal(initialsAt(text, typed), 0));
 
+  it('may be whole syllables, some of them or the last one not finished', () => {
+    for (const typed of ['fuwuduixiang', 'fuwudx', 'fwduixiang', 'fuwuduix', 'fuwud', 'fuw'])
+      assert.equal(initialsAt('服务对象', typed), 0, typed);
+    assert.equal(initialsAt('服务对象', 'duixiang'), 2);
+    assert.equal(initialsAt('派单看板', 'paidan'), 0);
+    for (const typed of ['fuwuduixiangs', 'fuwuxiang', 'fuwo']) assert.equal(initialsAt('服务对象', typed), -1, typed);
+  });
+
   it('are found from any character on, and in each way of reading', () => {
     assert.equal(initialsAt('服务对象', 'dx'), 2);
     assert.deepEqual([initialsAt('工单调度', 'gddd'), initialsAt('工单调度', 'gdtd')], [0, 0]);

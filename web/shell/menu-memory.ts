@@ -1,6 +1,7 @@
 /** What a person has made of the menu: the groups that stand open and the favourites. Kept in this browser for each user. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { showMessage } from '#web/api/messages.ts';
 import { onEnding, session } from '#web/api/session.ts';
 
 export interface MenuMemory {
@@ -77,4 +78,9 @@ export function useMenuMemory(): MenuMemory {
 }
 
 export const rememberOpened = (opened: readonly string[]): void => remember({ ...remembered(), opened });
-export const toggleFavourite = (path: string): void => remember(toggled(remembered(), path));
+export function toggleFavourite(path: string): void {
+  const before = remembered();
+  const after = toggled(before, path);
+  if (after === before) return showMessage('warning', `最多收藏${MOST_FAVOURITES}个页面，请先取消其他收藏`);
+  remember(after);
+}

@@ -1,11 +1,12 @@
 /** The settings drawer: looks, what the frame shows, lock password, keys, the error log, version and copyright. */
-import { Button, Drawer, Popconfirm, Segmented, Switch } from 'antd';
+import { Button, Drawer, Segmented, Switch } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { session } from '#web/api/session.ts';
 import { defaults, features, preferences, type Feature } from '#web/theme/preferences.ts';
 import { errorLogs } from '#web/api/error-logs.ts';
 import { useSystemTitle } from '#web/api/system-title.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { askPermission, permission, type Permission } from './notice-permission.ts';
 import type { DialogProps } from './dialogs.ts';
 import { openDialog } from './dialogs.ts';
@@ -114,14 +115,14 @@ export default function Settings({ open, onClose }: DialogProps) {
         <Button block onClick={() => openDialog(errorLogDialog)}>
           错误日志（{errorLogs().length}）
         </Button>
-        <Popconfirm
+        <Confirm
           title="恢复默认的界面设置？"
           okText="恢复"
           cancelText="取消"
           onConfirm={() => preferences.setState({ ...defaults, collapsed: preferences.getState().collapsed })}
         >
           <Button block>恢复默认</Button>
-        </Popconfirm>
+        </Confirm>
       </section>
       <footer>
         <p>版本 {VERSION}</p>

@@ -12,6 +12,7 @@ import { useCurrentUser, useMenu } from './current-user.ts';
 import { go, openMenu } from './go.ts';
 import { filterMenu, groupsOf, leavesOf, openAtFirst, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
+import { MenuStar } from './menu-star.tsx';
 import { FAVOURITES, openedBy, rememberOpened, useMenuMemory } from './menu-memory.ts';
 import { HOME } from './tabs.ts';
 import './sidebar.css';
@@ -27,22 +28,48 @@ type Entry = NonNullable<MenuProps['items']>[number];
 const waiting = (item: MenuItem, badges: Badges): number =>
   item.children.length > 0 ? item.children.reduce((sum, child) => sum + waiting(child, badges), 0) : (badges[item.path ?? ''] ?? 0);
 
-function Label({ item, count }: { item: MenuItem; count: number }) {
+interface LabelProps {
+  item: MenuItem;
+  count: number;
+  favourites: readonly string[];
+}
+
+/** Favourites are kept without what an address says besides. */
+const placeOf = ({ path }: MenuItem) => path?.split('?')[0];
+
+function Label({ item, count, favourites }: LabelProps) {
+  const path = placeOf(item);
+  const page = item.children.length === 0 && path !== HOME ? path : undefined;
   return (
     <span className="y-menu-label">
       <span>{item.label}</span>
+      {page && <MenuStar path={page} label={item.label} pressed={favourites.includes(page)} />}
       {count > 0 && <Badge count={count} overflowCount={99} size="small" title={`${count} 条待处理`} />}
     </span>
   );
 }
 
-const entries = (items: readonly MenuItem[], badges: Badges, top = true): Entry[] =>
+interface Shown {
+  badges: Badges;
+  favourites: readonly string[];
+}
+
+/** What every item of the menu shows. A page is called without what its star does. */
+const lineOf = (item: MenuItem, { badges, favourites }: Shown) => {
+  const count = waiting(item, badges);
+  return {
+    label: <Label item={item} count={count} favourites={favourites} />,
+    title: item.label,
+    ...(item.children.length === 0 ? { 'aria-label': count > 0 ? `${item.label} ${count}` : item.label } : {}),
+  };
+};
+
+const entries = (items: readonly MenuItem[], shown: Shown, top = true): Entry[] =>
   items.map((item) => ({
     key: keyOf(item),
-    label: <Label item={item} count={waiting(item, badges)} />,
-    title: item.label,
+    ...lineOf(item, shown),
     ...(top || item.icon ? { icon: menuIcon(item.icon) } : {}),
-    ...(item.children.length > 0 ? { children: entries(item.children, badges, false) } : {}),
+    ...(item.children.length > 0 ? { children: entries(item.children, shown, false) } : {}),
   }));
 
 /** The key of an item in the group of favourites. */
@@ -58,18 +85,16 @@ function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
   return undefined;
 }
 
-/** The favourites that the person may still see. */
-function favouritesOf(menu: readonly MenuItem[], paths: readonly string[], badges: Badges): Entry[] {
-  const leaves = new Map(leavesOf(menu).map((item) => [item.path?.split('?')[0], item]));
-  const items = paths.flatMap((path) => leaves.get(path) ?? []);
-  if (items.length === 0) return [];
-  const children = items.map((item) => ({
-    key: inFavourites(keyOf(item)),
-    label: <Label item={item} count={waiting(item, badges)} />,
-    title: item.label,
-    icon: menuIcon(item.icon),
-  }));
-  return [{ key: FAVOURITES, label: '收藏', title: '收藏', icon: <StarOutlined />, children }];
+/**
+ * The favourites that the person may still see. Without any the group is only hidden: antd would make all items below it anew, and the
+ * focus would be lost.
+ */
+function favouritesOf(menu: readonly MenuItem[], shown: Shown): Entry {
+  const leaves = new Map(leavesOf(menu).map((item) => [placeOf(item), item]));
+  const items = shown.favourites.flatMap((path) => leaves.get(path) ?? []);
+  const children = items.map((item) => ({ key: inFavourites(keyOf(item)), ...lineOf(item, shown), icon: menuIcon(item.icon) }));
+  const hidden = items.length === 0 ? { className: 'y-menu-none' } : {};
+  return { key: FAVOURITES, label: '收藏', title: '收藏', icon: <StarOutlined />, children, ...hidden };
 }
 
 export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: string) => void }) {
@@ -147,7 +172,7 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
             const item = title ? find(menu, title.slice(title.lastIndexOf('-') + 1)) : undefined;
             if (item?.path) prefetch(item.path);
           }}
-          items={[...(searching ? [] : favouritesOf(menu, favourites, badges)), ...entries(shown, badges)]}
+          items={[favouritesOf(menu, { badges, favourites: searching ? [] : favourites }), ...entries(shown, { badges, favourites })]}
         />
       </nav>
     </aside>

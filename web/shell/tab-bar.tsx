@@ -1,7 +1,7 @@
 /** The open pages. Arrow keys move, Delete closes, Shift+F10 or the right button opens the menu. */
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useBadges } from './badges.ts';
 import { useMenu } from './current-user.ts';
 import { go } from './go.ts';
@@ -52,16 +52,23 @@ const neighbour = (from: HTMLElement, by: number) =>
 /** Of what waits behind a tab. */
 const mostly = (count: number) => (count > 99 ? '99+' : String(count));
 
-/** Brings the tab that has become the current one into view. */
-const reveal = (label: HTMLElement | null) => label?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-
 export function TabBar() {
   const tabs = useTabs();
   const menu = useMenu();
   const { favourites } = useMenuMemory();
   const badges = useBadges();
   const current = currentTab(tabs);
-
+  const list = useRef<HTMLUListElement>(null);
+  // The whole tab of the page that is shown stays in sight, also when something at the end of the bar takes its room.
+  useEffect(() => {
+    const bar = list.current;
+    if (!bar) return;
+    const reveal = () =>
+      bar.querySelector(`[data-tab="${CSS.escape(current.id)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const observer = new ResizeObserver(reveal);
+    observer.observe(bar);
+    return () => observer.disconnect();
+  }, [current.id]);
   const leave = useLeaving();
   const closeTab = (tab: Tab) => canClose(tabs, tab) && leave((now) => close(now, tab.id));
   const onKey = (event: KeyboardEvent<HTMLElement>, tab: Tab) => {
@@ -81,18 +88,18 @@ export function TabBar() {
 
   return (
     <nav className="y-tabs" aria-label="标签栏">
-      <ul onWheel={({ deltaY, currentTarget }) => currentTarget.scrollBy({ left: deltaY })}>
+      <ul ref={list} onWheel={({ deltaY, currentTarget }) => currentTarget.scrollBy({ left: deltaY })}>
         {tabs.list.map((tab) => (
           <Dropdown key={tab.id} menu={menuOf(tabs, tab, menu, favourites, leave)} trigger={['contextMenu']}>
             <li
               className="y-tab"
+              data-tab={tab.id}
               data-current={tab === current || undefined}
               onAuxClick={(event) => onMiddle(event, tab)}
               onMouseDown={(event) => event.button === 1 && event.preventDefault()}
             >
               <button
                 type="button"
-                ref={tab === current ? reveal : null}
                 className="y-tab-label"
                 aria-current={tab === current ? 'page' : undefined}
                 title={tab.label}

@@ -1,6 +1,7 @@
 /** /business/bcmaterial 物资管理: what is in stock, and its booking. */
 import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { useState } from 'react';
+import { materialPurchases } from '#contract/stock/material-purchases.ts';
 import { materialMovements, materials } from '#contract/stock/materials.ts';
 import { titled } from '#contract/labels.ts';
 import { materialLabels } from '#contract/stock/materials.labels.ts';
@@ -165,6 +166,11 @@ export default function Materials() {
         toInput={toInput}
         actions={(row) => [
           { label: '出入库', onClick: () => setMoving(row), when: may(materials.move) },
+          {
+            label: '采购',
+            onClick: () => go(`/business/material-purchase?add=true&material=${row.id}`),
+            when: may(materialPurchases.create) && row.low,
+          },
           { label: '流水', onClick: () => go(`/business/bcmaterialmovement?materialId=${row.id}`), when: may(materialMovements.page) },
         ]}
       />

@@ -1,9 +1,9 @@
 /** 出入库: books stock in, out, or to what was counted. For materials and for products that count for themselves. */
-import { Form, Input, InputNumber, Modal, Radio } from 'antd';
-import { useId } from 'react';
+import { Form, Input, InputNumber, Radio } from 'antd';
 import { changeOf, hundredths, manualKinds, movementKind, movementKindLabels, ofHundredths } from '#contract/stock/materials.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { movementLabels } from '#contract/stock/materials.labels.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import '#web/ui/form.css';
 import './stock.css';
@@ -52,16 +52,15 @@ export function MovementDialog({ name, unit, balance, precision, sources = false
   const kind = Form.useWatch('kind', form);
   const counted = kind === movementKind.correction;
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title="出入库"
-      okText="确定"
-      cancelText="取消"
-      okButtonProps={{ loading: booking }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(520px, 94vw)"
-      destroyOnHidden
+      pending={booking}
+      width={520}
+      requiredMark={false}
+      initial={{ kind: movementKind.in }}
+      onSubmit={({ source = null, ...values }) => onBook({ ...values, reason: values.reason.trim(), ...(sources ? { source } : {}) })}
+      onClose={onClose}
     >
       <div className="y-stock-head">
         <b>{name}</b>
@@ -69,46 +68,36 @@ export function MovementDialog({ name, unit, balance, precision, sources = false
           当前库存 {balance} {unit}
         </span>
       </div>
-      <Form<Booking>
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="y-dialog-form"
-        requiredMark={false}
-        initialValues={{ kind: movementKind.in }}
-        onFinish={({ source = null, ...values }) => onBook({ ...values, reason: values.reason.trim(), ...(sources ? { source } : {}) })}
+      <Form.Item name="kind" label="操作类型">
+        <Radio.Group options={kinds} optionType="button" />
+      </Form.Item>
+      <Form.Item
+        name="quantity"
+        label={counted ? '盘点数量' : '数量'}
+        dependencies={['kind']}
+        extra={<After balance={balance} unit={unit} />}
+        rules={[
+          { required: true, message: '请输入数量' },
+          {
+            validator: (_rule, value?: number) =>
+              counted || value === undefined || value > 0 ? Promise.resolve() : Promise.reject(new Error('数量应大于0')),
+          },
+        ]}
       >
-        <Form.Item name="kind" label="操作类型">
-          <Radio.Group options={kinds} optionType="button" />
+        <InputNumber<number> min={0} max={9_999_999} precision={precision} suffix={unit} placeholder="0" />
+      </Form.Item>
+      {sources && kind === movementKind.in && (
+        <Form.Item name="source" label={titleOf(movementLabels, 'source')}>
+          <DictionarySelect type={movementLabels.source.dictionary} numeric placeholder="请选择来源" />
         </Form.Item>
-        <Form.Item
-          name="quantity"
-          label={counted ? '盘点数量' : '数量'}
-          dependencies={['kind']}
-          extra={<After balance={balance} unit={unit} />}
-          rules={[
-            { required: true, message: '请输入数量' },
-            {
-              validator: (_rule, value?: number) =>
-                counted || value === undefined || value > 0 ? Promise.resolve() : Promise.reject(new Error('数量应大于0')),
-            },
-          ]}
-        >
-          <InputNumber<number> min={0} max={9_999_999} precision={precision} suffix={unit} placeholder="0" />
-        </Form.Item>
-        {sources && kind === movementKind.in && (
-          <Form.Item name="source" label={titleOf(movementLabels, 'source')}>
-            <DictionarySelect type={movementLabels.source.dictionary} numeric placeholder="请选择来源" />
-          </Form.Item>
-        )}
-        <Form.Item
-          name="reason"
-          label={titleOf(movementLabels, 'reason')}
-          rules={[{ required: true, whitespace: true, message: '请输入原因' }]}
-        >
-          <Input.TextArea maxLength={100} showCount rows={2} placeholder={counted ? '如 月末盘点' : '如 采购入库、领用'} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      )}
+      <Form.Item
+        name="reason"
+        label={titleOf(movementLabels, 'reason')}
+        rules={[{ required: true, whitespace: true, message: '请输入原因' }]}
+      >
+        <Input.TextArea maxLength={100} showCount rows={2} placeholder={counted ? '如 月末盘点' : '如 采购入库、领用'} />
+      </Form.Item>
+    </FormDialog>
   );
 }

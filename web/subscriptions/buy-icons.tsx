@@ -9,10 +9,10 @@ export function BuyIcons() {
   if (!useMayShop()) return null;
   return (
     <span className="y-desk-only">
-      <IconButton label="订购套餐" onClick={openPurchase}>
+      <IconButton label="订购产品包" onClick={openPurchase}>
         <ShoppingOutlined />
       </IconButton>
-      <IconButton label="套餐订单" onClick={() => go('/subscription/index')}>
+      <IconButton label="订购订单" onClick={() => go('/subscription/index')}>
         <ShoppingCartOutlined />
       </IconButton>
     </span>

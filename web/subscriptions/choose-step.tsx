@@ -13,7 +13,7 @@ function Offers({ offers, chosen, onChoose }: { offers: readonly Offer[]; chosen
   const name = useId();
   return (
     <fieldset className="sub-offers">
-      <legend>选择套餐</legend>
+      <legend>选择产品包</legend>
       {offers.map((offer) => (
         <label key={offer.id} className="sub-offer">
           <input type="radio" name={name} checked={offer.id === chosen} onChange={() => onChoose(offer.id)} />
@@ -36,7 +36,7 @@ function Offers({ offers, chosen, onChoose }: { offers: readonly Offer[]; chosen
 
 function Durations({ items, chosen, onChoose }: { items: readonly Item[]; chosen: string | null; onChoose: (sku: string) => void }) {
   const name = useId();
-  if (items.length === 0) return <p className="sub-note">该套餐暂无可购买的时长。</p>;
+  if (items.length === 0) return <p className="sub-note">该产品包暂无可购买的时长。</p>;
   return (
     <fieldset className="sub-durations">
       <legend>购买时长</legend>
@@ -58,7 +58,7 @@ function Payable({ quote }: { quote: Quote | undefined }) {
       {quote && quote.credit > 0 && (
         <>
           <div>
-            <dt>套餐价格</dt>
+            <dt>产品包价格</dt>
             <dd>{yuan(quote.price)}</dd>
           </div>
           <div>
@@ -101,7 +101,7 @@ export function ChooseStep({ buyer, wanted, onOrder }: { buyer: Buyer; wanted: s
   const priced = sku === null ? undefined : quote.data;
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (!offers) return <Skeleton active paragraph={{ rows: 8 }} />;
-  if (offers.length === 0) return <Empty description="暂无可购买的套餐，请联系平台" />;
+  if (offers.length === 0) return <Empty description="暂无可购买的产品包，请联系平台" />;
   return (
     <div className="sub-step">
       <Offers offers={offers} chosen={packageId} onChoose={setPicked} />
@@ -111,8 +111,8 @@ export function ChooseStep({ buyer, wanted, onOrder }: { buyer: Buyer; wanted: s
         <p className="sub-note">
           <KindTag value={priced.kind} />
           {priced.kind === orderKinds.renewal
-            ? '从现有套餐到期时起顺延，剩余天数不受影响。'
-            : '新套餐付款核实后立即生效，原套餐的剩余价值按天折算抵扣。'}
+            ? '从现有产品包到期时起顺延，剩余天数不受影响。'
+            : '新产品包付款核实后立即生效，原产品包的剩余价值按天折算抵扣。'}
         </p>
       )}
       {priced?.problem && <Alert type="warning" showIcon title={priced.problem} />}

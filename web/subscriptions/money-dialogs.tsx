@@ -1,11 +1,12 @@
 /** What the platform decides about an order: that its money never came, that it came too late, that it went back. */
-import { Form, Input, InputNumber, Modal, Radio } from 'antd';
-import { useId, type ReactNode } from 'react';
+import { Form, Input, InputNumber, Radio } from 'antd';
+import type { ReactNode } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { MOST_LATE_TIMES, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { titleOf } from '#contract/labels.ts';
 import { orderClaimLabels } from '#contract/subscriptions/order-verifications.labels.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useOrderSend } from './buyers.ts';
@@ -41,27 +42,25 @@ function Ask<Values extends object>({
   onClose,
   children,
 }: AskProps<Values>) {
-  const [form] = Form.useForm<Values>();
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={`${title} · ${order.orderNo}`}
       okText={okText}
       cancelText="返回"
-      okButtonProps={{ danger, loading: sending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(480px, 94vw)"
-      destroyOnHidden
+      danger={danger}
+      pending={sending}
+      width={480}
+      className="sub-invoice-form"
+      initial={initial}
+      onSubmit={onOk}
+      onClose={onClose}
     >
       <p className="sub-note">
         {order.tenantName}，{order.itemName}，{yuan(order.itemPrice)}。{note}
       </p>
       {confirmed && <SecondPerson noted={false} />}
-      <Form form={form} name={useId()} layout="vertical" className="sub-invoice-form" initialValues={initial} onFinish={onOk}>
-        {children}
-      </Form>
-    </Modal>
+      {children}
+    </FormDialog>
   );
 }
 

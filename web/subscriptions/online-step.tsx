@@ -109,7 +109,7 @@ export function OnlineStep({ buyer, order, begun, onPayment, onOrder, onBack, on
             <dd>{order.orderNo}</dd>
           </div>
           <div>
-            <dt>套餐</dt>
+            <dt>产品包</dt>
             <dd>
               {order.itemName}，{order.itemDuration}天
             </dd>

@@ -1,11 +1,13 @@
 /** Money that the platform noted for an order: what waits for a second person, with its buttons, and what was decided. */
-import { Button, Descriptions, Form, Input, Modal, Popconfirm, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Descriptions, Form, Input, Tag } from 'antd';
+import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications, type OrderClaim } from '#contract/subscriptions/order-verifications.ts';
 import { claimKindLabels, claimKinds, claimStateLabels, claimStates, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { orderClaimLabels } from '#contract/subscriptions/order-verifications.labels.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
@@ -20,31 +22,26 @@ const COLORS: Record<number, string> = {
 };
 
 function DeclineDialog({ order, claim, onClose }: { order: PlatformOrder; claim: OrderClaim; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>();
   const send = useOrderSend(orderVerifications.decline, onClose, onClose);
   const { id, version } = order;
   return (
-    <Modal
-      open
+    <FormDialog<{ reason: string }>
       title={`退回${claimKindLabels[claim.kind]}登记`}
       okText="退回"
-      cancelText="取消"
-      okButtonProps={{ danger: true, loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(460px, 94vw)"
-      destroyOnHidden
+      danger
+      pending={send.isPending}
+      width={460}
+      onSubmit={({ reason }) => send.mutate({ id, claimId: claim.id, version, reason })}
+      onClose={onClose}
     >
-      <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => send.mutate({ id, claimId: claim.id, version, reason })}>
-        <Form.Item
-          name="reason"
-          label={titleOf(orderClaimLabels, 'reason')}
-          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
-        >
-          <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 银行流水中没有这笔款项" />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="reason"
+        label={titleOf(orderClaimLabels, 'reason')}
+        rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+      >
+        <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 银行流水中没有这笔款项" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -60,7 +57,7 @@ function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim })
       <Button danger onClick={() => setDeclining(true)}>
         退回
       </Button>
-      <Popconfirm
+      <Confirm
         title={claim.kind === claimKinds.receive ? '确认款项已到账？' : '确认款项已退回对方？'}
         description={`${yuan(claim.price)}，流水号 ${claim.reference}。${then}，不能撤销。`}
         okText="确认"
@@ -70,7 +67,7 @@ function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim })
         <Button type="primary" loading={confirm.isPending}>
           复核通过
         </Button>
-      </Popconfirm>
+      </Confirm>
       {declining && <DeclineDialog order={order} claim={claim} onClose={() => setDeclining(false)} />}
     </div>
   );

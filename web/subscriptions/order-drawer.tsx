@@ -31,7 +31,7 @@ export function OrderDrawer({ id, side, onClose }: Props) {
     <SideDrawer
       title={
         <span className="sub-inline">
-          套餐订单 {order?.orderNo} {order && <PayTag value={order.payStatus} />}
+          订购订单 {order?.orderNo} {order && <PayTag value={order.payStatus} />}
         </span>
       }
       open

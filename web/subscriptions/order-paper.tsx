@@ -10,7 +10,7 @@ const SystemTitle = () => useSystemTitle();
 
 export const OrderPaper = ({ order, onDone }: { order: OrderDetail; onDone: () => void }) => (
   <Paper onDone={onDone}>
-    <h1>套餐订购单</h1>
+    <h1>产品包订购单</h1>
     <p>{order.orderNo}</p>
     <PaperFacts
       facts={[
@@ -18,11 +18,11 @@ export const OrderPaper = ({ order, onDone }: { order: OrderDetail; onDone: () =
         ['下单人', [order.buyerName, order.buyerPhone].filter(Boolean).join('　')],
         ['下单时间', order.createTime],
         ['支付状态', payStatusLabels[order.payStatus]],
-        ['套餐', `${order.itemName}（${orderKindLabels[order.kind]}）`],
+        ['产品包', `${order.itemName}（${orderKindLabels[order.kind]}）`],
         ['购买时长', `${order.itemDuration}天`],
-        ['套餐有效期', `${order.startTime.slice(0, 10)} 至 ${order.endTime.slice(0, 10)}`],
+        ['产品包有效期', `${order.startTime.slice(0, 10)} 至 ${order.endTime.slice(0, 10)}`],
         ['支付方式', payTypeLabels[order.payType ?? 0]],
-        ['套餐价格', yuan(order.listPrice)],
+        ['产品包价格', yuan(order.listPrice)],
         ['剩余价值抵扣', yuan(order.credit)],
         ['应付金额', yuan(order.itemPrice)],
         ['支付时间', order.payTime],

@@ -37,7 +37,7 @@ function stepsOf({ payStatus: status, createTime, billTime, billState, payTime, 
     made,
     { title: '支付', time: billTime ?? payTime, state: paid || sent ? 'done' : 'current' },
     { title: '核实到账', time: paid ? payTime : null, state: paid ? 'done' : sent ? 'current' : 'wait' },
-    { title: '开通套餐', time: activateTime, state: activateTime ? 'done' : 'wait' },
+    { title: '开通产品包', time: activateTime, state: activateTime ? 'done' : 'wait' },
   ];
 }
 
@@ -86,7 +86,7 @@ export function OrderFacts({ order, platform }: { order: PackageOrder; platform:
         { key: 'credit', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },
         { key: 'itemPrice', children: <b>{yuan(order.itemPrice)}</b> },
         { key: 'payType', children: orMissing(payTypeLabels[order.payType ?? 0]) },
-        { key: 'term', label: '套餐有效期', children: `${order.startTime.slice(0, 10)} 至 ${order.endTime.slice(0, 10)}` },
+        { key: 'term', label: '产品包有效期', children: `${order.startTime.slice(0, 10)} 至 ${order.endTime.slice(0, 10)}` },
         { key: 'deadline', label: '支付截止', children: order.deadline },
         { key: 'payTime', children: orMissing(order.payTime) },
         { key: 'verifiedName', children: orMissing(order.verifiedName) },

@@ -70,7 +70,7 @@ function leave(): void {
 export default function OutsidePurchase({ held, onLate }: { held: HeldToken; onLate: () => void }) {
   const [client] = useState(() => clientFor(onLate));
   const buyer = useMemo(() => externalBuyer(held.token), [held.token]);
-  useDocumentTitle('订购套餐');
+  useDocumentTitle('订购产品包');
   useEffect(() => () => client.clear(), [client]);
   return (
     <QueryClientProvider client={client}>
@@ -80,16 +80,18 @@ export default function OutsidePurchase({ held, onLate }: { held: HeldToken; onL
           <header>
             <BrandMark size={36} />
             <div>
-              <h1>订购套餐</h1>
+              <h1>订购产品包</h1>
               <p>{[held.tenantName, held.phone?.replace(/^(\d{3})\d{4}/, '$1****')].filter(Boolean).join(' · ')}</p>
             </div>
             <Button onClick={leave}>返回登录</Button>
           </header>
           <LastOrder token={held.token} />
-          <section className="sub-outside-card" aria-label="订购套餐">
+          <section className="sub-outside-card" aria-label="订购产品包">
             <Purchase buyer={buyer} wanted={held.packageCode} onDone={leave} />
           </section>
-          <p className="sub-note">提交回执后可以关闭本页；之后在登录页选择“订购套餐”，验证手机号即可查看进度。套餐开通后即可登录使用。</p>
+          <p className="sub-note">
+            提交回执后可以关闭本页；之后在登录页选择“订购产品包”，验证手机号即可查看进度。产品包开通后即可登录使用。
+          </p>
         </main>
       </Themed>
     </QueryClientProvider>

@@ -1,4 +1,4 @@
-/** /subscription/index 套餐订购: what the institution has, its orders and its invoices. */
+/** /subscription/index 产品包订购: what the institution has, its orders and its invoices. */
 import { Input, Select, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -26,7 +26,7 @@ const Filter = labelledFilter(packageOrderLabels);
 
 const columns: Column<PackageOrder>[] = titled(packageOrderLabels, [
   { key: 'orderNo', width: 150, pin: 'left' },
-  { key: 'itemName', title: '套餐名称', width: 120 },
+  { key: 'itemName', title: '产品包名称', width: 120 },
   { key: 'kind', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
   { key: 'itemDuration', width: 92, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
   { key: 'itemPrice', width: 116, align: 'right', render: ({ itemPrice }) => yuan(itemPrice) },
@@ -76,7 +76,7 @@ function Orders() {
     <>
       <DataTable
         name="package-orders"
-        noun="套餐订单"
+        noun="订购订单"
         route={packageOrders.page}
         exportRoute={packageOrders.export}
         columns={columns}
@@ -115,7 +115,7 @@ export default function PackageOrders() {
         onChange={(key) => setParams(key === 'invoices' ? { tab: key } : {}, { replace: true })}
         destroyOnHidden
         items={[
-          { key: 'orders', label: '套餐订单', children: <Orders /> },
+          { key: 'orders', label: '订购订单', children: <Orders /> },
           { key: 'invoices', label: '发票', children: <InvoiceList /> },
         ]}
       />

@@ -57,7 +57,7 @@ const columns: Column<PackageRow>[] = titled(packageLabels, [
 const filters = (
   <>
     <Filter name="packageName">
-      <Input placeholder="请输入套餐名称" allowClear maxLength={30} />
+      <Input placeholder="请输入产品包名称" allowClear maxLength={30} />
     </Filter>
     <Filter name="open">
       <Select

@@ -22,9 +22,9 @@ export default function Paid() {
   const signedIn = session.getState().tokens !== null;
   return (
     <PlainPage title={`已返回${useSystemTitle()}`} hint={NUMBER.test(number) ? `订单 ${number}` : '支付结果以订单为准'} back={false}>
-      <PlainNote role="status">请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后套餐自动开通，通常只需几秒。</PlainNote>
+      <PlainNote role="status">请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后产品包自动开通，通常只需几秒。</PlainNote>
       <PlainBack>
-        <a href={signedIn ? '/subscription/index' : '/subscribe'}>{signedIn ? '查看套餐订单' : '查看订单进度'}</a>
+        <a href={signedIn ? '/subscription/index' : '/subscribe'}>{signedIn ? '查看订购订单' : '查看订单进度'}</a>
       </PlainBack>
     </PlainPage>
   );

@@ -1,11 +1,12 @@
 /** Step 2 of buying: the order once more, how to pay, and until when. */
-import { Alert, Button, Descriptions, Popconfirm } from 'antd';
+import { Alert, Button, Descriptions } from 'antd';
 import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import type { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
 import { useCall } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
@@ -20,7 +21,7 @@ const cancelQuestion = ({ orderNo }: PackageOrder) => `确认取消订单号为$
 export function CancelButton({ buyer, order, onDone, note }: { buyer: Buyer; order: PackageOrder; onDone: () => void; note?: string }) {
   const cancel = useOrderSend(buyer.routes.cancel, onDone);
   return (
-    <Popconfirm
+    <Confirm
       title={cancelQuestion(order)}
       description={note}
       okText="确定"
@@ -31,7 +32,7 @@ export function CancelButton({ buyer, order, onDone, note }: { buyer: Buyer; ord
       <Button danger size="large" loading={cancel.isPending}>
         取消订单
       </Button>
-    </Popconfirm>
+    </Confirm>
   );
 }
 
@@ -77,7 +78,7 @@ export function PayStep({ buyer, order, onPayment, onCancelled }: Props) {
         items={labelledItems(packageOrderLabels, [
           { key: 'createTime', children: order.createTime },
           { key: 'orderNo', children: order.orderNo },
-          { key: 'name', label: '套餐名称', children: order.itemName },
+          { key: 'name', label: '产品包名称', children: order.itemName },
           { key: 'days', label: '购买时长（天）', children: order.itemDuration },
           { key: 'endTime', children: order.endTime },
           { key: 'credit', children: order.credit > 0 ? `-${yuan(order.credit)}` : yuan(0) },

@@ -1,10 +1,11 @@
 /** /platform/invoice 发票管理: what tenants asked for; issued outside, registered here, and printed. */
-import { Button, Form, Input, Modal, Select } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { invoiceKindLabels, invoiceStateLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
 import { invoiceIssues } from '#contract/subscriptions/invoices.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { invoiceLabels } from '#contract/subscriptions/invoices.labels.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
@@ -57,59 +58,49 @@ const filters = (
 );
 
 function Decide({ action, invoice, onClose }: Decision & { onClose: () => void }) {
-  const [form] = Form.useForm<{ code?: string; number: string; reason: string }>();
   const issue = useOrderSend(invoiceIssues.issue, onClose, onClose);
   const refuse = useOrderSend(invoiceIssues.refuse, onClose, onClose);
   const { id, version } = invoice;
   const issuing = action === 'issue';
   return (
-    <Modal
-      open
+    <FormDialog<{ code?: string; number: string; reason: string }>
       title={`${issuing ? '登记开票' : '退回申请'} · ${invoice.orderNo}`}
       okText={issuing ? '登记' : '退回'}
-      cancelText="取消"
-      okButtonProps={{ danger: !issuing, loading: issue.isPending || refuse.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(460px, 94vw)"
-      destroyOnHidden
+      danger={!issuing}
+      pending={issue.isPending || refuse.isPending}
+      width={460}
+      className="sub-invoice-form"
+      onSubmit={({ code, number, reason }) =>
+        issuing ? issue.mutate({ id, version, code, number }) : refuse.mutate({ id, version, reason })
+      }
+      onClose={onClose}
     >
       <p className="sub-note">
         {invoice.title}，{invoiceKindLabels[invoice.kind]}，<b>{yuan(invoice.amount)}</b>
       </p>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="sub-invoice-form"
-        onFinish={({ code, number, reason }) =>
-          issuing ? issue.mutate({ id, version, code, number }) : refuse.mutate({ id, version, reason })
-        }
-      >
-        {issuing ? (
-          <>
-            <Form.Item
-              name="number"
-              label={titleOf(invoiceLabels, 'number')}
-              rules={[{ required: true, whitespace: true, message: '请输入发票号码' }]}
-            >
-              <Input maxLength={30} autoComplete="off" />
-            </Form.Item>
-            <Form.Item name="code" label={titleOf(invoiceLabels, 'code')} extra="电子发票没有代码，可不填">
-              <Input maxLength={20} autoComplete="off" />
-            </Form.Item>
-          </>
-        ) : (
+      {issuing ? (
+        <>
           <Form.Item
-            name="reason"
-            label={titleOf(invoiceLabels, 'reason')}
-            rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+            name="number"
+            label={titleOf(invoiceLabels, 'number')}
+            rules={[{ required: true, whitespace: true, message: '请输入发票号码' }]}
           >
-            <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 抬头与营业执照不一致" />
+            <Input maxLength={30} autoComplete="off" />
           </Form.Item>
-        )}
-      </Form>
-    </Modal>
+          <Form.Item name="code" label={titleOf(invoiceLabels, 'code')} extra="电子发票没有代码，可不填">
+            <Input maxLength={20} autoComplete="off" />
+          </Form.Item>
+        </>
+      ) : (
+        <Form.Item
+          name="reason"
+          label={titleOf(invoiceLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
+        >
+          <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 抬头与营业执照不一致" />
+        </Form.Item>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
-/** /platform/order 订购订单: the package orders of all tenants. `?sell=` opens what one tenant has. */
+/** /platform/order 订购订单: the package orders of all tenants. `?sell=` opens what one tenant has, `?repay=` the refund of an order. */
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import {
   billStates,
@@ -14,9 +13,12 @@ import {
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { platformSales } from '#contract/subscriptions/platform-sales.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
+import { tenants } from '#contract/tenants/tenants.ts';
 import { titled } from '#contract/labels.ts';
 import { packageOrderLabels } from '#contract/subscriptions/package-orders.labels.ts';
+import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -27,6 +29,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { MoneyDialog, type MoneyAction } from './money-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag } from './order-tags.tsx';
+import { ChooseTenant } from './choose-tenant.tsx';
 import { SaleDialog, TenantSale } from './tenant-sale.tsx';
 import './subscriptions.css';
 import './platform.css';
@@ -98,23 +101,22 @@ const filters = (
 const UNDER_WAY = new Set<number>([payStatus.pending, payStatus.paying]);
 const ENDED = new Set<number>([payStatus.failed, payStatus.timedOut, payStatus.cancelled]);
 
+const mayRepay = (order: PackageOrder) => order.refund > 0 && order.claimKind === null;
+
+/** The refund of an order that an address names, as long as there is something to pay back. */
+function Repay({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useCall(orderVerifications.detail, { id }, { staleTime: 0 });
+  return data && mayRepay(data) ? <MoneyDialog action="refund" order={data} onClose={onClose} /> : null;
+}
+
 export default function PlatformOrders() {
   const may = useMay();
   const [shown, setShown] = useState<number | null>(null);
-  const [params, setParams] = useSearchParams();
   const [paying, setPaying] = useState<PackageOrder | null>(null);
   const maySell = may(platformSales.create);
-  const selling = Number(params.get('sell')) || null;
-  const sell = (tenantId: number | null) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (tenantId === null) next.delete('sell');
-        else next.set('sell', String(tenantId));
-        return next;
-      },
-      { replace: true },
-    );
+  const [selling, sell] = useAskedId('sell');
+  const [repaying, repay] = useAskedId('repay');
+  const [choosing, setChoosing] = useState(false);
   const [asked, setAsked] = useState<{ action: MoneyAction; order: PackageOrder } | null>(null);
   const ask = (action: MoneyAction, order: PackageOrder) => () => setAsked({ action, order });
   return (
@@ -126,6 +128,7 @@ export default function PlatformOrders() {
         exportRoute={orderVerifications.export}
         columns={columns}
         filters={filters}
+        onAdd={maySell && may(tenants.page) ? () => setChoosing(true) : undefined}
         onRowDoubleClick={({ id }) => setShown(id)}
         actions={(order) => [
           {
@@ -138,13 +141,13 @@ export default function PlatformOrders() {
             onClick: () => setPaying(order),
             when: maySell && UNDER_WAY.has(order.payStatus) && order.billState !== billStates.waiting,
           },
-          { label: '租户套餐', onClick: () => sell(order.tenantId), when: maySell },
+          { label: '租户产品包', onClick: () => sell(order.tenantId), when: maySell },
           { label: '详情', onClick: () => setShown(order.id) },
           { label: '复核款项', onClick: () => setShown(order.id), when: order.claimKind !== null && may(orderVerifications.confirm) },
           {
             label: '登记退款',
             onClick: ask('refund', order),
-            when: order.refund > 0 && order.claimKind === null && may(orderVerifications.refund),
+            when: mayRepay(order) && may(orderVerifications.refund),
           },
           {
             label: '登记到账待退',
@@ -160,10 +163,20 @@ export default function PlatformOrders() {
         ]}
       />
       {shown !== null && <OrderDrawer key={shown} id={shown} side="platform" onClose={() => setShown(null)} />}
+      {choosing && (
+        <ChooseTenant
+          onChoose={(tenantId) => {
+            setChoosing(false);
+            sell(tenantId);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       {maySell && selling !== null && <TenantSale key={selling} tenantId={selling} onClose={() => sell(null)} />}
       {paying && (
         <SaleDialog tenantId={paying.tenantId} tenantName={paying.tenantName} wanted={paying.packageCode} onClose={() => setPaying(null)} />
       )}
+      {repaying !== null && may(orderVerifications.refund) && <Repay key={repaying} id={repaying} onClose={() => repay(null)} />}
       {asked && <MoneyDialog key={`${asked.action}.${asked.order.id}`} {...asked} onClose={() => setAsked(null)} />}
     </>
   );

@@ -1,6 +1,5 @@
-/** 订购套餐, for whoever is signed in. */
+/** 订购产品包, for whoever is signed in. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { users } from '#contract/users/users.ts';
@@ -8,6 +7,7 @@ import { menus } from '#contract/users/menus.ts';
 import { keyOf } from '#web/api/call.ts';
 import type { DialogProps } from '#web/shell/dialogs.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { tenantBuyer } from './buyers.ts';
 import { Purchase } from './purchase.tsx';
 
@@ -27,18 +27,16 @@ export default function PurchaseDialog({ open, onClose }: DialogProps) {
     for (const route of [users.info, menus.own]) void client.invalidateQueries({ queryKey: keyOf(route) });
   };
   return (
-    <Modal
+    <DraftDialog
       open={open}
-      title="订购套餐"
+      title="订购产品包"
       footer={null}
-      onCancel={onClose}
-      width="min(940px, 96vw)"
-      centered
-      destroyOnHidden
+      onClose={onClose}
+      width={940}
       mask={{ closable: false }}
       className="sub-dialog"
     >
       <Purchase buyer={tenantBuyer} wanted={wanted} onDone={done} />
-    </Modal>
+    </DraftDialog>
   );
 }

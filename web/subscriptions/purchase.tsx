@@ -40,7 +40,7 @@ function Ended({ order, onAgain, onDone }: { order: PackageOrder; onAgain: () =>
     return (
       <Result
         status="success"
-        title="套餐已开通"
+        title="产品包已开通"
         subTitle={`${order.itemName}，${order.itemDuration}天，${yuan(order.itemPrice)}，有效期至 ${order.endTime}`}
         extra={
           <Button type="primary" onClick={onDone}>
@@ -65,7 +65,7 @@ function Ended({ order, onAgain, onDone }: { order: PackageOrder; onAgain: () =>
       }
       extra={[
         <Button key="again" type="primary" onClick={onAgain}>
-          重新选择套餐
+          重新选择产品包
         </Button>,
       ]}
     />

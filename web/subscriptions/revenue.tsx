@@ -9,6 +9,7 @@ import { revenueLabels } from '#contract/subscriptions/order-verifications.label
 import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
+import { Figures } from '#web/ui/figures.tsx';
 import { ExportButton } from '#web/ui/export-button.tsx';
 import { MonthBars } from './month-bars.tsx';
 import './subscriptions.css';
@@ -27,25 +28,13 @@ const table = {
   locale: { emptyText: <span className="y-missing">这段时间没有收入</span> },
 };
 
-function Figures({ data }: { data: Data }) {
-  const figures = [
-    ['收入', yuan(data.total)],
-    ['支付订单', thousands(data.orders)],
-    ['已退款', yuan(data.refunded)],
-    ['净收入', yuan(data.total - data.refunded)],
-    ['当前待退', yuan(data.refundDue)],
-  ] as const;
-  return (
-    <dl className="sub-figures">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className={label === '当前待退' && data.refundDue > 0 ? 'sub-due' : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const figuresOf = (data: Data) => [
+  { label: '收入', value: yuan(data.total) },
+  { label: '支付订单', value: thousands(data.orders) },
+  { label: '已退款', value: yuan(data.refunded) },
+  { label: '净收入', value: yuan(data.total - data.refunded) },
+  { label: '当前待退', value: yuan(data.refundDue), tone: data.refundDue > 0 ? ('warning' as const) : undefined },
+];
 
 export default function Revenue() {
   const [days, setDays] = useState<Span | undefined>();
@@ -73,7 +62,7 @@ export default function Revenue() {
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} className="y-page-loading" />}
       {data && (
         <>
-          <Figures data={data} />
+          <Figures label="收入统计" figures={figuresOf(data)} />
           <section className="sub-panel">
             <h2>按月</h2>
             <MonthBars months={data.months} />
@@ -93,13 +82,13 @@ export default function Revenue() {
           </section>
           <div className="sub-columns">
             <section className="sub-panel">
-              <h2>按套餐</h2>
+              <h2>按产品包</h2>
               <Table<Data['packages'][number]>
                 {...table}
                 rowKey="packageCode"
                 dataSource={data.packages}
                 columns={titled(revenueLabels, [
-                  { key: 'name', title: '套餐', dataIndex: 'packageName' },
+                  { key: 'name', title: '产品包', dataIndex: 'packageName' },
                   { key: 'tenants', title: '租户', dataIndex: 'tenants', align: right },
                   { key: 'orders', title: '订单', dataIndex: 'orders', align: right },
                   { key: 'income', align: right, render: (_, { income }) => yuan(income) },

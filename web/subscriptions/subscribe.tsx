@@ -1,5 +1,5 @@
 /**
- * /subscribe 订购套餐 outside of login: for who has just registered, and for the
+ * /subscribe 订购产品包 outside of login: for who has just registered, and for the
  * administrator of an institution that is closed to its users.
  */
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
@@ -133,7 +133,7 @@ export default function Subscribe() {
       </Suspense>
     );
   return (
-    <PlainPage title="订购套餐" hint="新机构开通、到期续费，均可在此办理">
+    <PlainPage title="订购产品包" hint="新机构开通、到期续费，均可在此办理">
       {late && <PlainNote>操作已过期，请重新验证手机号，已提交的订单仍然保留。</PlainNote>}
       {proved ? <TenantStep proved={proved} onProved={take} onLate={restart} /> : <PhoneStep onProved={take} />}
       {!proved && <PlainMore>已提交过订单？验证手机号后可查看进度。</PlainMore>}

@@ -27,7 +27,7 @@ export function SubscriptionCard({ onBuy, ofGroup }: { onBuy: (() => void) | nul
       <header>
         <div>
           <h2>
-            {packageName ?? packageCode ?? '未订购套餐'} <StandingTag value={standing} />
+            {packageName ?? packageCode ?? '未订购产品包'} <StandingTag value={standing} />
           </h2>
           <p>
             有效期至 <b>{end}</b>
@@ -39,11 +39,13 @@ export function SubscriptionCard({ onBuy, ofGroup }: { onBuy: (() => void) | nul
         </div>
         {onBuy && (
           <Button type="primary" onClick={onBuy}>
-            {standing === 'open' ? '续费或变更套餐' : '立即续费'}
+            {standing === 'open' ? '续费或变更产品包' : '立即续费'}
           </Button>
         )}
       </header>
-      {ofGroup && <Alert type="info" showIcon className="sub-group" title="本机构隶属集团，套餐的开通、续费和变更请联系所属集团或平台。" />}
+      {ofGroup && (
+        <Alert type="info" showIcon className="sub-group" title="本机构隶属集团，产品包的开通、续费和变更请联系所属集团或平台。" />
+      )}
       <div className="sub-bars">
         {data.usage.map(({ kind, ...use }) => (
           <UsageBar key={kind} label={LABELS[kind]} use={use} storage={kind === 'storage'} />

@@ -1,5 +1,5 @@
 /** What a tenant has of the platform, and what the platform does for it: order, note a payment, verify the receipt. */
-import { Alert, Button, Descriptions, Modal, Skeleton } from 'antd';
+import { Alert, Button, Descriptions, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStates, payStatus } from '#contract/subscriptions/package-orders.rules.ts';
@@ -9,6 +9,7 @@ import { go } from '#web/shell/go.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { formatTime, MISSING, toMillis, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { platformBuyer } from './buyers.ts';
 import { BillTag, PayTag, StandingTag } from './order-tags.tsx';
@@ -28,14 +29,11 @@ interface DialogProps {
 export function SaleDialog({ tenantId, tenantName, wanted, onClose }: DialogProps) {
   const buyer = useMemo(() => platformBuyer(tenantId), [tenantId]);
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`代${tenantName}订购与收款`}
       footer={null}
-      onCancel={onClose}
-      width="min(940px, 96vw)"
-      centered
-      destroyOnHidden
+      onClose={onClose}
+      width={940}
       mask={{ closable: false }}
       className="sub-dialog"
     >
@@ -43,10 +41,10 @@ export function SaleDialog({ tenantId, tenantName, wanted, onClose }: DialogProp
         type="info"
         showIcon
         className="sub-sale-note"
-        title="登记的回执单须由另一位同事在“到账核实”中核实，核实后套餐开通。请按银行流水填写，不要重复登记租户已提交的回执。"
+        title="登记的回执单须由另一位同事在“到账核实”中核实，核实后产品包开通。请按银行流水填写，不要重复登记租户已提交的回执。"
       />
       <Purchase buyer={buyer} wanted={wanted} onDone={onClose} />
-    </Modal>
+    </DraftDialog>
   );
 }
 
@@ -64,10 +62,10 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
       ? '继续收款'
       : '登记收款'
     : data?.packageName
-      ? '续费或变更套餐'
+      ? '续费或变更产品包'
       : '新订购';
   return (
-    <SideDrawer title={data ? `${data.tenantName}的套餐` : '租户的套餐'} open size="small" onClose={onClose}>
+    <SideDrawer title={data ? `${data.tenantName}的产品包` : '租户的产品包'} open size="small" onClose={onClose}>
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
@@ -79,7 +77,7 @@ export function TenantSale({ tenantId, onClose }: { tenantId: number; onClose: (
             items={[
               {
                 key: 'package',
-                label: '套餐',
+                label: '产品包',
                 children: (
                   <span className="sub-inline">
                     {data.packageName ?? data.packageCode ?? '未订购'} <StandingTag value={data.standing} />

@@ -14,7 +14,7 @@ it('says nothing of a term that is long or never ends', () => {
 it('tells only those who buy of the coming end', () => {
   assert.deepEqual(termNote('2026-12-22 10:00:00', buys, at('2026-11-22T10:00:00')), {
     kind: 'soon',
-    text: '本机构套餐将于2026年12月22日到期（还剩30天），到期后仅可查看。',
+    text: '本机构产品包将于2026年12月22日到期（还剩30天），到期后仅可查看。',
   });
   assert.match(termNote('2026-11-23 09:59:59', buys, at('2026-11-22T10:00:00'))?.text ?? '', /今天/);
   assert.equal(termNote('2026-11-23 09:59:59', others, at('2026-11-22T10:00:00')), null);

@@ -26,5 +26,5 @@ export function termNote(
     };
   if (!mayShop || left > SOON_DAYS * DAY) return null;
   const days = Math.floor(left / DAY);
-  return { kind: 'soon', text: `本机构套餐将于${end}到期（${days === 0 ? '今天' : `还剩${days}天`}），到期后仅可查看。` };
+  return { kind: 'soon', text: `本机构产品包将于${end}到期（${days === 0 ? '今天' : `还剩${days}天`}），到期后仅可查看。` };
 }

@@ -7,6 +7,7 @@ import { packageOrderLabels } from '#contract/subscriptions/package-orders.label
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { shortTime } from '#web/ui/display.ts';
+import { useUnsavedPart } from '#web/ui/draft-dialog.tsx';
 import { useOrderSend, type Buyer, type PackageOrder } from './buyers.ts';
 import { deadlineText } from './order-words.ts';
 import { CancelButton } from './pay-step.tsx';
@@ -85,6 +86,10 @@ export function TransferStep({ buyer, order, onOrder, onCancelled }: Props) {
           .catch(() => {}),
     });
   const sent = order.billUrl && order.billLink ? { url: order.billUrl, link: order.billLink } : undefined;
+  useUnsavedPart(() => {
+    const { billNo = '', receiptNo = '', bill } = form.getFieldsValue() as Partial<Values>;
+    return billNo.trim() !== (order.billNo ?? '') || receiptNo.trim() !== (order.receiptNo ?? '') || bill?.url !== sent?.url;
+  });
   return (
     <div className="sub-step">
       <Sent order={order} />

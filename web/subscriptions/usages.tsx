@@ -46,7 +46,7 @@ const filters = (
       <Select placeholder="全部" allowClear options={choices({ ...standingLabels, frozen: '已冻结' })} />
     </Filter>
     <Filter name="packageCode">
-      <Input placeholder="请输入套餐编码" allowClear maxLength={20} />
+      <Input placeholder="请输入产品包编码" allowClear maxLength={20} />
     </Filter>
   </>
 );

@@ -1,6 +1,8 @@
 /** A receipt beside the figures of its order: do they say the same, was it used before, has the money come? */
-import { Alert, Button, Form, Image, Input, Modal, Popconfirm, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Button, Form, Image, Input, Tag } from 'antd';
+import { useState } from 'react';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { billStateLabels } from '#contract/subscriptions/package-orders.rules.ts';
@@ -18,38 +20,28 @@ export type DueBill = RowOf<typeof orderVerifications.due>;
 const SAME = { image: '图片', billNo: '流水号', receiptNo: '回单编号' } as const;
 
 function RefuseDialog({ bill, onClose }: { bill: DueBill; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>();
   const refuse = useOrderSend(orderVerifications.refuse, onClose, onClose);
   const { id, billId, version } = bill;
   return (
-    <Modal
-      open
+    <FormDialog<{ reason: string }>
       title={`退回回执单 · ${bill.orderNo}`}
       okText="退回"
-      cancelText="取消"
-      okButtonProps={{ danger: true, loading: refuse.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(460px, 94vw)"
-      destroyOnHidden
+      danger
+      pending={refuse.isPending}
+      width={460}
+      className="sub-invoice-form"
+      onSubmit={({ reason }) => refuse.mutate({ id, billId, version, reason })}
+      onClose={onClose}
     >
       <p className="sub-note">租户会收到原因，可在次日23:59前重新提交。</p>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        className="sub-invoice-form"
-        onFinish={({ reason }) => refuse.mutate({ id, billId, version, reason })}
+      <Form.Item
+        name="reason"
+        label={titleOf(packageOrderLabels, 'billReason')}
+        rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
       >
-        <Form.Item
-          name="reason"
-          label={titleOf(packageOrderLabels, 'billReason')}
-          rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}
-        >
-          <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 回执单金额与订单不符" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -110,7 +102,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
     ['回单编号', bill.receiptNo],
     ['租户', bill.tenantName],
     [
-      '套餐',
+      '产品包',
       <span key="item" className="sub-inline">
         {bill.itemName} {bill.itemDuration}天 <KindTag value={bill.kind} />
       </span>,
@@ -145,9 +137,9 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
         <Button danger size="large" disabled={bill.own} onClick={() => setRefusing(true)}>
           退回
         </Button>
-        <Popconfirm
+        <Confirm
           title="确认款项已到账？"
-          description={`${yuan(bill.price)}，流水号 ${bill.billNo}。确认后立即开通套餐，不能撤销。`}
+          description={`${yuan(bill.price)}，流水号 ${bill.billNo}。确认后立即开通产品包，不能撤销。`}
           okText="确认到账"
           cancelText="取消"
           disabled={bill.own}
@@ -156,7 +148,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
           <Button type="primary" size="large" disabled={bill.own} loading={verify.isPending}>
             核实到账并开通
           </Button>
-        </Popconfirm>
+        </Confirm>
       </footer>
       {refusing && <RefuseDialog bill={bill} onClose={() => setRefusing(false)} />}
     </section>

@@ -11,7 +11,7 @@ import { MISSING, thousands } from '#web/ui/display.ts';
 import { useDownload } from '#web/ui/downloads.ts';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import { tableLabels } from '#contract/system/change-labels.ts';
+import { tableLabels } from '#contract/system/table-labels.ts';
 import { titled } from '#contract/labels.ts';
 import { auditLabels } from '#contract/system/audits.labels.ts';
 import './audit-chain.css';

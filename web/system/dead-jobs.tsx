@@ -1,11 +1,12 @@
 /** /admin/dead-job/index 未送出的任务: what could not leave the house in its attempts; sent again or given up here. */
-import { Button, Popconfirm, Select, Space, Tag } from 'antd';
+import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { deadJobLabels, deadJobStates, jobKinds, type JobKind } from '#contract/system/dead-jobs.rules.ts';
 import { deadJobs } from '#contract/system/dead-jobs.ts';
 import { titled } from '#contract/labels.ts';
 import { failedJobLabels } from '#contract/system/dead-jobs.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -73,7 +74,7 @@ export default function DeadJobs() {
         {...(may(deadJobs.send) && {
           batch: (chosen: Row[], clear: () => void) => (
             <Space>
-              <Popconfirm
+              <Confirm
                 title={`重新发送${waits(chosen).length}条任务？`}
                 onConfirm={() => send.mutate({ ids: waits(chosen) }, { onSuccess: clear })}
                 disabled={waits(chosen).length === 0}
@@ -81,7 +82,7 @@ export default function DeadJobs() {
                 <Button size="small" type="primary" loading={send.isPending} disabled={waits(chosen).length === 0}>
                   重新发送
                 </Button>
-              </Popconfirm>
+              </Confirm>
               <Button
                 size="small"
                 danger

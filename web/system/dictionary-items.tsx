@@ -1,10 +1,11 @@
 /** The items of a dictionary: what forms offer. */
-import { Alert, Button, Input, InputNumber, Modal, Tag } from 'antd';
+import { Alert, Button, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';
 import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts';
 import { titled } from '#contract/labels.ts';
 import { dictionaryItemLabels } from '#contract/system/dictionaries.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -58,16 +59,15 @@ function Arrange({ dictionary, onClose }: { dictionary: DictionaryRow; onClose: 
   });
   const items = order ?? query.data ?? [];
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`“${dictionary.description ?? dictionary.type}”的排序`}
       okText="保存"
       cancelText="取消"
       okButtonProps={{ disabled: order === null, loading: send.isPending }}
       onOk={() => send.mutate({ dictId: dictionary.id, ids: items.map(({ id }) => id) })}
-      onCancel={onClose}
+      isDirty={() => order !== null}
+      onClose={onClose}
       width={420}
-      centered
     >
       <p className="m-note">拖动左侧的手柄，或选中手柄后按上下方向键。</p>
       {query.isError && <Alert type="error" showIcon title={query.error.message} />}
@@ -84,7 +84,7 @@ function Arrange({ dictionary, onClose }: { dictionary: DictionaryRow; onClose: 
           )}
         />
       </div>
-    </Modal>
+    </DraftDialog>
   );
 }
 

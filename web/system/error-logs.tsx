@@ -55,6 +55,15 @@ const filters = (
   </>
 );
 
+const SHOWN = 60;
+
+/** What it says, and how many errors it stands for. */
+function questionOf({ title, message, times, createBy }: ErrorRow): string {
+  const text = message ?? title;
+  const whose = createBy ? `${createBy}遇到的` : '';
+  return `确定删除${whose}“${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}”吗？共出现${thousands(times)}次，删除后不能恢复`;
+}
+
 export function ErrorLogs() {
   const may = useMay();
   const [shown, setShown] = useState<ErrorRow | null>(null);
@@ -76,7 +85,7 @@ export function ErrorLogs() {
             label: '删除',
             danger: true,
             menu: true,
-            confirm: '删除后不能恢复，确定删除这条错误日志吗？',
+            confirm: questionOf(row),
             onClick: () => remove.mutate({ id: row.id }),
             when: may(errorLogs.remove),
           },

@@ -76,7 +76,7 @@ export default function Files() {
             label: '删除',
             danger: true,
             menu: true,
-            confirm: '确定删除该文件吗？引用它的页面将无法再显示，30天后彻底清除',
+            confirm: `确定删除文件“${row.original}”吗？引用它的页面将无法再显示，30天后彻底清除`,
             onClick: () => remove.mutate({ id: row.id }),
             when: may(files.remove),
           },

@@ -2,7 +2,8 @@
 import { Alert, Descriptions, Empty, Skeleton, Tag } from 'antd';
 import { audits, type RowChange } from '#contract/system/audits.ts';
 import { plainText } from '#contract/rich-text.rules.ts';
-import { columnLabel, tableLabels } from '#contract/system/change-labels.ts';
+import { columnLabel } from '#contract/system/change-labels.ts';
+import { tableLabels } from '#contract/system/table-labels.ts';
 import { operationLogLabels } from '#contract/system/operation-logs.labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';

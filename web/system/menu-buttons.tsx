@@ -1,8 +1,8 @@
 /** The usual buttons of a page, all at once. */
-import { Checkbox, Form, Input, Modal } from 'antd';
-import { useId } from 'react';
+import { Checkbox, Form, Input } from 'antd';
 import { menus, type MenuNode } from '#contract/users/menus.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { rulesOf } from '#web/ui/contract-rules.ts';
 
 type Verb = 'view' | 'add' | 'edit' | 'del';
@@ -31,36 +31,27 @@ export function MenuButtons({ menu, onSaved, onClose }: { menu: MenuNode; onSave
     },
   });
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={`“${menu.name}”的常用按钮`}
       okText="添加"
-      cancelText="取消"
-      okButtonProps={{ loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      pending={send.isPending}
       width={460}
-      centered
+      initial={{ prefix: prefixOf(menu), verbs: ['add', 'edit', 'del'] }}
+      onSubmit={(values) => send.mutate({ parentId: menu.id, ...values })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ prefix: prefixOf(menu), verbs: ['add', 'edit', 'del'] }}
-        onFinish={(values) => send.mutate({ parentId: menu.id, ...values })}
+      <Form.Item
+        name="prefix"
+        label="权限前缀"
+        rules={rulesOf(menus.createButtons.input.shape.prefix, '权限前缀')}
+        extra={`例如 ${prefix || 'sys_user'}_add`}
       >
-        <Form.Item
-          name="prefix"
-          label="权限前缀"
-          rules={rulesOf(menus.createButtons.input.shape.prefix, '权限前缀')}
-          extra={`例如 ${prefix || 'sys_user'}_add`}
-        >
-          <Input placeholder="如 sys_user" maxLength={58} />
-        </Form.Item>
-        <Form.Item name="verbs" label="按钮" rules={[{ required: true, message: '请选择按钮' }]} extra="已有的按钮不会重复添加">
-          <Checkbox.Group options={VERBS} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input placeholder="如 sys_user" maxLength={58} />
+      </Form.Item>
+      <Form.Item name="verbs" label="按钮" rules={[{ required: true, message: '请选择按钮' }]} extra="已有的按钮不会重复添加">
+        <Checkbox.Group options={VERBS} />
+      </Form.Item>
+    </FormDialog>
   );
 }

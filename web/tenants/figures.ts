@@ -1,10 +1,9 @@
 /** Figures of tenants in words. Pure: whoever needs the clock passes it. */
+import { ENDS_SOON_DAYS } from '#contract/tenants/tenants.ts';
 import { DAY } from '#contract/time.ts';
 import { thousands, toMillis } from '#web/ui/display.ts';
 
 const GIGABYTE = 1024 ** 3;
-/** Warned from so many days before the end. */
-const SOON = 30;
 
 /** `512KB`, `3.4MB`, `1.2GB`. */
 export function bytes(value: number): string {
@@ -32,6 +31,6 @@ export function expiryOf(endTime: string | null, now: number): { text: string; t
   const left = toMillis(endTime) - now;
   if (left < 0) return { text: `已过期${Math.max(1, Math.floor(-left / DAY))}天`, tone: 'over' };
   const days = Math.floor(left / DAY);
-  if (days > SOON) return { text: endTime.slice(0, 10), tone: 'ok' };
+  if (days > ENDS_SOON_DAYS) return { text: endTime.slice(0, 10), tone: 'ok' };
   return { text: days === 0 ? '今天到期' : `还剩${days}天`, tone: 'soon' };
 }

@@ -74,7 +74,7 @@ function useClosedNotice(): void {
       told = true;
       modal.warning({
         title: text,
-        content: `在恢复之前不能继续使用本机构的任何功能，未保存的内容请先另行记录。${/过期|到期/.test(text) ? '机构管理员可在登录页选择“订购套餐”续费。' : ''}`,
+        content: `在恢复之前不能继续使用本机构的任何功能，未保存的内容请先另行记录。${/过期|到期/.test(text) ? '机构管理员可在登录页选择“订购产品包”续费。' : ''}`,
         okText: '退出登录',
         onOk: () => signOut(),
       });

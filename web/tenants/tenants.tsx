@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Workplace } from '#contract/tenants/memberships.ts';
 import { memberships } from '#contract/tenants/memberships.ts';
 import { platformSales } from '#contract/subscriptions/platform-sales.ts';
-import { PLATFORM, tenants, type TenantNode } from '#contract/tenants/tenants.ts';
+import { expiryLabels, PLATFORM, tenants, type TenantNode } from '#contract/tenants/tenants.ts';
 import { titled } from '#contract/labels.ts';
 import { tenantLabels } from '#contract/tenants/tenants.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -13,6 +13,7 @@ import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { choices } from '#web/ui/inputs.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -91,6 +92,9 @@ const filters = (
           { value: '9', label: '已冻结' },
         ]}
       />
+    </Filter>
+    <Filter name="expiry">
+      <Select allowClear placeholder="请选择" options={choices(expiryLabels)} />
     </Filter>
   </>
 );

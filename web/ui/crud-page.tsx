@@ -6,6 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import { useAskedAdd } from './asked-add.ts';
+import type { Column } from './columns.ts';
 import type { CrudRoutes } from './crud-drawer.tsx';
 import { DataTable, type DataTableProps, type RowOf } from './data-table.tsx';
 import { useMay } from './may.ts';
@@ -38,6 +39,12 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
 
 /** A new row, an existing one by id, or nothing open. */
 type Editing = { id: number | null } | null;
+
+/** How a question names a row: by what stands first in it. */
+function nameOf(row: unknown, columns: readonly Column<never>[]): string {
+  const first = (row as Record<string, unknown>)[columns[0]?.key ?? ''];
+  return typeof first === 'string' && first !== '' ? `“${first}”` : '';
+}
 
 export function CrudPage<R extends CrudRoutes>({
   routes,
@@ -88,7 +95,10 @@ export function CrudPage<R extends CrudRoutes>({
                     menu: true,
                     ...(hasBin(routes)
                       ? { onClick: () => removal.openRemoval({ id }) }
-                      : { confirm: `确定删除该${list.noun}吗？删除后不能恢复`, onClick: () => remove.mutate({ id }) }),
+                      : {
+                          confirm: `确定删除${list.noun}${nameOf(row, list.columns)}吗？删除后不能恢复`,
+                          onClick: () => remove.mutate({ id }),
+                        }),
                     when: may(routes.remove),
                   },
                 ];

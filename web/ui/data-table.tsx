@@ -15,10 +15,12 @@ import { ExportButton } from './export-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import type { ImportRoutes } from './import-calls.ts';
 import { exportInput, SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
+import { LEAST, rowHeight, useFittedSize } from './page-fit.ts';
 import type { RowAction } from './row-actions.tsx';
 import { SearchForm } from './search-form.tsx';
 import { columnsOf } from './table-columns.tsx';
-import { FOLD_WIDTH, foldedRows, useFold } from './table-fold.tsx';
+import { FOLD_WIDTH, foldedRows, SCROLLBAR, useFold } from './table-fold.tsx';
+import { groupedRows, groupLine } from './table-groups.tsx';
 import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -37,6 +39,10 @@ export interface DataTableProps<R extends Route> {
   filters?: ReactNode;
   /** Always sent, and not to be changed by the person. */
   fixed?: Partial<Input<R>>;
+  /** Filters as long as the address names none: what waits, of a list that also has what is over. The same object at every drawing. */
+  begin?: Readonly<Record<string, string>>;
+  /** The server's name of the order in which rows stand until the person sorts them; null: the server's own. */
+  order?: (filters: Readonly<Record<string, string>>) => string | null;
   rowKey?: keyof RowOf<R> & string;
   numbered?: boolean;
   /** Of the sticky last column. */
@@ -53,14 +59,13 @@ export interface DataTableProps<R extends Route> {
   onRowClick?: (row: RowOf<R>) => void;
   onRowDoubleClick?: (row: RowOf<R>) => void;
   rowClass?: (row: RowOf<R>) => string;
+  /** Said above the first of neighbouring rows that give the same. */
+  groupOf?: (row: RowOf<R>) => string;
   /** `own` keeps page and filters out of the address: for drawers. */
   state?: 'address' | 'own';
   /** `page` fills the window below the tabs, `parent` its parent, `content` grows. */
   height?: 'page' | 'parent' | 'content';
 }
-
-/** Pixels of the scrollbar beside the rows. */
-const SCROLLBAR = 12;
 
 /** Enter does what a double click or a click does; arrows go from row to row. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void {
@@ -95,8 +100,11 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
   const [full, toggleFull] = useFullScreen();
   const [box, bodyHeight, boxWidth] = useBodyHeight(`${noun}列表`);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const input = { ...props.fixed, ...toInput(list) } as unknown as Input<R>;
-  const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData });
+  const fit = useFittedSize(box, height === 'content', rowHeight(arrangement.density, scale));
+  const size = list.size ?? fit ?? LEAST;
+  const order = props.order?.(list.filters) ?? null;
+  const input = { ...props.fixed, ...toInput(list, size, order) } as unknown as Input<R>;
+  const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData, enabled: list.size !== null || fit !== null });
   const page = query.data as { records: Row[]; total: number; pages: number; approximate?: boolean } | undefined;
   const rows = page?.records ?? [];
   const filtered = Object.keys(list.filters).length > 0;
@@ -122,9 +130,9 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
     actions: props.actions,
     rows,
   });
-  const tableColumns = columnsOf({ shown, rows, list, scale, numbered, actions: props.actions });
+  const tableColumns = columnsOf({ shown, rows, list, size, scale, numbered, actions: props.actions });
   const activate = onRowDoubleClick ?? onRowClick;
-  const virtual = list.size >= 50 && rows.length >= 50 && height !== 'content';
+  const virtual = size >= 50 && rows.length >= 50 && height !== 'content';
   const width = tableColumns.reduce(
     (sum, column) => sum + Number(column.width),
     (props.batch ? 48 : 0) + (folded.length > 0 ? FOLD_WIDTH : 0),
@@ -175,7 +183,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
               <ExportButton
                 noun={noun}
                 route={props.exportRoute}
-                input={exportInput(props.fixed ?? {}, list)}
+                input={exportInput(props.fixed ?? {}, list, order)}
                 total={page?.total ?? 0}
                 page={rows.map((row) => row[rowKey] as number)}
                 chosen={[...chosen.values()].map((row) => row[rowKey] as number)}
@@ -249,24 +257,26 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
               }
             }
             {...(props.rowClass ? { rowClassName: props.rowClass } : {})}
-            onRow={(row) => ({
+            {...(props.groupOf && !virtual && groupedRows)}
+            onRow={(row, at = 0) => ({
+              ...groupLine(props.groupOf, row, rows[at - 1], tableColumns.length + (props.batch ? 1 : 0) + (folded.length > 0 ? 1 : 0)),
               ...(activate ? { tabIndex: 0, onKeyDown: (event) => onRowKey(event, () => activate(row)), className: 'y-row-active' } : {}),
-              ...(onRowClick ? { onClick: () => onRowClick(row) } : {}),
-              ...(onRowDoubleClick ? { onDoubleClick: () => onRowDoubleClick(row) } : {}),
+              ...(onRowClick && { onClick: () => onRowClick(row) }),
+              ...(onRowDoubleClick && { onDoubleClick: () => onRowDoubleClick(row) }),
             })}
           />
         </div>
         <Pagination
           className="y-paging"
           current={list.current}
-          pageSize={list.size}
+          pageSize={size}
           total={page?.total ?? 0}
           size="small"
           showSizeChanger={{ 'aria-label': '每页条数' }}
           pageSizeOptions={[...SIZES]}
           showQuickJumper={(page?.pages ?? 0) > 8}
           showTotal={(total) => (page ? `${page.approximate ? '约' : '共'} ${thousands(total)} 条` : '')}
-          onChange={(current, size) => change(size === list.size ? { current } : { current: 1, size })}
+          onChange={(current, chosen) => change(chosen === size ? { current } : { current: 1, size: chosen })}
         />
       </div>
     </section>
@@ -274,7 +284,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
 }
 
 function AddressList<R extends Route>(props: DataTableProps<R>) {
-  const [list, change] = useAddressState(Object.keys(shapeOf(props.route.input)));
+  const [list, change] = useAddressState(Object.keys(shapeOf(props.route.input)), props.begin);
   return <List {...props} list={list} change={change} />;
 }
 

@@ -7,6 +7,7 @@ import {
   labelOf,
   minutesOf,
   screenSize,
+  shortDay,
   shortTime,
   since,
   sinceInEnglish,
@@ -275,4 +276,8 @@ describe('shortTime', () => {
     ['none', '--'],
   ] as const)
     it(`says ${text}`, () => assert.equal(shortTime(time, now), text));
+  it('of a day leaves out the clock', () => {
+    assert.equal(shortDay('2026-11-20 23:59:59', now), '昨天');
+    assert.equal(shortDay('2025-11-21 08:00:00', now), '2025-11-21');
+  });
 });

@@ -38,6 +38,9 @@ export function formatTime(time: Time | null | undefined, pattern = 'yyyy-MM-dd 
 
 const NEAR: Readonly<Record<number, string>> = { [-1]: '昨天', 0: '今天', 1: '明天' };
 
+/** `今天`, `昨天`, `11-21`, of another year `2025-11-21`. */
+export const shortDay = (time: Time, now: number): string => shortTime(time, now).slice(0, -' HH:mm'.length);
+
 /** `今天 14:05`, `昨天 14:05`, `明天 08:00`, `11-21 14:05`, of another year `2025-11-21 14:05`; `--` when there is none. */
 export function shortTime(time: Time | null | undefined, now: number): string {
   const millis = time === null || time === undefined || time === '' ? NaN : toMillis(time);

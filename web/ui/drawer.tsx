@@ -1,7 +1,7 @@
 /** Drawers in the specification's three widths; what was typed is not lost by a slip. */
-import { Button, Drawer, Modal } from 'antd';
-import { useState, type ReactNode } from 'react';
-import { useUnsaved } from './unsaved.ts';
+import { Button, Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { useClosing } from './closing.tsx';
 import './drawer.css';
 
 /** Half, three fifths, 65 of 100; never narrower than a form needs nor wider than the screen. */
@@ -40,50 +40,29 @@ export function SideDrawer({
   extra,
   children,
 }: Props) {
-  const [asking, setAsking] = useState(false);
-  useUnsaved(open, isDirty);
-  const close = () => (isDirty?.() ? setAsking(true) : onClose());
+  const [close, question] = useClosing(open, isDirty, onClose);
   return (
-    <>
-      <Drawer
-        title={title}
-        open={open}
-        onClose={close}
-        size={`min(100vw, max(${WIDTHS[size]}, 560px))`}
-        destroyOnHidden
-        className="y-drawer"
-        footer={
-          <div className="y-drawer-foot">
-            {extra}
-            <Button onClick={close}>{closeLabel ?? (onConfirm ? '取消' : '关闭')}</Button>
-            {onConfirm && (
-              <Button type="primary" loading={confirming} disabled={confirmDisabled} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            )}
-          </div>
-        }
-      >
-        {children}
-      </Drawer>
-      <Modal
-        open={asking}
-        title="内容尚未保存"
-        okText="放弃修改"
-        okButtonProps={{ danger: true }}
-        cancelText="继续编辑"
-        onCancel={() => setAsking(false)}
-        onOk={() => {
-          setAsking(false);
-          onClose();
-        }}
-        destroyOnHidden
-        centered
-        width={400}
-        zIndex={1100}
-      >
-        关闭后，刚才填写的内容将丢失。
-      </Modal>
-    </>
+    <Drawer
+      title={title}
+      open={open}
+      onClose={close}
+      size={`min(100vw, max(${WIDTHS[size]}, 560px))`}
+      destroyOnHidden
+      className="y-drawer"
+      footer={
+        <div className="y-drawer-foot">
+          {extra}
+          <Button onClick={close}>{closeLabel ?? (onConfirm ? '取消' : '关闭')}</Button>
+          {onConfirm && (
+            <Button type="primary" loading={confirming} disabled={confirmDisabled} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {children}
+      {question}
+    </Drawer>
   );
 }

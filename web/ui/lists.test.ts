@@ -1,7 +1,8 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { arrange, declared, fitted, move, visible, type Column } from './columns.ts';
-import { firstPage, readAddress, toInput, writeAddress } from './list-state.ts';
+import { exportInput, firstPage, readAddress, toInput, writeAddress } from './list-state.ts';
+import { fittedSize, rowHeight } from './page-fit.ts';
 import { pickGuard } from './pick-guard.ts';
 
 const names = new Set(['userName', 'status']);
@@ -28,11 +29,48 @@ describe('the address of a list', () => {
     assert.equal(decodeURIComponent(String(address)), 'tab=2&userName=李&page=2&size=20&asc=age');
     assert.deepEqual(readAddress(address, names), { ...state, filters: { userName: '李' } });
     assert.equal(String(writeAddress(address, names, firstPage)), 'tab=2');
+    assert.equal(String(writeAddress(new URLSearchParams(), names, { ...firstPage, size: 10 })), 'size=10');
+  });
+
+  it('begins with filters where the page says so, until the address names one or says that there are none', () => {
+    const begin = { status: '1' };
+    const at = (text: string) => readAddress(new URLSearchParams(text), names, begin);
+    assert.deepEqual(
+      ['', 'page=2&tab=3', 'status=', 'userName=张', 'status=2'].map((text) => at(text).filters),
+      [begin, begin, {}, { userName: '张' }, { status: '2' }],
+    );
+    const write = (filters: Record<string, string>) =>
+      String(writeAddress(new URLSearchParams('status=5'), names, { ...firstPage, filters }, begin));
+    const states: Record<string, string>[] = [begin, {}, { status: '2' }, { status: '1', userName: 'x' }];
+    assert.deepEqual(states.map(write), ['', 'status=', 'status=2', 'status=1&userName=x']);
+  });
+
+  it('stands in its own order until the person sorts it', () => {
+    assert.deepEqual(toInput(firstPage, 10, 'due')['ascs'], ['due']);
+    assert.deepEqual(toInput(read('desc=age'), 10, 'due'), { current: 1, size: 10, descs: ['age'] });
+    assert.deepEqual(exportInput({ a: 1 }, firstPage, 'due'), { a: 1, ascs: ['due'] });
   });
 
   it("becomes the call's input", () => {
-    assert.deepEqual(toInput(read('userName=张&desc=create_time')), { userName: '张', current: 1, size: 10, descs: ['create_time'] });
-    assert.deepEqual(toInput(read('asc=age')), { current: 1, size: 10, ascs: ['age'] });
+    assert.deepEqual(toInput(read('userName=张&desc=create_time'), 13), { userName: '张', current: 1, size: 13, descs: ['create_time'] });
+    assert.deepEqual(toInput(read('asc=age&size=20'), 13), { current: 1, size: 20, ascs: ['age'] });
+  });
+});
+
+describe('the size of a page', () => {
+  it('is as many rows as fit, never fewer than 10 nor more than 50', () => {
+    assert.deepEqual(
+      [0, 409, 450, 533, 861, 5000].map((height) => fittedSize(height, rowHeight('medium', 1))),
+      [10, 10, 10, 13, 21, 50],
+    );
+  });
+
+  it('follows how close the rows stand and how large the text is', () => {
+    assert.deepEqual(
+      (['small', 'medium', 'large'] as const).map((density) => fittedSize(820, rowHeight(density, 1))),
+      [24, 20, 16],
+    );
+    assert.equal(fittedSize(820, rowHeight('medium', 1.25)), 17);
   });
 });
 

@@ -81,7 +81,9 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
   const fromDrawn = ({ lng, lat }: L.LatLng) => convert(round(lng), round(lat), drawn, system);
 
-  const map = L.map(element, { zoomControl: false, attributionControl: false, center: toDrawn(...center), zoom, maxZoom: 19, minZoom: 3 });
+  // Without tiles there is nothing to see elsewhere.
+  const middle = base && !tiles ? L.latLng(base.lat, base.lng) : toDrawn(...center);
+  const map = L.map(element, { zoomControl: false, attributionControl: false, center: middle, zoom, maxZoom: 19, minZoom: 3 });
   L.control.zoom({ position: 'bottomright', zoomInTitle: '放大', zoomOutTitle: '缩小' }).addTo(map);
   L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(map);
   L.control.attribution({ prefix: false, position: 'bottomleft' }).addTo(map);

@@ -1,5 +1,6 @@
 /** A room of the institution, by id. */
 import { ConfigProvider, TreeSelect } from 'antd';
+import { placeText } from '#contract/rooms/places.rules.ts';
 import { rooms, type Building } from '#contract/rooms/rooms.ts';
 import { useCall } from '#web/api/call.ts';
 
@@ -15,7 +16,7 @@ const nodesOf = (buildings: readonly Building[]) =>
       title: floor,
       label: floor,
       selectable: false,
-      children: list.map(({ id, name }) => ({ value: id, title: name, label: `${building} ${name}` })),
+      children: list.map(({ id, name }) => ({ value: id, title: name, label: placeText({ building, floor, roomName: name }) ?? name })),
     })),
   }));
 

@@ -1,4 +1,4 @@
-/** A list put in order with the pointer or the keyboard: the handle takes ↑ and ↓. */
+/** A list put in order with the pointer or the keyboard: the handle takes ↑ and ↓, the whole item Alt+↑ and Alt+↓. */
 import { HolderOutlined } from '@ant-design/icons';
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { move } from './columns.ts';
@@ -10,9 +10,11 @@ interface Props<T> {
   labelOf: (item: T) => string;
   onChange: (items: T[]) => void;
   render: (item: T) => ReactNode;
+  /** Items are as high as what they hold. */
+  tall?: boolean;
 }
 
-export function SortableList<T>({ items, keyOf, labelOf, onChange, render }: Props<T>) {
+export function SortableList<T>({ items, keyOf, labelOf, onChange, render, tall = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -22,10 +24,11 @@ export function SortableList<T>({ items, keyOf, labelOf, onChange, render }: Pro
     onChange(move(items, from, to));
     setSaid(`${labelOf(items[from] as T)}，第${to + 1}位，共${items.length}位`);
   };
-  const onKey = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+  const onKey = (event: KeyboardEvent<HTMLElement>, index: number) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0) return;
     event.preventDefault();
+    event.stopPropagation();
     moveTo(index, index + by);
   };
   const onDrag = (event: PointerEvent<HTMLButtonElement>) => {
@@ -43,7 +46,12 @@ export function SortableList<T>({ items, keyOf, labelOf, onChange, render }: Pro
     <>
       <ul className="y-sortable" ref={list}>
         {items.map((item, index) => (
-          <li key={keyOf(item)} data-dragged={keyOf(item) === dragged || undefined}>
+          <li
+            key={keyOf(item)}
+            data-tall={tall || undefined}
+            data-dragged={keyOf(item) === dragged || undefined}
+            onKeyDown={(event) => event.altKey && onKey(event, index)}
+          >
             <button
               type="button"
               className="y-sortable-handle"

@@ -1,6 +1,12 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
+import { deliveryLabels } from '#contract/messages/channels.rules.ts';
+import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
+import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
+import { ticketPriorities, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
+import { outingStateLabels } from '#contract/visitors/outing-commands.rules.ts';
+import { visitorStateLabels } from '#contract/visitors/visitor-commands.rules.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 
@@ -30,6 +36,22 @@ export const states = {
   warning: looks(disposalLabels, { 0: 'error', 1: 'success', 2: 'processing' }),
   device: looks({ 0: '离线', 1: '在线' }, { 0: 'error', 1: 'success' }),
   bed: looks(bedStateLabels, { 0: 'success', 1: 'processing', 2: 'default', 3: 'warning', 4: 'error', 5: 'purple' }),
+  leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
+  purchase: looks(purchaseStateLabels, {
+    1: 'processing',
+    2: 'cyan',
+    3: 'error',
+    4: 'default',
+    5: 'warning',
+    6: 'orange',
+    7: 'success',
+    8: 'default',
+  }),
+  ticket: looks(ticketStateLabels, { 1: 'warning', 2: 'processing', 3: 'purple', 4: 'success' }),
+  ticketPriority: looks(ticketPriorities, { 1: 'error', 2: 'orange' }, 1),
+  delivery: looks(deliveryLabels, { 1: 'processing', 2: 'purple', 3: 'success', 4: 'error', 5: 'default' }),
+  visitor: looks(visitorStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default', 5: 'default', 6: 'error', 7: 'orange' }),
+  outing: looks(outingStateLabels, { 1: 'processing', 2: 'warning', 3: 'success', 4: 'default' }),
   observation: looks(observationStateLabels, { 1: 'processing', [OVERDUE]: 'error', 3: 'success' }, OVERDUE),
 } as const satisfies Record<string, Record<string, StateLook>>;
 

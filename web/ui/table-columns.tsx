@@ -26,6 +26,8 @@ interface Shown<Row> {
   shown: readonly Column<Row>[];
   rows: readonly Row[];
   list: ListState;
+  /** Rows of a page. */
+  size: number;
   /** Of the text: widths grow with it. */
   scale: number;
   numbered: boolean;
@@ -40,8 +42,8 @@ export const actionsWidthOf = <Row,>(actions: ((row: Row) => RowAction[]) | unde
 export const numbersWidth = (numbered: boolean): number => (numbered ? NUMBERS : 0);
 
 /** Columns with their widths, the sticky ones among them as long as there is room beside them. */
-export function columnsOf<Row>({ shown, rows, list, scale, numbered, actions }: Shown<Row>): NonNullable<TableProps<Row>['columns']> {
-  const first = (list.current - 1) * list.size;
+export function columnsOf<Row>({ shown, rows, list, size, scale, numbered, actions }: Shown<Row>): NonNullable<TableProps<Row>['columns']> {
+  const first = (list.current - 1) * size;
   const actionsWidth = actionsWidthOf(actions, rows, scale);
   // On a phone what stays would cover what moves.
   const pinned = shown.reduce(

@@ -9,6 +9,8 @@ import './table-fold.css';
 
 /** Pixels of the column with the arrows. */
 export const FOLD_WIDTH = 40;
+/** Pixels of the scrollbar beside the rows. */
+export const SCROLLBAR = 12;
 
 type Placed<Row> = Column<Row> & { pin: Pin };
 

@@ -1,8 +1,9 @@
 /** Asking an institution to be taken in: found by its exact code or full name. */
-import { Form, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
 import { invitations } from '#contract/onboarding/invitations.ts';
 import { call, useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { tokenFor } from './with-token.ts';
 
 interface Found {
@@ -12,7 +13,6 @@ interface Found {
 }
 
 export default function JoinDialog({ onClose }: { onClose: () => void }) {
-  const [form] = Form.useForm<{ which: string; note?: string }>();
   const [found, setFound] = useState<Found | null>(null);
   const [missing, setMissing] = useState(false);
   const [finding, setFinding] = useState(false);
@@ -41,49 +41,39 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      open
+    <FormDialog<{ which: string; note?: string }>
       title="申请加入机构"
       okText="提交申请"
-      cancelText="取消"
-      okButtonProps={{ disabled: found === null }}
-      confirmLoading={join.isPending}
-      onOk={form.submit}
-      onCancel={onClose}
-      mask={{ closable: false }}
+      disabled={found === null}
+      pending={join.isPending}
       width={480}
+      requiredMark={false}
+      onSubmit={({ note }) => found && join.mutate({ token: found.token, code: found.code, note: note ?? null })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={({ note }) => found && join.mutate({ token: found.token, code: found.code, note: note ?? null })}
+      <Form.Item
+        label="机构编码或完整名称"
+        name="which"
+        extra={missing ? '没有找到，请核对编码，或输入完整的机构名称' : '请向机构管理员索取编码'}
       >
-        <Form.Item
-          label="机构编码或完整名称"
-          name="which"
-          extra={missing ? '没有找到，请核对编码，或输入完整的机构名称' : '请向机构管理员索取编码'}
-        >
-          <Input.Search
-            maxLength={50}
-            enterButton="查找"
-            loading={finding}
-            onSearch={(typed) => void find(typed)}
-            onChange={() => setFound(null)}
-          />
-        </Form.Item>
-        {found && (
-          <>
-            <p className="x-about">
-              将申请加入：<b>{found.name}</b>（{found.code}）
-            </p>
-            <Form.Item label="申请说明" name="note">
-              <Input.TextArea maxLength={100} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="对方管理员会看到，选填" />
-            </Form.Item>
-          </>
-        )}
-      </Form>
-    </Modal>
+        <Input.Search
+          maxLength={50}
+          enterButton="查找"
+          loading={finding}
+          onSearch={(typed) => void find(typed)}
+          onChange={() => setFound(null)}
+        />
+      </Form.Item>
+      {found && (
+        <>
+          <p className="x-about">
+            将申请加入：<b>{found.name}</b>（{found.code}）
+          </p>
+          <Form.Item label="申请说明" name="note">
+            <Input.TextArea maxLength={100} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="对方管理员会看到，选填" />
+          </Form.Item>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,12 +1,14 @@
 /** 我的邀请: institutions that invited the signed-in person. For the operations console. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Form, Input, Modal, Popconfirm, Skeleton } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Button, Empty, Form, Input, Skeleton } from 'antd';
+import { useState } from 'react';
 import { invitations, type OwnInvitation } from '#contract/onboarding/invitations.ts';
 import { registrations } from '#contract/onboarding/registrations.ts';
 import { call, keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { tokenFor, useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -16,38 +18,33 @@ const CODE_NEEDED = 428;
 
 /** The phone that the invitation was sent to has to be proved: a code goes there. */
 function ProvePhone({ invitation, token, onClose }: { invitation: OwnInvitation; token: string; onClose: () => void }) {
-  const [form] = Form.useForm<{ code: string }>();
   const [again, setAgain] = useState(false);
   const send = useSend(registrations.sendCode, { onSuccess: () => setAgain(true) });
   const accept = useSend(invitations.accept, { changes: [invitations.mine], onSuccess: onClose });
   return (
-    <Modal
-      open
+    <FormDialog<{ code: string }>
       title={`验证手机号，加入${invitation.tenantName}`}
       okText="接受邀请"
-      cancelText="取消"
-      confirmLoading={accept.isPending}
-      onOk={form.submit}
-      onCancel={onClose}
-      mask={{ closable: false }}
+      pending={accept.isPending}
       width={440}
+      requiredMark={false}
+      onSubmit={({ code }) => accept.mutate({ token, code })}
+      onClose={onClose}
     >
-      <Form form={form} name={useId()} layout="vertical" requiredMark={false} onFinish={({ code }) => accept.mutate({ token, code })}>
-        <p className="x-about">该邀请发给您登记的手机号，接受前请验证。</p>
-        <Form.Item label="短信验证码" name="code" rules={[{ required: true, message: '请输入短信验证码' }]}>
-          <Input.Search
-            maxLength={6}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            enterButton={again ? '重新获取' : '获取验证码'}
-            loading={send.isPending}
-            onSearch={(_value, _event, info) => {
-              if (info?.source === 'input') send.mutate({ purpose: 'bind', token });
-            }}
-          />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <p className="x-about">该邀请发给您登记的手机号，接受前请验证。</p>
+      <Form.Item label="短信验证码" name="code" rules={[{ required: true, message: '请输入短信验证码' }]}>
+        <Input.Search
+          maxLength={6}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterButton={again ? '重新获取' : '获取验证码'}
+          loading={send.isPending}
+          onSearch={(_value, _event, info) => {
+            if (info?.source === 'input') send.mutate({ purpose: 'bind', token });
+          }}
+        />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -91,9 +88,9 @@ function One({ invitation, onProve }: { invitation: OwnInvitation; onProve: (tok
           <Button type="primary" loading={accepted.isPending || accepting} onClick={() => void accept()}>
             接受
           </Button>
-          <Popconfirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
+          <Confirm title="确定拒绝该邀请吗？" okText="确定" cancelText="取消" onConfirm={() => refuse.mutate({ subject, input: {} })}>
             <Button loading={refuse.isPending}>拒绝</Button>
-          </Popconfirm>
+          </Confirm>
         </>
       )}
     </li>

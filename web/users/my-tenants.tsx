@@ -1,11 +1,13 @@
 /** 我的机构: where the signed-in person works, what they applied for, leaving. For the operations console. */
-import { Alert, Button, Empty, Form, Input, Modal, Popconfirm, Skeleton, Tag } from 'antd';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Alert, Button, Empty, Form, Input, Skeleton, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { externalAccounts } from '#contract/onboarding/external-accounts.ts';
 import { invitations } from '#contract/onboarding/invitations.ts';
 import { useCall } from '#web/api/call.ts';
 import { endHere } from '#web/api/session.ts';
 import type { Output } from '#contract/http.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { StateTag } from './invitation-state.tsx';
 import { useWithToken } from './with-token.ts';
 import './my-place.css';
@@ -19,36 +21,25 @@ const WAITING = 0;
 
 /** Leaving where the account is kept ends the account: the password, and no way back. */
 function CancelAccount({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
-  const [form] = Form.useForm<{ password: string }>();
   const leave = useWithToken(externalAccounts.unsubscribe, '账号已注销', () => endHere('账号已注销'));
   return (
-    <Modal
-      open
+    <FormDialog<{ password: string }>
       title="注销账号"
       okText="注销账号"
-      okButtonProps={{ danger: true }}
-      cancelText="取消"
-      confirmLoading={leave.isPending}
-      onOk={form.submit}
-      onCancel={onClose}
-      mask={{ closable: false }}
+      danger
+      pending={leave.isPending}
       width={440}
+      requiredMark={false}
+      onSubmit={({ password }) =>
+        leave.mutate({ subject: { purpose: 'leave', tenantId: tenant.tenantId }, input: { cancelAccount: true, password } })
+      }
+      onClose={onClose}
     >
       <Alert type="warning" showIcon className="x-about" title={`${tenant.tenantName}是您账号所在的机构，退出后账号注销，不能恢复。`} />
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        requiredMark={false}
-        onFinish={({ password }) =>
-          leave.mutate({ subject: { purpose: 'leave', tenantId: tenant.tenantId }, input: { cancelAccount: true, password } })
-        }
-      >
-        <Form.Item label="登录密码" name="password" rules={[{ required: true, message: '请输入密码' }]}>
-          <Input.Password autoComplete="current-password" maxLength={128} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item label="登录密码" name="password" rules={[{ required: true, message: '请输入密码' }]}>
+        <Input.Password autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
@@ -70,18 +61,17 @@ function Workplace({ tenant, onCancel }: { tenant: Tenant; onCancel: () => void 
           注销账号
         </Button>
       ) : (
-        <Popconfirm
+        <Confirm
           title={`确定退出${tenantName}吗？退出后需重新邀请才能加入`}
           okText="确定"
           okButtonProps={{ danger: true }}
           cancelText="取消"
-          placement="topRight"
           onConfirm={() => leave.mutate({ subject: { purpose: 'leave', tenantId }, input: {} })}
         >
           <Button danger type="text" loading={leave.isPending}>
             退出
           </Button>
-        </Popconfirm>
+        </Confirm>
       )}
     </li>
   );
@@ -98,14 +88,14 @@ function Application({ one }: { one: Mine['applications'][number] }) {
         <small>{one.createTime} 提交</small>
       </div>
       {one.status === WAITING && (
-        <Popconfirm
+        <Confirm
           title="确定撤回该申请吗？"
           okText="确定"
           cancelText="取消"
           onConfirm={() => withdraw.mutate({ subject: { purpose: 'invitation', tenantId: one.tenantId, id: one.id }, input: {} })}
         >
           <Button loading={withdraw.isPending}>撤回</Button>
-        </Popconfirm>
+        </Confirm>
       )}
     </li>
   );

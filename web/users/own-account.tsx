@@ -7,6 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { useFileLink } from '#web/ui/file-link.ts';
 import { useMay } from '#web/ui/may.ts';
+import { MessagePreferences } from '#web/messages/message-preferences.tsx';
 import { OwnQuietHours } from '#web/warnings/own-quiet-hours.tsx';
 import PasswordDialog from './password-dialog.tsx';
 import PanelSessions from './panel-sessions.tsx';
@@ -76,6 +77,7 @@ export default function OwnAccount() {
           </SettingRow>
         )}
       </Card>
+      <MessagePreferences />
       <OwnQuietHours />
       <Card title="登录设备">
         <PanelSessions />

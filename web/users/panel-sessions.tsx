@@ -1,8 +1,9 @@
 /** Where one is signed in, and signing out elsewhere. */
 import { LaptopOutlined, MobileOutlined } from '@ant-design/icons';
-import { Alert, Button, Popconfirm, Skeleton, Tag } from 'antd';
+import { Alert, Button, Skeleton, Tag } from 'antd';
 import { sessions } from '#contract/users/sessions.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { since } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 
@@ -29,9 +30,9 @@ export default function PanelSessions() {
               {one.createTime} 登录
             </p>
             {!one.current && (
-              <Popconfirm title="确定让该设备退出登录吗？" okText="确定" cancelText="取消" onConfirm={() => end.mutate({ id: one.id })}>
+              <Confirm title="确定让该设备退出登录吗？" okText="确定" cancelText="取消" onConfirm={() => end.mutate({ id: one.id })}>
                 <Button danger>退出登录</Button>
-              </Popconfirm>
+              </Confirm>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 /** Who has a role: list, add, remove. */
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Popconfirm } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { roles } from '#contract/users/roles.ts';
 import { users } from '#contract/users/users.ts';
@@ -8,6 +8,7 @@ import { titled } from '#contract/labels.ts';
 import { userLabels } from '#contract/users/users.labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -77,7 +78,7 @@ export function RoleMembers({ role: { roleId, roleName }, onClose }: Props) {
                 },
               ],
               batch: (people: UserRow[], clear: () => void) => (
-                <Popconfirm
+                <Confirm
                   title={`确定从“${roleName}”中移除这 ${people.length} 人吗？`}
                   okText="确定"
                   cancelText="取消"
@@ -86,7 +87,7 @@ export function RoleMembers({ role: { roleId, roleName }, onClose }: Props) {
                   <Button size="small" danger loading={send.isPending}>
                     批量移除
                   </Button>
-                </Popconfirm>
+                </Confirm>
               ),
             }
           : {})}

@@ -1,10 +1,11 @@
 /** New recovery codes, and giving the second factor up: both ask who is there. */
-import { Alert, Form, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Form, Input } from 'antd';
+import { useState } from 'react';
 import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { useSend } from '#web/api/call.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { SaveCodes } from './recovery-codes.tsx';
 
 interface Props {
   open: boolean;
@@ -18,65 +19,49 @@ const passwordField = (
 );
 
 export function RenewDialog({ open, onClose }: Props) {
-  const [form] = Form.useForm<{ password: string }>();
-  const name = useId();
   const [codes, setCodes] = useState<string[] | null>(null);
   const renew = useSend(secondFactors.renew, { changes: [secondFactors.state], onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
   const close = () => {
     onClose();
     setCodes(null);
-    form.resetFields();
   };
+  if (codes) return <SaveCodes title="重新生成恢复码" codes={codes} onClose={close} />;
   return (
-    <Modal
-      title="重新生成恢复码"
+    <FormDialog<{ password: string }>
       open={open}
-      onCancel={close}
-      okText={codes ? '我已保存' : '重新生成'}
-      cancelText="取消"
-      cancelButtonProps={codes ? { hidden: true } : {}}
-      mask={{ closable: false }}
-      confirmLoading={renew.isPending}
-      onOk={codes ? close : form.submit}
+      title="重新生成恢复码"
+      okText="重新生成"
+      pending={renew.isPending}
       width={480}
+      requiredMark={false}
+      onSubmit={({ password }) => renew.mutate({ password })}
+      onClose={close}
     >
-      {codes ? (
-        <RecoveryCodes codes={codes} />
-      ) : (
-        <Form form={form} name={name} layout="vertical" requiredMark={false} onFinish={({ password }) => renew.mutate({ password })}>
-          <p className="o-lead">旧的恢复码将全部失效。</p>
-          {passwordField}
-        </Form>
-      )}
-    </Modal>
+      <p className="o-lead">旧的恢复码将全部失效。</p>
+      {passwordField}
+    </FormDialog>
   );
 }
 
 export function DisableDialog({ open, onClose }: Props) {
-  const [form] = Form.useForm<{ password: string; code: string }>();
-  const name = useId();
   const disable = useSend(secondFactors.disable, { changes: [secondFactors.state, users.info], onSuccess: onClose });
   return (
-    <Modal
-      title="停用两步验证"
+    <FormDialog<{ password: string; code: string }>
       open={open}
-      onCancel={onClose}
+      title="停用两步验证"
       okText="停用"
-      okButtonProps={{ danger: true }}
-      cancelText="取消"
-      mask={{ closable: false }}
-      confirmLoading={disable.isPending}
-      afterClose={() => form.resetFields()}
-      onOk={form.submit}
+      danger
+      pending={disable.isPending}
       width={440}
+      requiredMark={false}
+      onSubmit={(values) => disable.mutate(values)}
+      onClose={onClose}
     >
-      <Form form={form} name={name} layout="vertical" requiredMark={false} onFinish={(values) => disable.mutate(values)}>
-        <Alert type="warning" showIcon title="停用后，仅凭密码即可登录您的账号。" className="o-alert" />
-        {passwordField}
-        <Form.Item label="动态验证码或恢复码" name="code" rules={[{ required: true, message: '请输入动态验证码或恢复码' }]}>
-          <Input autoComplete="one-time-code" maxLength={20} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Alert type="warning" showIcon title="停用后，仅凭密码即可登录您的账号。" className="o-alert" />
+      {passwordField}
+      <Form.Item label="动态验证码或恢复码" name="code" rules={[{ required: true, message: '请输入动态验证码或恢复码' }]}>
+        <Input autoComplete="one-time-code" maxLength={20} />
+      </Form.Item>
+    </FormDialog>
   );
 }

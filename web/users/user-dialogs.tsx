@@ -1,12 +1,12 @@
 /** What is asked before accounts are changed from the list, and what is shown once. */
 import { Alert, Form, Input, Modal, Typography } from 'antd';
-import { useId } from 'react';
 import { departments } from '#contract/users/departments.ts';
 import { users } from '#contract/users/users.ts';
 import { titleOf } from '#contract/labels.ts';
 import { userLabels } from '#contract/users/users.labels.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { generatePassword, secureRandom } from './generated-password.ts';
@@ -108,7 +108,6 @@ interface BatchProps {
 
 /** One or many. Says who was left out. */
 export function BatchDialog({ action, people, onDone, onClose }: BatchProps) {
-  const [form] = Form.useForm<{ reason?: string; deptId?: number | null }>();
   const [modal, holder] = Modal.useModal();
   const { title, note, done } = WORDS[action];
   const send = useSend(users.batch, {
@@ -126,42 +125,33 @@ export function BatchDialog({ action, people, onDone, onClose }: BatchProps) {
     },
   });
   return (
-    <Modal
-      open
+    <FormDialog<{ reason?: string; deptId?: number | null }>
       title={`${title}：${namesOf(people)}`}
       okText={title}
-      cancelText="取消"
-      okButtonProps={{ danger: action === 'lock', loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      centered
+      danger={action === 'lock'}
+      pending={send.isPending}
       width={440}
+      onSubmit={({ reason, deptId }) =>
+        send.mutate({ userIds: people.map(({ userId }) => userId), action, reason: reason ?? '', deptId: deptId ?? null })
+      }
+      onClose={onClose}
     >
       {holder}
       <p className="u-note">{note}</p>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        onFinish={({ reason, deptId }) =>
-          send.mutate({ userIds: people.map(({ userId }) => userId), action, reason: reason ?? '', deptId: deptId ?? null })
-        }
-      >
-        {action === 'lock' && (
-          <Form.Item
-            name="reason"
-            label={titleOf(userLabels, 'reason')}
-            rules={[{ required: true, whitespace: true, message: '请输入锁定原因' }]}
-          >
-            <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 离职交接、长期休假" />
-          </Form.Item>
-        )}
-        {action === 'move' && (
-          <Form.Item name="deptId" label="新部门" rules={[{ required: true, message: '请选择部门' }]}>
-            <DepartmentField />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      {action === 'lock' && (
+        <Form.Item
+          name="reason"
+          label={titleOf(userLabels, 'reason')}
+          rules={[{ required: true, whitespace: true, message: '请输入锁定原因' }]}
+        >
+          <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如 离职交接、长期休假" />
+        </Form.Item>
+      )}
+      {action === 'move' && (
+        <Form.Item name="deptId" label="新部门" rules={[{ required: true, message: '请选择部门' }]}>
+          <DepartmentField />
+        </Form.Item>
+      )}
+    </FormDialog>
   );
 }

@@ -50,7 +50,7 @@ const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] =>
         </span>
       ),
     },
-    { key: 'username', width: 112, sort: 'username' },
+    { key: 'username', width: 150, sort: 'username' },
     { key: 'phone', width: 120 },
     { key: 'deptName', width: 108, minor: 1 },
     { key: 'postList', width: 120, minor: 1, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },

@@ -2,7 +2,7 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Suspense, useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { isEmergency, isOnTheWay } from '#contract/warnings/handling.rules.ts';
+import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import { keepTrying, lazyPart } from '#web/shell/lazy-part.ts';
@@ -18,6 +18,7 @@ import { isUnanswered } from './arrivals.ts';
 import { secondsBetween, spanText } from './durations.ts';
 import { useMaySend } from './may-send.ts';
 import type { WarningRow } from './use-open-warnings.ts';
+import { sentText } from './visit-texts.ts';
 import './alarm-cards.css';
 
 const load = () => import('./emergency-facts.tsx');
@@ -57,6 +58,8 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
   const [focused, setFocused] = useState(false);
   const unanswered = isUnanswered(row);
   const emergency = isEmergency(row.rule);
+  // What the head says already is not said twice.
+  const sent = sentText(row) === row.askReason ? null : sentText(row);
   const over = gone !== null || told !== null;
   const sends = !over && maySend(row);
   const waited = unanswered
@@ -99,12 +102,15 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
       <div className="w-card-body">
         <div className="w-card-who">
           <p>
-            <b>{row.name}</b> {row.roomName === null ? (row.lastAddress ?? '未登记房间') : <Place place={row.roomName} />}
+            <b>{row.name}</b>{' '}
+            <span className="w-card-place">
+              {row.roomName === null ? (row.lastAddress ?? '未登记房间') : <Place place={row.roomName} />}
+            </span>
           </p>
           {told === null && <WarningLastSeen warningId={row.id} brief />}
           {row.residents && <p className="w-card-lives">住在此处：{row.residents}</p>}
           <Flags flags={row.flags} />
-          {emergency && told === null && isOnTheWay(row) && <p className="w-card-lives">已有人员在途中或在现场</p>}
+          {emergency && told === null && sent !== null && <p className="w-card-lives">{sent}</p>}
         </div>
         {emergency && told === null && (
           <div className="w-card-help" data-sends={sends || undefined}>

@@ -12,6 +12,7 @@ import { useQuarterMinute } from '#web/ui/clock.ts';
 import { since, toMillis } from '#web/ui/display.ts';
 import { UndispatchedTag, Flags } from '#web/ui/warning-tags.tsx';
 import { Severity } from '#web/ui/severity.tsx';
+import { Place } from '#web/ui/place.tsx';
 import { handleWarning } from './alarm-state.ts';
 import { mute, play, sound, unlock } from './alarm-sound.ts';
 import type { WarningRow } from './use-open-warnings.ts';
@@ -32,7 +33,7 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
           </time>
         </span>
         <span className="w-line-foot">
-          <span>{row.roomName ?? '未登记房间'}</span>
+          <span>{row.roomName === null ? '未登记房间' : <Place place={row.roomName} />}</span>
           <Flags flags={row.flags} />
           <span className="w-line-side">
             <UndispatchedTag row={row} />

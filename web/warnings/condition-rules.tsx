@@ -15,7 +15,7 @@ import { ConditionFields, newExpression, type Expression } from './condition-fie
 import { ruleInput, toForm, type ConditionRow } from './condition-input.ts';
 import { everybody, ScopeField, type Scope } from './condition-scope.tsx';
 import { ConditionTrial } from './condition-trial.tsx';
-import { TimeWindows, windowText } from './time-windows.tsx';
+import { TimeWindows, windowText } from '#web/ui/time-windows.tsx';
 
 const Field = labelledField(conditionRuleLabels);
 const Filter = labelledFilter(conditionRuleLabels);

@@ -4,12 +4,13 @@
  */
 import { DAY } from '#contract/time.ts';
 import { CopyOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, Popconfirm, Skeleton } from 'antd';
+import { Alert, Button, Empty, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { duties } from '#contract/warnings/duties.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -49,7 +50,7 @@ export default function Duties() {
           onChange={(event) => setName(event.target.value)}
         />
         {may(duties.copy) && (
-          <Popconfirm
+          <Confirm
             title="把上一周的班次复制到这一周？与已有班次重叠的不复制"
             okText="确定"
             cancelText="取消"
@@ -58,7 +59,7 @@ export default function Duties() {
             <Button icon={<CopyOutlined aria-hidden />} loading={copy.isPending}>
               复制上周
             </Button>
-          </Popconfirm>
+          </Confirm>
         )}
       </div>
       {now.data && (

@@ -13,13 +13,17 @@ import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { ClockField, DAYS } from './time-windows.tsx';
+import { ClockField, DAYS } from '#web/ui/time-windows.tsx';
 
 type Staff = Output<typeof duties.week>['staff'][number];
 const CHANGES = [duties.week, duties.now] as const;
 const clockOf = (time: string) => time.slice(11, 16);
 const hours = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   `${clockOf(startTime)}–${endTime.slice(0, 10) > startTime.slice(0, 10) ? '次日' : ''}${clockOf(endTime)}`;
+
+/** 请假, 上午请假 or 下午请假: how a leave touches a day. */
+const leaveOn = (day: string, { startTime, endTime }: { startTime: string; endTime: string }) =>
+  startTime > `${day} 00:00:00` ? '下午请假' : endTime < `${day} 23:59:59` ? '上午请假' : '请假';
 
 interface NewShiftProps {
   userId: number;
@@ -116,7 +120,7 @@ export function DutyWeek({ from, staff, all, first, onAdded }: Props) {
           </tr>
         </thead>
         <tbody>
-          {staff.map(({ userId, name, departmentName, duties: own }) => (
+          {staff.map(({ userId, name, departmentName, duties: own, leaves }) => (
             <tr key={userId}>
               <th scope="row">
                 {name}
@@ -124,6 +128,13 @@ export function DutyWeek({ from, staff, all, first, onAdded }: Props) {
               </th>
               {days.map(({ day }) => (
                 <td key={day} data-today={day === today || undefined}>
+                  {leaves
+                    .filter(({ startTime, endTime }) => startTime < `${day} 24:00:00` && endTime > `${day} 00:00:00`)
+                    .map((leave) => (
+                      <span key={leave.startTime} className="w-duty-leave">
+                        {leaveOn(day, leave)}
+                      </span>
+                    ))}
                   {own
                     .filter(({ startTime }) => startTime.slice(0, 10) === day)
                     .map((shift) => (

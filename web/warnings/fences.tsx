@@ -13,7 +13,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { areaProblem, FenceArea, newArea, type Area } from './fence-area.tsx';
 import { DevicesField, PeopleField, type Named } from './subject-fields.tsx';
-import { TimeWindows, windowText } from './time-windows.tsx';
+import { TimeWindows, windowText } from '#web/ui/time-windows.tsx';
 import './fences.css';
 import '#web/ui/warning-tags.css';
 

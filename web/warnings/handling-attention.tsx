@@ -1,11 +1,12 @@
 /** Giving a warning to somebody, putting its reminders off, and who was told of it. */
 import { BellOutlined, UserSwitchOutlined } from '@ant-design/icons';
-import { Button, Input, InputNumber, Modal, Tag } from 'antd';
+import { Button, Form, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';
 import { channelLabels, deliveryLabels } from '#contract/warnings/policies.rules.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -18,42 +19,34 @@ import type { WarningRow } from './use-open-warnings.ts';
 const SHOWN = 5;
 const COLORS: Record<number, string> = { 1: 'processing', 2: 'success', 3: 'error' };
 
+interface Snooze {
+  minutes: number | null;
+  reason?: string;
+}
+
 function SnoozeDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const [minutes, setMinutes] = useState(30);
-  const [reason, setReason] = useState('');
+  const [form] = Form.useForm<Snooze>();
+  const reason = Form.useWatch('reason', form) ?? '';
   const send = useSend(warnings.snooze, { changes: WARNING_ROUTES, onSuccess: onClose });
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title="暂缓提醒"
-      okText="确定"
       cancelText="返回"
-      width="min(420px, 94vw)"
-      okButtonProps={{ disabled: reason.trim() === '', loading: send.isPending }}
-      onOk={() => send.mutate({ id, minutes, reason: reason.trim() })}
-      onCancel={onClose}
+      width={420}
+      disabled={reason.trim() === ''}
+      pending={send.isPending}
+      initial={{ minutes: 30 }}
+      onSubmit={({ minutes }) => send.mutate({ id, minutes: minutes ?? 30, reason: reason.trim() })}
+      onClose={onClose}
     >
-      <div className="w-attention-form">
-        <InputNumber<number>
-          aria-label="暂缓分钟数"
-          min={5}
-          max={720}
-          step={15}
-          precision={0}
-          prefix="暂缓"
-          suffix="分钟"
-          value={minutes}
-          onChange={(next) => setMinutes(next ?? 30)}
-        />
-        <Input
-          aria-label="暂缓原因"
-          placeholder="请输入原因，如：正在充电"
-          maxLength={100}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-    </Modal>
+      <Form.Item name="minutes">
+        <InputNumber<number> aria-label="暂缓分钟数" min={5} max={720} step={15} precision={0} prefix="暂缓" suffix="分钟" />
+      </Form.Item>
+      <Form.Item name="reason">
+        <Input aria-label="暂缓原因" placeholder="请输入原因，如：正在充电" maxLength={100} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { boards } from '#contract/work-orders/boards.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { keyOf, useCall } from '#web/api/call.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Candidates, type Candidate } from '#web/work-orders/board-candidates.tsx';
+import { useMayRankStaff } from '#web/work-orders/may-rank.ts';
 import { useOrderSend } from '#web/work-orders/order-calls.ts';
 import { useOrderDialogs } from '#web/work-orders/order-dialogs.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
@@ -26,6 +26,7 @@ interface Props {
 export function HandlingDispatch({ workOrderId, onLeave }: Props) {
   const may = useMay();
   const client = useQueryClient();
+  const ranks = useMayRankStaff();
   const mayRead = may(workOrders.get);
   const maySend = mayRead && may(workOrders.dispatch);
   const { data } = useCall(workOrders.get, { id: workOrderId }, { quiet: true, staleTime: 0, enabled: mayRead });
@@ -67,7 +68,7 @@ export function HandlingDispatch({ workOrderId, onLeave }: Props) {
           }
         />
       )}
-      {maySend && job && may(boards.candidates) && (
+      {maySend && job && ranks && (
         <Candidates
           ranking={{ jobId: job.id }}
           current={null}

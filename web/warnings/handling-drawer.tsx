@@ -2,12 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Result, Skeleton } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isUndispatched } from '#contract/warnings/handling.rules.ts';
+import { isOnTheWay, isUndispatched } from '#contract/warnings/handling.rules.ts';
 import { canDispose, disposals, isOpen, modes } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { isLocked, session } from '#web/api/session.ts';
+import { ToTicket } from '#web/shell/to-ticket.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { WARNING_ROUTES } from './acknowledging.ts';
@@ -26,6 +27,7 @@ import { HandlingPlace } from './handling-place.tsx';
 import { HandlingRecords } from './handling-records.tsx';
 import { HandlingResponders } from './handling-responders.tsx';
 import { HandlingTimeline } from './handling-timeline.tsx';
+import { HandlingVisit } from './handling-visit.tsx';
 import { opensWithSound } from './use-alarms.ts';
 import { useRecords } from './use-calling.ts';
 import { useMaySend } from './may-send.ts';
@@ -141,7 +143,12 @@ function Handling({ id, open, onClose }: Props) {
       onConfirm={decides ? () => form.submit() : undefined}
       confirming={send.isPending}
       confirmDisabled={calling !== null}
-      extra={decides && <span className="w-keys">{calling ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
+      extra={
+        <>
+          {decides && <span className="w-keys">{calling ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
+          {row && <ToTicket kind="warning" id={id} onGo={onClose} />}
+        </>
+      }
     >
       <div className="w-handling" ref={body}>
         {query.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
@@ -176,6 +183,9 @@ function Handling({ id, open, onClose }: Props) {
               <HandlingResponders row={row} onLeave={onClose} />
             ) : (
               row.workOrderId !== null && isUndispatched(row) && <HandlingDispatch workOrderId={row.workOrderId} onLeave={onClose} />
+            )}
+            {row.workOrderId !== null && isOnTheWay(row) && (
+              <HandlingVisit workOrderId={row.workOrderId} asks={row.askReason !== null} onLeave={onClose} />
             )}
             <div className="w-columns">
               <div>

@@ -12,6 +12,7 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Flags } from '#web/ui/warning-tags.tsx';
+import { Place } from '#web/ui/place.tsx';
 import { Clips } from './clips.tsx';
 import { SceneButtons } from './scene.tsx';
 import { useStartCall } from './use-calling.ts';
@@ -99,7 +100,7 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
         <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>
         <Contacts row={row} />
         <Fact label="预警房间">
-          {row.roomName ?? '未登记房间'} <SceneButtons warningId={row.id} />
+          {row.roomName === null ? '未登记房间' : <Place place={row.roomName} />} <SceneButtons warningId={row.id} />
         </Fact>
         <Fact label="预警内容" wide={row.sourceType === VIDEO}>
           <Content row={row} />

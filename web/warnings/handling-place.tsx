@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { inMapOrder, MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
+import { Place } from '#web/ui/place.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 
 const HouseSpot = lazy(() => import('#web/rooms/house-spot.tsx'));
@@ -13,17 +14,17 @@ const NO_PLACE = 1;
 /** Metres that cell towers and Wi-Fi may be wrong by. */
 const APPROXIMATE_RADIUS = 500;
 
-type Place = readonly [lng: number, lat: number];
+type Spot = readonly [lng: number, lat: number];
 
-function placeOf(text: string | null): Place | null {
+function placeOf(text: string | null): Spot | null {
   const [first, second] = (text ?? '').split(',').map(Number);
   return first !== undefined && second !== undefined && Number.isFinite(first) && Number.isFinite(second)
     ? inMapOrder(first, second)
     : null;
 }
 
-const inWords = ([lng, lat]: Place) => `东经 ${lng.toFixed(5)}°，北纬 ${lat.toFixed(5)}°`;
-const mapAddress = ([lng, lat]: Place) => `https://uri.amap.com/marker?position=${lng.toFixed(6)},${lat.toFixed(6)}&coordinate=gaode`;
+const inWords = ([lng, lat]: Spot) => `东经 ${lng.toFixed(5)}°，北纬 ${lat.toFixed(5)}°`;
+const mapAddress = ([lng, lat]: Spot) => `https://uri.amap.com/marker?position=${lng.toFixed(6)},${lat.toFixed(6)}&coordinate=gaode`;
 
 export function HandlingPlace({ row }: { row: WarningRow }) {
   const place = placeOf(row.location);
@@ -41,7 +42,19 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
         )}
       </h3>
       <WarningLastSeen warningId={row.id} />
-      <p className="w-place">{row.lastAddress ?? (place ? inWords(place) : row.roomName ? `按房间查找：${row.roomName}` : MISSING)}</p>
+      <p className="w-place">
+        {row.lastAddress ??
+          (place ? (
+            inWords(place)
+          ) : row.roomName ? (
+            <>
+              按房间查找：
+              <Place place={row.roomName} />
+            </>
+          ) : (
+            MISSING
+          ))}
+      </p>
       {place && row.approximate && <p className="w-faint">不是卫星定位，实际位置可能相差数百米，请结合房间与电话确认。</p>}
       {row.roomId !== null && (
         <Suspense fallback={null}>

@@ -1,13 +1,14 @@
 /** 家属告知 and 复盘 of a warning: what was done, and adding to it. */
 import { AuditOutlined, TeamOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { Button, Form, Input, Radio, Tag } from 'antd';
+import { useState } from 'react';
 import type { ZodType } from 'zod';
 import { causeLabels, familyOutcomeLabels, familyOutcomes, recordKinds, wayLabels } from '#contract/warnings/warning-records.rules.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
@@ -25,102 +26,79 @@ interface DialogProps {
   onClose: () => void;
 }
 
-interface FrameProps {
-  title: string;
-  sending: boolean;
-  width?: number;
-  onOk: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function Dialog({ title, sending, width = 520, onOk, onClose, children }: FrameProps) {
-  return (
-    <Modal
-      open
-      title={title}
-      okText="保存"
-      cancelText="取消"
-      width={`min(${width}px, 94vw)`}
-      confirmLoading={sending}
-      onOk={onOk}
-      onCancel={onClose}
-      destroyOnHidden
-    >
-      {children}
-    </Modal>
-  );
-}
-
 function FamilyDialog({ row, onClose }: DialogProps) {
   const [form] = Form.useForm();
   const [now] = useState(() => formatTime(serverNow()));
   const send = useSend(warningRecords.tellFamily, { changes: RECORD_CHANGES, onSuccess: onClose });
   return (
-    <Dialog title="告知家属" sending={send.isPending} onOk={form.submit} onClose={onClose}>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ contact: row.contactName ?? '', phone: row.contactPhone ?? '', way: '1', outcome: '1', time: now }}
-        onFinish={(values) => send.mutate({ warningId: row.id, ...values })}
-      >
-        {row.contacts.length > 1 && (
-          <Form.Item label="从联系人中选择">
-            <div className="w-attention">
-              {row.contacts.map(({ name, phone }) => (
-                <Button
-                  key={`${name} ${phone}`}
-                  size="small"
-                  onClick={() => form.setFieldsValue({ contact: name ?? '', phone: phone ?? '' })}
-                >
-                  {name ?? phone}
-                </Button>
-              ))}
-            </div>
-          </Form.Item>
-        )}
-        <Form.Item name="contact" label="告知对象" rules={[{ required: true, whitespace: true, message: '请填写告知对象' }]}>
-          <Input maxLength={20} placeholder="如：王先生（长子）" />
+    <FormDialog
+      form={form}
+      title="告知家属"
+      okText="保存"
+      pending={send.isPending}
+      initial={{ contact: row.contactName ?? '', phone: row.contactPhone ?? '', way: '1', outcome: '1', time: now }}
+      onSubmit={(values) => send.mutate({ warningId: row.id, ...values })}
+      onClose={onClose}
+    >
+      {row.contacts.length > 1 && (
+        <Form.Item label="从联系人中选择">
+          <div className="w-attention">
+            {row.contacts.map(({ name, phone }) => (
+              <Button
+                key={`${name} ${phone}`}
+                size="small"
+                onClick={() => form.setFieldsValue({ contact: name ?? '', phone: phone ?? '' })}
+              >
+                {name ?? phone}
+              </Button>
+            ))}
+          </div>
         </Form.Item>
-        <Form.Item name="phone" label="电话" rules={[phoneRule('contact')]}>
-          <Input maxLength={30} inputMode="tel" />
-        </Form.Item>
-        <Form.Item name="way" label="告知方式" rules={[{ required: true, message: '请选择告知方式' }]}>
-          <Radio.Group options={choices(wayLabels)} />
-        </Form.Item>
-        <Form.Item name="outcome" label="结果" rules={[{ required: true, message: '请选择结果' }]}>
-          <Radio.Group options={choices(familyOutcomeLabels)} />
-        </Form.Item>
-        <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
-          <Day withTime notAfter={now.slice(0, 10)} />
-        </Form.Item>
-        <Form.Item name="note" label="家属答复">
-          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
-        </Form.Item>
-      </Form>
-    </Dialog>
+      )}
+      <Form.Item name="contact" label="告知对象" rules={[{ required: true, whitespace: true, message: '请填写告知对象' }]}>
+        <Input maxLength={20} placeholder="如：王先生（长子）" />
+      </Form.Item>
+      <Form.Item name="phone" label="电话" rules={[phoneRule('contact')]}>
+        <Input maxLength={30} inputMode="tel" />
+      </Form.Item>
+      <Form.Item name="way" label="告知方式" rules={[{ required: true, message: '请选择告知方式' }]}>
+        <Radio.Group options={choices(wayLabels)} />
+      </Form.Item>
+      <Form.Item name="outcome" label="结果" rules={[{ required: true, message: '请选择结果' }]}>
+        <Radio.Group options={choices(familyOutcomeLabels)} />
+      </Form.Item>
+      <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
+        <Day withTime notAfter={now.slice(0, 10)} />
+      </Form.Item>
+      <Form.Item name="note" label="家属答复">
+        <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
 function ReviewDialog({ row, onClose }: DialogProps) {
-  const [form] = Form.useForm();
   const send = useSend(warningRecords.review, { changes: RECORD_CHANGES, onSuccess: onClose });
   return (
-    <Dialog title="预警复盘" width={760} sending={send.isPending} onOk={form.submit} onClose={onClose}>
-      <Form form={form} name={useId()} layout="vertical" onFinish={(values) => send.mutate({ warningId: row.id, ...values })}>
-        <Form.Item name="cause" label="主要原因" rules={[{ required: true, message: '请选择主要原因' }]}>
-          <Radio.Group options={choices(causeLabels)} />
-        </Form.Item>
-        <RichTextField
-          name="note"
-          label="经过与改进措施"
-          max={1000}
-          placeholder="发生了什么、处置是否及时、以后怎样避免"
-          rules={rulesOf(fieldOf(warningRecords.review.input, 'note') as ZodType, '经过与改进措施')}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog<{ cause: string; note: string }>
+      title="预警复盘"
+      okText="保存"
+      width={760}
+      pending={send.isPending}
+      onSubmit={(values) => send.mutate({ warningId: row.id, ...values })}
+      onClose={onClose}
+    >
+      <Form.Item name="cause" label="主要原因" rules={[{ required: true, message: '请选择主要原因' }]}>
+        <Radio.Group options={choices(causeLabels)} />
+      </Form.Item>
+      <RichTextField
+        name="note"
+        label="经过与改进措施"
+        max={1000}
+        placeholder="发生了什么、处置是否及时、以后怎样避免"
+        rules={rulesOf(fieldOf(warningRecords.review.input, 'note') as ZodType, '经过与改进措施')}
+      />
+    </FormDialog>
   );
 }
 

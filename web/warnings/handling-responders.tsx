@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { showMessage } from '#web/api/messages.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
-import { CandidateList } from '#web/work-orders/board-candidates.tsx';
+import { CandidateSearch } from '#web/work-orders/ranked-picker.tsx';
 import { draftOf } from './drafts.ts';
 import { ResponderButtons } from './responder-buttons.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
@@ -21,7 +21,7 @@ function WholeStaff({ row }: { row: WarningRow }) {
   const send = useSendResponder(row, said);
   return (
     <>
-      <CandidateList
+      <CandidateSearch
         people={people}
         current={null}
         onPick={({ userId }) => !send.isPending && send.mutate({ id: row.id, version: row.version, userId, remark: remarkOf(row.id) })}

@@ -6,6 +6,7 @@ import { lifeWindows } from '#contract/warnings/life-windows.ts';
 import { titled } from '#contract/labels.ts';
 import { lifeWindowLabels } from '#contract/warnings/life-windows.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -15,7 +16,8 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { PersonField, type Named } from './subject-fields.tsx';
-import { ClockField, DAYS, windowText } from './time-windows.tsx';
+import { ClockField, DAYS, windowText } from '#web/ui/time-windows.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 
 const Field = labelledField(lifeWindowLabels);
 const Filter = labelledFilter(lifeWindowLabels);
@@ -30,7 +32,7 @@ const STAGES: Record<number, { color: string; label: string }> = {
 };
 
 const columns: Column<LifeRow>[] = titled(lifeWindowLabels, [
-  { key: 'personName', width: 110, pin: 'left' },
+  { key: 'personName', width: 110, pin: 'left', render: ({ personId, personName }) => <PersonLink id={personId} name={personName} /> },
   {
     key: 'stage',
     width: 96,
@@ -50,7 +52,7 @@ const columns: Column<LifeRow>[] = titled(lifeWindowLabels, [
     render: ({ quietMinutes, secondMinutes }) => `${quietMinutes} 分钟${secondMinutes === null ? '' : `，再过 ${secondMinutes} 分钟升级`}`,
   },
   { key: 'sources', width: 200, render: ({ sources }) => sourceText(sources) },
-  { key: 'roomName', width: 168, render: ({ roomName }) => roomName || MISSING },
+  { key: 'roomName', width: 168, render: inRoom },
   { key: 'remarks', width: 180, hidden: true },
   { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);

@@ -2,10 +2,10 @@
 import { Alert, Button, Card, Skeleton } from 'antd';
 import { useState } from 'react';
 import { deliveryPreferences } from '#contract/warnings/delivery-preferences.ts';
-import type { TimeWindow } from '#contract/warnings/fences.rules.ts';
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { channelLabels } from '#contract/warnings/policies.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
-import { TimeWindows } from './time-windows.tsx';
+import { TimeWindows } from '#web/ui/time-windows.tsx';
 import '#web/ui/setting-row.css';
 import './fences.css';
 

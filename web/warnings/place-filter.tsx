@@ -1,5 +1,6 @@
 /** A building or one of its floors, as the pair of filters `building,floor`. */
 import { Select } from 'antd';
+import { floorText } from '#contract/rooms/places.rules.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall } from '#web/api/call.ts';
 
@@ -23,10 +24,10 @@ export function PlaceFilter({ id, value, onChange }: Props) {
       value={building === '' ? undefined : [building, floor].join(SEPARATOR)}
       onChange={(next: string | undefined) => onChange?.((next ?? SEPARATOR).split(SEPARATOR) as [string, string])}
       options={(data ?? []).flatMap((one) => [
-        { value: one.building + SEPARATOR, label: `${one.building}（整栋）` },
+        { value: one.building + SEPARATOR, label: `${floorText({ building: one.building, floor: null })}（整栋）` },
         ...one.floors.map((part) => ({
           value: [one.building, part.floor].join(SEPARATOR),
-          label: `${one.building} ${/^\d+$/.test(part.floor) ? `${part.floor}层` : part.floor}`,
+          label: floorText({ building: one.building, floor: part.floor }),
         })),
       ])}
     />

@@ -1,4 +1,5 @@
 /** Rooms with something open, summed up by floor. Pure. */
+import { floorText } from '#contract/rooms/places.rules.ts';
 
 interface Place {
   building: string | null;
@@ -30,7 +31,7 @@ export function floorsOf(places: readonly Place[]): Floor[] {
     const before = floors.get(key) ?? {
       building,
       floor,
-      label: `${building} ${/^\d+$/.test(floor) ? `${floor}层` : floor}`,
+      label: floorText({ building, floor }),
       rooms: [],
       open: 0,
       unanswered: 0,

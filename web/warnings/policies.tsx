@@ -17,7 +17,7 @@ import { severityLabels } from '#web/ui/severities.ts';
 import { Severity } from '#web/ui/severity.tsx';
 import { settingText } from './durations.ts';
 import { newStep, PolicySteps, stepsProblem, type Step } from './policy-steps.tsx';
-import { ClockField } from './time-windows.tsx';
+import { ClockField } from '#web/ui/time-windows.tsx';
 
 const Field = labelledField(warningPolicyLabels);
 const Filter = labelledFilter(warningPolicyLabels);

@@ -1,6 +1,7 @@
 /** The tables of 响应统计: by severity, kind, device, floor, whoever answered, and person. */
 import { Table, Tag } from 'antd';
 import type { Output } from '#contract/http.ts';
+import { floorText } from '#contract/rooms/places.rules.ts';
 import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import { titled } from '#contract/labels.ts';
 import { warningStatisticsLabels } from '#contract/warnings/warning-statistics.labels.ts';
@@ -111,8 +112,7 @@ export function StatisticsTables({ data, loading }: { data: Data | undefined; lo
               key: 'place',
               title: '位置',
               width: 260,
-              render: (_, { building, floor }) =>
-                [building, floor && (/^\d+$/.test(floor) ? `${floor}层` : floor)].filter(Boolean).join(' ') || '不在房间内',
+              render: (_, place) => floorText(place) || '不在房间内',
             },
             { key: 'total', dataIndex: 'total', align: 'right' },
             { key: 'critical', dataIndex: 'critical', align: 'right' },

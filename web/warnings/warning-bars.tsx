@@ -1,5 +1,6 @@
-/** Bars of how many warnings there were, the critical ones of them in their own colour. */
+/** Bars of how many there were, a part of them in its own colour: of warnings the critical ones. */
 import { thousands } from '#web/ui/display.ts';
+import './statistics.css';
 
 export interface Bar {
   key: string;
@@ -22,7 +23,15 @@ function roundUp(value: number): number {
   return power * ([1, 2, 5, 10].find((step) => step * power >= value) as number);
 }
 
-export function WarningBars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+interface Props {
+  label: string;
+  bars: readonly Bar[];
+  unit?: string;
+  /** What the part is called that `critical` counts. */
+  part?: string;
+}
+
+export function WarningBars({ label, bars, unit = '条', part = '紧急' }: Props) {
   const most = roundUp(Math.max(1, ...bars.map(({ total }) => total)));
   const room = HEIGHT - TOP - BOTTOM;
   const step = (WIDTH - LEFT) / Math.max(1, bars.length);
@@ -33,7 +42,7 @@ export function WarningBars({ label, bars }: { label: string; bars: readonly Bar
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`${label}：${bars.map((bar) => `${bar.key} ${bar.total}条`).join('，')}`}
+        aria-label={`${label}：${bars.map((bar) => `${bar.key} ${bar.total}${unit}`).join('，')}`}
       >
         {[0, most / 2, most].filter(Number.isInteger).map((value) => (
           <g key={value}>
@@ -45,7 +54,7 @@ export function WarningBars({ label, bars }: { label: string; bars: readonly Bar
         ))}
         {bars.map(({ key, label: below, total, critical }, at) => (
           <g key={key}>
-            <title>{`${key}：${total} 条，其中紧急 ${critical} 条`}</title>
+            <title>{`${key}：${total} ${unit}，其中${part} ${critical} ${unit}`}</title>
             <rect className="w-bar-hit" x={LEFT + at * step} y={TOP} width={step} height={room} />
             <rect
               className="w-bar"

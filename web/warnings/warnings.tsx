@@ -2,11 +2,12 @@
 import { Alert, Button, Input, Select, Tag } from 'antd';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { disposalLabels, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
+import { disposalLabels, disposals, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { titled } from '#contract/labels.ts';
 import { warningLabels } from '#contract/warnings/warnings.labels.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -22,6 +23,7 @@ import { Flags, LastValue, UndispatchedTag } from '#web/ui/warning-tags.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Severity } from '#web/ui/severity.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { inRoom } from '#web/ui/place.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
@@ -80,7 +82,7 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
     pin: 'left',
     render: ({ severity, isDisposed }) => <Severity severity={severity} closed={!isOpen(isDisposed)} />,
   },
-  { key: 'name', width: 88, pin: 'left' },
+  { key: 'name', width: 88, pin: 'left', render: ({ oldmanId, name }) => <PersonLink id={oldmanId} name={name} tab="warning" /> },
   {
     key: 'warningText',
     width: 152,
@@ -97,15 +99,16 @@ const columns: Column<WarningRow>[] = titled(warningLabels, [
   },
   {
     key: 'isDisposed',
-    width: 132,
+    width: 164,
     render: (row) => (
       <>
         <State of="warning" value={row.isDisposed} /> <UndispatchedTag row={row} />
+        {row.isDisposed === disposals.open && row.acknowledgeName !== null && <span className="w-faint">{row.acknowledgeName}已收到</span>}
       </>
     ),
   },
   { key: 'lastValue', width: 120, minor: 1, render: (row) => <LastValue row={row} /> },
-  { key: 'roomName', width: 148 },
+  { key: 'roomName', width: 148, render: inRoom },
   {
     key: 'dataHappenTime',
     width: 180,
@@ -164,6 +167,10 @@ const filters = (
   </>
 );
 
+/** The list begins with what is still open, the most urgent first. */
+const BEGIN = { open: 'true' };
+const orderFor = ({ open }: Readonly<Record<string, string>>) => (open === 'true' ? 'severity' : null);
+
 const rowClass = (row: WarningRow) =>
   `w-row ${isOpen(row.isDisposed) ? `w-row-open w-row-${row.severity}` : ''} ${isUnanswered(row) ? 'w-row-unanswered' : ''}`;
 
@@ -218,6 +225,8 @@ export default function Warnings() {
         route={warnings.page}
         exportRoute={warnings.export}
         columns={columns}
+        begin={BEGIN}
+        order={orderFor}
         filters={filters}
         rowClass={rowClass}
         onRowDoubleClick={(row) => show(row.id)}

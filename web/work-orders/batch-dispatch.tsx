@@ -1,11 +1,12 @@
 /** 批量派单: several orders to one person, one after another; each order is won or lost on its own. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { fasterText, freshOf, overlapOf } from './faster.ts';
 import type { OrderSummary } from './order-calls.ts';
@@ -39,6 +40,7 @@ export default function BatchDispatch({
   const [results, setResults] = useState<Results>(new Map());
   const [running, setRunning] = useState(false);
   const open = orders.filter(({ state }) => canDo('send', state));
+  const ranking = open.length ? { workOrderIds: open.map(({ id }) => id) } : null;
   const failed = (again: Failure['again']) => open.filter(({ id }) => results.get(id)?.again === again);
   const over = results.size > 0 && !running;
 
@@ -70,15 +72,15 @@ export default function BatchDispatch({
       </Button>
     );
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`批量派单（${open.length} 单）`}
       okText={over ? '完成' : '派单'}
       cancelText="取消"
       cancelButtonProps={{ style: over ? { display: 'none' } : {}, disabled: running }}
       okButtonProps={{ loading: running, disabled: !over && (carer === null || open.length === 0) }}
       onOk={() => (over ? onClose() : carer && void run(carer, open, false))}
-      onCancel={running ? () => {} : onClose}
+      isDirty={() => carer !== null && !over}
+      onClose={running ? () => {} : onClose}
       footer={(buttons) => (
         <>
           {again('overlap', '时间重叠的仍要派单')}
@@ -86,11 +88,19 @@ export default function BatchDispatch({
           {buttons}
         </>
       )}
-      width="min(560px, 94vw)"
+      width={560}
     >
       <div className="y-order-field">
         <label htmlFor="y-batch-carer">服务人员</label>
-        <CarerField id="y-batch-carer" value={carer} onChange={setCarer} disabled={running || over} clearable={false} />
+        <CarerField
+          id="y-batch-carer"
+          value={carer}
+          onChange={setCarer}
+          disabled={running || over}
+          clearable={false}
+          ranking={ranking}
+          ranked
+        />
       </div>
       <ul className="y-batch" aria-live="polite">
         {orders.map((order) => (
@@ -106,6 +116,6 @@ export default function BatchDispatch({
           </li>
         ))}
       </ul>
-    </Modal>
+    </DraftDialog>
   );
 }

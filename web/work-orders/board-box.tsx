@@ -30,17 +30,28 @@ interface Props {
   clash?: boolean | undefined;
   /** A card says its day too. */
   dated?: boolean;
+  /** Has room for the name alone. */
+  narrow?: boolean;
   style?: CSSProperties;
 }
 
-export const JobBox = memo(function JobBox({ job, now, kind, clash = false, dated = false, style }: Props) {
+export const JobBox = memo(function JobBox({ job, now, kind, clash = false, dated = false, narrow = false, style }: Props) {
   const late = lateAt(job, now);
   const { lateness } = late;
+  const marks = (
+    <>
+      {job.emergencyType > 1 && <i className="b-urgent">急</i>}
+      {job.returned !== null && <i className="b-late">改</i>}
+      {lateness === 'late' && <i className="b-late">晚</i>}
+      {clash && <i className="b-clash">重</i>}
+    </>
+  );
   return (
     <button
       type="button"
       className="b-job"
       data-kind={kind}
+      data-narrow={narrow || undefined}
       style={style}
       data-job={job.id}
       data-movable={job.movable || undefined}
@@ -57,16 +68,15 @@ export const JobBox = memo(function JobBox({ job, now, kind, clash = false, date
             {clockOf(job.serverTime)}
           </time>
         )}
-        {job.emergencyType > 1 && <i className="b-urgent">急</i>}
-        {job.returned !== null && <i className="b-late">改</i>}
-        {lateness === 'late' && <i className="b-late">晚</i>}
-        {clash && <i className="b-clash">重</i>}
-        {job.serverProjectName}
+        {marks}
+        {narrow ? job.oldmanName : job.serverProjectName}
       </b>
-      <span>
-        {job.oldmanName}
-        {kind === 'card' && <small>{whereText(job)}</small>}
-      </span>
+      {!narrow && (
+        <span>
+          {job.oldmanName}
+          {kind === 'card' && <small>{whereText(job)}</small>}
+        </span>
+      )}
     </button>
   );
 });

@@ -2,7 +2,7 @@
 import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
-import { partLabels } from '#contract/work-orders/feasibility.rules.ts';
+import { partLabels, wordsOf } from '#contract/work-orders/feasibility.rules.ts';
 import type { Input, Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import './board-parts.css';
@@ -26,7 +26,7 @@ export function Parts({ parts }: Pick<Candidate, 'parts'>) {
   );
 }
 
-interface ListProps<T extends Candidate> {
+export interface ListProps<T extends Candidate> {
   people: readonly T[];
   /** Already doing it. */
   current: number | null;
@@ -37,7 +37,7 @@ interface ListProps<T extends Candidate> {
 
 const labelOf = (blocked: boolean) => (blocked ? '仍派' : '派单');
 
-/** Each with the score and its reasons, the first one opened, and the button that takes it. */
+/** Each with a line of words, the score and its reasons, the first one opened, and the button that takes it. */
 export function CandidateList<T extends Candidate>({ people, current, onPick, chooses = false }: ListProps<T>) {
   return (
     <ol className="b-candidates">
@@ -53,6 +53,7 @@ export function CandidateList<T extends Candidate>({ people, current, onPick, ch
                   <em key={block}>{block}</em>
                 ))}
                 <output aria-label="匹配度">{score} 分</output>
+                <small>{wordsOf(candidate).join(' · ')}</small>
               </summary>
               <Parts parts={parts} />
             </details>
@@ -72,7 +73,7 @@ export function CandidateList<T extends Candidate>({ people, current, onPick, ch
   );
 }
 
-/** A job as it stands, at its own time or at `at`; or one that is only being planned. */
+/** A job as it stands, at its own time or at `at`; several orders together; or one that is only being planned. */
 export type Ranking = Input<typeof boards.candidates>;
 
 interface Props {

@@ -1,16 +1,17 @@
 /** 日历, one day: a row per member of staff, jobs as boxes on the line of her time. */
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { preferences, textScale } from '#web/theme/preferences.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { JobBox } from './board-box.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
-import { clashesOf, DAY_MINUTES, gapsOf, minuteOf, packed } from './board-time.ts';
+import { clashesOf, DAY_MINUTES, gapsOf, isNarrow, leastWidth, minuteOf, packed } from './board-time.ts';
 import { Who } from './board-who.tsx';
 
 /** Pixels a minute: an hour is 66 wide, as the lines of the style sheet are. */
 export const SCALE = 1.1;
+/** Pixels of a line of boxes, at the usual size of text. */
 const TRACK = 42;
-/** Pixels that a box needs for a character or two. */
-const LEAST = 34 / SCALE;
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 const NONE: readonly BoardJob[] = [];
 
@@ -20,8 +21,9 @@ const across = (start: number, end: number) => ({ left: start * SCALE, width: (e
 interface Line {
   staff: BoardStaff;
   jobs: readonly BoardJob[];
-  boxes: ReturnType<typeof packed>['boxes'];
-  /** Pixels. */
+  boxes: (ReturnType<typeof packed>['boxes'][number] & { narrow: boolean })[];
+  /** Pixels, of one line of boxes and of all. */
+  track: number;
   height: number;
 }
 
@@ -35,17 +37,30 @@ interface RowProps {
 const same = (a: readonly BoardJob[], b: readonly BoardJob[]) =>
   a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
 const unchanged = (a: RowProps, b: RowProps) =>
-  a.line.staff === b.line.staff && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
+  a.line.staff === b.line.staff && a.line.track === b.line.track && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
 
-const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }: RowProps) {
+/** What of a time lies on the day, behind the boxes. */
+function Span({ of, day, className, text }: { of: BoardStaff['duties'][number]; day: string; className: string; text?: string }) {
+  const [start, end] = [Math.max(0, minuteOf(of.startTime, day)), Math.min(DAY_MINUTES, minuteOf(of.endTime, day))];
+  if (end <= start) return null;
+  return (
+    <div className={className} style={across(start, end)}>
+      {text}
+    </div>
+  );
+}
+
+const Row = memo(function Row({ line: { staff, jobs, boxes, track: line, height }, day, now }: RowProps) {
   const clashes = clashesOf(jobs);
   return (
     <div className="b-row" role="group" aria-label={staff.name} style={{ height }}>
       <div className="b-line" data-drop="line" data-user={staff.id} data-day={day}>
-        {staff.duties.map(({ startTime, endTime }) => {
-          const [start, end] = [Math.max(0, minuteOf(startTime, day)), Math.min(DAY_MINUTES, minuteOf(endTime, day))];
-          return end > start ? <div key={startTime} className="b-duty" style={across(start, end)} /> : null;
-        })}
+        {staff.duties.map((duty) => (
+          <Span key={duty.startTime} of={duty} day={day} className="b-duty" />
+        ))}
+        {staff.leaves.map((leave) => (
+          <Span key={leave.startTime} of={leave} day={day} className="b-leave" text="请假" />
+        ))}
         {gapsOf(jobs, day).map((gap) => (
           <div
             key={gap.start}
@@ -55,14 +70,15 @@ const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }
             style={across(gap.start, gap.start + gap.minutes)}
           />
         ))}
-        {boxes.map(({ job, start, end, track }) => (
+        {boxes.map(({ job, start, end, track, narrow }) => (
           <JobBox
             key={job.id}
             job={job}
             now={now}
             kind="box"
             clash={clashes.has(job.id)}
-            style={{ ...across(start, end), top: 4 + track * TRACK, height: TRACK - 4 }}
+            narrow={narrow}
+            style={{ ...across(start, end), top: 4 + track * line, height: line - 4 }}
           />
         ))}
       </div>
@@ -94,14 +110,17 @@ interface Props {
 
 export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
   const pane = useRef<HTMLDivElement>(null);
+  const text = useStore(preferences, textScale);
   const lines = useMemo(() => {
     const byUser = Map.groupBy(jobs, ({ serverUserId }) => serverUserId);
     return staff.map((one): Line => {
       const own = byUser.get(one.id) ?? NONE;
-      const { boxes, tracks } = packed(own, day, LEAST);
-      return { staff: one, jobs: own, boxes, height: tracks * TRACK + 8 };
+      const { boxes, tracks } = packed(own, day, leastWidth(text) / SCALE);
+      const named = boxes.map((box) => ({ ...box, narrow: isNarrow((box.end - box.start) * SCALE, box.job.oldmanName, text) }));
+      const line = Math.round(TRACK * text);
+      return { staff: one, jobs: own, boxes: named, track: line, height: tracks * line + 8 };
     });
-  }, [staff, jobs, day]);
+  }, [staff, jobs, day, text]);
   // The day is opened where it is now, or where it begins.
   useLayoutEffect(() => {
     const minute = minuteOf(formatTime(Date.now() + offset), day);

@@ -1,7 +1,8 @@
 /** One job by keyboard: its time, who does it, and who suits. What dragging does, for those who do not drag. */
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { Where } from '#web/ui/place.tsx';
 import { State } from '#web/ui/state.tsx';
@@ -32,11 +33,11 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
     if (worked) onClose();
   };
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`${job.oldmanName}·${job.serverProjectName}`}
-      width="min(620px, 94vw)"
-      onCancel={onClose}
+      width={620}
+      isDirty={() => retimed}
+      onClose={onClose}
       className="b-dialog"
       footer={
         <>
@@ -86,6 +87,6 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
       ) : (
         <p className="b-none">{mayMove ? '服务已开始或已结束，不能再修改时间和服务人员。' : '没有派单权限，只能查看。'}</p>
       )}
-    </Modal>
+    </DraftDialog>
   );
 }

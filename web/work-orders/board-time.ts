@@ -33,6 +33,18 @@ export const STEP = 15;
 /** To the nearest step, within the day. */
 export const snapped = (minute: number, step = STEP) => Math.min(DAY_MINUTES - step, Math.max(0, Math.round(minute / step) * step));
 
+/** Pixels of a character on a box, and of the frame of one that is wide or narrow (board-calendar.css), at the usual size of text. */
+const CHARACTER = 12;
+const [WIDE_FRAME, NARROW_FRAME] = [12, 8];
+/** Longer names are cut. */
+const MOST_CHARACTERS = 4;
+
+/** Pixels that a box has at least: a name of four stands on it in two lines, however large the text is. */
+export const leastWidth = (textScale: number) => Math.ceil((MOST_CHARACTERS / 2) * CHARACTER * textScale + NARROW_FRAME);
+/** Whether a name has no room in one line of a box: it then stands there alone, and what is done is said by the tooltip. */
+export const isNarrow = (width: number, name: string, textScale: number) =>
+  width < Math.min(MOST_CHARACTERS, [...name].length) * CHARACTER * textScale + WIDE_FRAME;
+
 export interface Box {
   job: BoardJob;
   /** Minutes of the day, cut at its ends. */

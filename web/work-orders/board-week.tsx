@@ -22,8 +22,10 @@ const Cell = memo(function Cell({ staff, day, jobs, now, onDay }: CellProps) {
   const shifts = staff.duties.filter(
     ({ startTime, endTime }) => minuteOf(startTime, day) < DAY_MINUTES && minuteOf(endTime, day) > 0 && dayOf(startTime) === day,
   );
+  const away = staff.leaves.some(({ startTime, endTime }) => minuteOf(startTime, day) < DAY_MINUTES && minuteOf(endTime, day) > 0);
   return (
     <div className="b-cell" data-drop="cell" data-user={staff.id} data-day={day} data-duty={shifts.length > 0 || undefined}>
+      {away && <small>请假</small>}
       {shifts.map(({ startTime, endTime }) => (
         <small key={startTime}>
           {clockOf(startTime)}–{clockOf(endTime)}

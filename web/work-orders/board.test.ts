@@ -11,6 +11,8 @@ import {
   gapsOf,
   minutesWithin,
   mondayOf,
+  isNarrow,
+  leastWidth,
   packed,
   snapped,
   timeAt,
@@ -73,6 +75,32 @@ describe('the boxes of a row', () => {
     assert.deepEqual(tracks(job(1, '23:30', 120)), [[1, 1410, 1440, 0]]);
     assert.deepEqual(tracks({ ...job(1, '23:30', 120), serverTime: '2026-11-20 23:30:00' }), [[1, 0, 90, 0]]);
     assert.deepEqual(tracks({ ...job(1, '09:00'), serverTime: '2026-11-22 00:00:00' }), []);
+  });
+});
+
+describe('the name on a box', () => {
+  const NAMES = ['王英', '王秀英', '欧阳晓岚', '阿依古丽·买买提'];
+  it('has room on half an hour, alone and in two lines, at both sizes of text', () => {
+    for (const scale of [1, 1.15]) {
+      const inner = leastWidth(scale) - 8;
+      assert.ok(inner >= 2 * 12 * scale, String(scale));
+      for (const name of NAMES.slice(1)) assert.ok(isNarrow(leastWidth(scale), name, scale), name);
+    }
+  });
+  it('stands below the service where it fits into one line', () => {
+    assert.deepEqual(
+      NAMES.map((name) => [33, 48, 66].map((width) => isNarrow(width, name, 1))),
+      [
+        [true, false, false],
+        [true, false, false],
+        [true, true, false],
+        [true, true, false],
+      ],
+    );
+    assert.deepEqual([isNarrow(66, '欧阳晓岚', 1.15), isNarrow(66, '王秀英', 1.15)], [true, false]);
+  });
+  it('of jobs that follow each other after half an hour is in one line of boxes', () => {
+    assert.equal(packed([job(1, '09:00', 30), job(2, '09:30', 30)], DAY, leastWidth(1) / 1.1).tracks, 1);
   });
 });
 

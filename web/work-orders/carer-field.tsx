@@ -1,10 +1,11 @@
 /** Who serves a job: a member of staff as jobs keep them, picked from the staff. */
 import { useState } from 'react';
-import { boards } from '#contract/work-orders/boards.ts';
-import { useMay } from '#web/ui/may.ts';
+import { showMessage } from '#web/api/messages.ts';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { StaffPicker, type PickedStaff } from '#web/ui/staff-picker.tsx';
 import { Candidates, type Ranking } from './board-candidates.tsx';
+import { useMayRankStaff } from './may-rank.ts';
+import { RankedPicker } from './ranked-picker.tsx';
 import './carer-field.css';
 
 /** Shown before all are asked for. */
@@ -26,9 +27,9 @@ interface CarerProps {
   before?: () => boolean;
   tenantId?: number | undefined;
   clearable?: boolean;
-  /** The job that the field is about: below it stands who suits, best first. Null until it is known; absent: only the list of all. */
-  ranking?: Ranking | null | undefined;
-  /** Who suits is shown at once, not on request. */
+  /** What the field is about: the staff are ranked for it. Null until it is known. */
+  ranking: Ranking | null;
+  /** Who suits stays shown when a member of staff is chosen. Without one it is shown in any case. */
   ranked?: boolean;
 }
 
@@ -39,7 +40,7 @@ interface SuitedProps {
   onChange: ((carer: Carer) => void) | undefined;
 }
 
-/** By duty, place, load, skill and overlap, as the board ranks them; read only when it is opened. */
+/** By duty, place, load, skill and overlap, as the board ranks them; read only while it is open. */
 function Suited({ ranking, current, opened, onChange }: SuitedProps) {
   const [open, setOpen] = useState(opened);
   return (
@@ -59,8 +60,14 @@ function Suited({ ranking, current, opened, onChange }: SuitedProps) {
 }
 
 export function CarerField({ id, value, onChange, disabled, before, tenantId, clearable = true, ranking, ranked = false }: CarerProps) {
-  const may = useMay();
+  const ranks = useMayRankStaff();
   const pick = ({ userId, nickName, phone }: PickedStaff) => onChange?.({ id: userId, name: nickName, phone });
+  const ready = () => {
+    if (!(before?.() ?? true)) return false;
+    if (!ranks || ranking !== null) return true;
+    showMessage('warning', '请先选择服务对象和服务时间');
+    return false;
+  };
   return (
     <>
       <PickField
@@ -68,12 +75,20 @@ export function CarerField({ id, value, onChange, disabled, before, tenantId, cl
         text={value ? [value.name, value.phone].filter(Boolean).join('　') : ''}
         placeholder="请选择服务人员"
         disabled={disabled}
-        before={before}
+        before={ready}
         onClear={clearable ? () => onChange?.(null) : undefined}
-        renderList={(list) => <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />}
+        renderList={(list) =>
+          ranks && ranking ? (
+            list.open && (
+              <RankedPicker {...list} ranking={ranking} current={value?.id ?? null} onPick={(one) => onChange?.(one)} tenantId={tenantId} />
+            )
+          ) : (
+            <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />
+          )
+        }
       />
-      {ranking && !disabled && may(boards.candidates) && (
-        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked} onChange={onChange} />
+      {ranking && !disabled && ranks && (
+        <Suited ranking={ranking} current={value?.id ?? null} opened={ranked || !value} onChange={onChange} />
       )}
     </>
   );

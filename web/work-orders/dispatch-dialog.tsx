@@ -1,9 +1,10 @@
 /** 派单: who goes. Somebody who was faster is named, so is what the person does at that time, and only a second, deliberate press goes on. */
-import { Alert, Modal } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { canDo, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
@@ -37,11 +38,9 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
   const [overlap, setOverlap] = useState<string | null>(null);
   const detail = useCall(workOrders.get, { id: order.id }, { quiet: true });
   const jobs = (detail.data?.workOrder.workOrderJobs ?? []).filter(({ status }) => canDoJob('send', status));
-  // Of several jobs that one person is to do, the first one decides.
-  const about = jobs.find(({ id }) => id === chosen) ?? jobs[0];
-  const ranking = about ? { jobId: about.id } : null;
   const now = fresh ?? order;
   const open = canDo('send', now.state);
+  const work = chosen === null ? { workOrderIds: [order.id] } : { jobId: chosen };
   const send = useOrderSend(workOrders.dispatch, { once: true, onDone: onClose, onConflict: setFresh, onOverlap: setOverlap });
   const confirm = () => {
     if (!carer) return setMissing(true);
@@ -56,15 +55,15 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
     });
   };
   return (
-    <Modal
-      open
+    <DraftDialog
       title="派单"
       okText={fresh ? '仍要改派' : overlap ? '仍要派单' : '派单'}
       cancelText="取消"
       okButtonProps={{ loading: send.isPending, disabled: !open, danger: fresh !== null || overlap !== null }}
       onOk={confirm}
-      onCancel={onClose}
-      width="min(560px, 94vw)"
+      isDirty={() => carer !== null && fresh === null}
+      onClose={onClose}
+      width={560}
     >
       <OrderLine order={now} />
       {fresh && (
@@ -91,7 +90,7 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
           value={carer}
           clearable={false}
           tenantId={order.tenantId}
-          ranking={ranking}
+          ranking={open ? work : null}
           ranked
           onChange={(one) => {
             setCarer(one);
@@ -107,6 +106,6 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
         {carer && <Load key={carer.id} carer={carer} />}
         {overlap && <Alert type="warning" showIcon role="alert" title={overlap} description="如确需这样安排，请再次确认。" />}
       </div>
-    </Modal>
+    </DraftDialog>
   );
 }

@@ -1,12 +1,15 @@
 /** /order/followup 回访管理: whoever was not content is called back. */
-import { Form, Input, Modal, Radio, Rate, Select, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input, Radio, Rate, Select, Tag } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { followupMethods, workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { followupLabels } from '#contract/work-orders/work-order-ratings.labels.ts';
-import { useSend } from '#web/api/call.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
+import { useAskedId } from '#web/ui/asked-id.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
@@ -34,7 +37,12 @@ const columns: Column<Followup>[] = titled(followupLabels, [
     pin: 'left',
     render: ({ status }) => <Tag color={status === WAITING ? 'error' : 'success'}>{STATES[status as 1]}</Tag>,
   },
-  { key: 'oldmanName', width: 96, pin: 'left' },
+  {
+    key: 'oldmanName',
+    width: 96,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="order" />,
+  },
   { key: 'score', width: 128, sort: 'score', render: ({ score }) => <Stars score={score} /> },
   { key: 'scoreContent', width: 180 },
   { key: 'serverProjectName', width: 108 },
@@ -77,7 +85,6 @@ interface Done {
 }
 
 function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) {
-  const [form] = Form.useForm<Done>();
   const send = useSend(workOrderRatings.finishFollowup, {
     changes: [workOrderRatings.followups],
     onSuccess: onClose,
@@ -85,15 +92,14 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
     onError: ({ status }) => status === 409 && onClose(),
   });
   return (
-    <Modal
-      open
+    <FormDialog<Done>
       title={`回访 ${row.oldmanName}`}
       okText="完成回访"
-      cancelText="取消"
-      okButtonProps={{ loading: send.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      width="min(520px, 94vw)"
+      pending={send.isPending}
+      width={520}
+      initial={{ method: '1' }}
+      onSubmit={({ method, result }) => send.mutate({ id: row.id, version: row.version, method: Number(method), result: result.trim() })}
+      onClose={onClose}
     >
       <blockquote className="y-followup-said">
         <Stars score={row.score} />
@@ -103,31 +109,32 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
           <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
         </small>
       </blockquote>
-      <Form
-        form={form}
-        name={useId()}
-        layout="vertical"
-        initialValues={{ method: '1' }}
-        onFinish={({ method, result }) => send.mutate({ id: row.id, version: row.version, method: Number(method), result: result.trim() })}
+      <Form.Item name="method" label={titleOf(followupLabels, 'method')}>
+        <Radio.Group options={choices(followupMethods)} />
+      </Form.Item>
+      <Form.Item
+        name="result"
+        label={titleOf(followupLabels, 'result')}
+        className="y-followup-result"
+        rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}
       >
-        <Form.Item name="method" label={titleOf(followupLabels, 'method')}>
-          <Radio.Group options={choices(followupMethods)} />
-        </Form.Item>
-        <Form.Item
-          name="result"
-          label={titleOf(followupLabels, 'result')}
-          className="y-followup-result"
-          rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}
-        >
-          <Input.TextArea rows={4} maxLength={MOST} showCount placeholder="了解到的情况、如何处理、对方是否满意" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea rows={4} maxLength={MOST} showCount placeholder="了解到的情况、如何处理、对方是否满意" />
+      </Form.Item>
+    </FormDialog>
   );
 }
 
+/** The follow-up that an address names, as long as it waits. */
+function Asked({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useCall(workOrderRatings.followups, { id, status: WAITING, size: 1 }, { staleTime: 0 });
+  const [row] = data?.records ?? [];
+  return row ? <FinishDialog key={row.id} row={row} onClose={onClose} /> : null;
+}
+
+/** `?finish=` opens the form of one. */
 export default function Followups() {
   const [row, setRow] = useState<Followup | null>(null);
+  const [asked, ask] = useAskedId('finish');
   return (
     <>
       <DataTable
@@ -141,6 +148,7 @@ export default function Followups() {
         onRowDoubleClick={(one) => one.status === WAITING && setRow(one)}
       />
       {row && <FinishDialog row={row} onClose={() => setRow(null)} />}
+      {asked !== null && <Asked key={asked} id={asked} onClose={() => ask(null)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** /order/holiday 节假日: the days that recurring orders keep. */
 import { DownloadOutlined } from '@ant-design/icons';
 import { useIsFetching } from '@tanstack/react-query';
-import { Alert, Button, Input, InputNumber, Popconfirm, Select, Tag } from 'antd';
+import { Alert, Button, Input, InputNumber, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { holidays, workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -9,6 +9,7 @@ import { titled } from '#contract/labels.ts';
 import { holidayLabels } from '#contract/work-orders/work-order-plans.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -72,11 +73,11 @@ function Misplaced() {
       title={`${data.plans} 个周期工单中有 ${data.days} 次已安排的服务与节假日不符`}
       description="尚未开始的工单将取消，按各计划的节假日规则重新生成；已手工改期的不动。"
       action={
-        <Popconfirm title="按节假日重新安排这些服务？" okText="重新安排" cancelText="取消" onConfirm={() => send.mutate({})}>
+        <Confirm title="按节假日重新安排这些服务？" okText="重新安排" cancelText="取消" onConfirm={() => send.mutate({})}>
           <Button type="primary" loading={send.isPending}>
             重新安排
           </Button>
-        </Popconfirm>
+        </Confirm>
       }
     />
   );

@@ -22,7 +22,7 @@ const MOST_FILES = 20;
 
 const WAYS = [
   { value: 'first', label: '按次' },
-  { value: 'second', label: '套餐' },
+  { value: 'second', label: '服务包' },
 ];
 
 interface Props {
@@ -44,7 +44,7 @@ function Price({ name, way, projects }: { name: number; way: JobWay; projects: P
   if (way === 'second')
     return (
       <output>
-        套餐抵扣（{yuan(0)}）{spent}
+        服务包抵扣（{yuan(0)}）{spent}
       </output>
     );
   if (projectId === undefined && job.priceFen === undefined) return <output className="y-missing">选择项目后显示</output>;
@@ -62,10 +62,10 @@ interface Planned {
   time: string | undefined;
 }
 
-/** Whom staff are ranked for: a job that exists, at the time that is chosen; a new one as soon as service, person and time are known. */
+/** Whom staff are ranked for: a job that exists, at the time that is chosen; a new one as soon as person and time are known. */
 function rankingOf(jobId: number | undefined, { projectId, personId, time }: Planned): Ranking | null {
   if (jobId !== undefined) return { jobId, ...(time ? { at: time } : {}) };
-  return projectId && personId && time ? { serverProjectId: projectId, oldmanId: personId, serverTime: time } : null;
+  return personId && time ? { oldmanId: personId, serverTime: time, ...(projectId ? { serverProjectId: projectId } : {}) } : null;
 }
 
 const nothingOf = (status: number) => `${orderStatusLabels[status]}，时间、服务人员、耗材和问卷不能修改`;

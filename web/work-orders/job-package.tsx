@@ -1,4 +1,4 @@
-/** 套餐: the package of the person that covers a job, and which of its projects. */
+/** 服务包: the package of the person that covers a job, and which of its projects. */
 import { Form, Select } from 'antd';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { useCall } from '#web/api/call.ts';
@@ -29,7 +29,7 @@ export function usePackages(name: number, wanted: boolean) {
       : query.isError
         ? query.error.message
         : choices?.length === 0
-          ? '该服务对象没有可用的套餐'
+          ? '该服务对象没有可用的服务包'
           : null;
   return { choices, hint, reading: query.isFetching };
 }
@@ -59,8 +59,8 @@ function ChoiceSelect({ id, value, onChange, choices, reading, disabled }: Choic
       options={(choices ?? []).map((choice) => ({ value: choice.id, label: choiceText(choice) }))}
       disabled={disabled}
       loading={reading}
-      placeholder="请选择套餐"
-      notFoundContent="暂无可用套餐"
+      placeholder="请选择服务包"
+      notFoundContent="暂无可用服务包"
       allowClear
     />
   );
@@ -81,8 +81,8 @@ function CoveredSelect({ id, value, onChange, chosen }: CoveredProps) {
       value={projects.some(({ projectId }) => projectId === value) ? value : undefined}
       onChange={(projectId: number) => onChange?.(projectId)}
       options={projects.map(({ projectId, projectName, left }) => ({ value: projectId, label: `${projectName}（余${left}次）` }))}
-      placeholder={chosen ? '请选择服务项目' : '请先选择套餐'}
-      notFoundContent="请先选择套餐"
+      placeholder={chosen ? '请选择服务项目' : '请先选择服务包'}
+      notFoundContent="请先选择服务包"
     />
   );
 }
@@ -94,7 +94,7 @@ export function PackageFields({ name, kept, fixed }: Props) {
   const packageId = Form.useWatch(['jobs', name, 'packageId'], form) as number | undefined;
   if (fixed) {
     return (
-      <Form.Item label="套餐">
+      <Form.Item label="服务包">
         <output>{kept?.packageName}</output>
       </Form.Item>
     );
@@ -115,7 +115,7 @@ export function PackageFields({ name, kept, fixed }: Props) {
     <>
       <Form.Item
         name={[name, 'packageId']}
-        label="套餐"
+        label="服务包"
         extra={hint}
         getValueFromEvent={(id: number | undefined) => {
           choose(id);
@@ -128,7 +128,7 @@ export function PackageFields({ name, kept, fixed }: Props) {
             validator: (_rule, value: number | undefined) =>
               value !== undefined && (choices === null || choices.some(({ id }) => id === value))
                 ? Promise.resolve()
-                : Promise.reject(new Error('请选择套餐')),
+                : Promise.reject(new Error('请选择服务包')),
           },
         ]}
       >

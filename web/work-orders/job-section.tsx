@@ -67,7 +67,7 @@ export function JobSection({ job, orderState, index, actions }: Props) {
         {job.returned !== null && <Tag color="error">要求改派（{job.returned}）</Tag>}
         {!finished && proofsOf(job).map((proof) => <Tag key={proof}>{proof}</Tag>)}
         <span className="y-job-price" data-void={job.status === jobStatus.cancelled || undefined}>
-          {job.activeName === 'second' ? `套餐抵扣${job.serverPackageName ? `（${job.serverPackageName}）` : ''}` : yuan(job.orderPrice)}
+          {job.activeName === 'second' ? `服务包抵扣${job.serverPackageName ? `（${job.serverPackageName}）` : ''}` : yuan(job.orderPrice)}
         </span>
         {actions}
       </header>

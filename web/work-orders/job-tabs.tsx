@@ -1,7 +1,8 @@
 /** 服务清单: one tab per job. Existing jobs stay; only new ones can be taken out again. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Empty, Form, Popconfirm, Spin, Tabs } from 'antd';
+import { Button, Empty, Form, Spin, Tabs } from 'antd';
 import { useState } from 'react';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { JobFields } from './job-fields.tsx';
 import { JOB_ENDINGS, type JobEnding } from './order-actions.ts';
 import { newJob, type JobValues } from './job-values.ts';
@@ -85,17 +86,11 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person, e
                       <Endings job={existing} endingsOf={endingsOf} onEnding={onEnding} />
                     ) : (
                       current && (
-                        <Popconfirm
-                          title="是否确认删除此服务"
-                          okText="确定"
-                          cancelText="取消"
-                          placement="bottomRight"
-                          onConfirm={() => removeJob(current.name)}
-                        >
+                        <Confirm title="是否确认删除此服务" okText="确定" cancelText="取消" onConfirm={() => removeJob(current.name)}>
                           <Button size="small" danger type="text" icon={<DeleteOutlined aria-hidden />}>
                             删除此服务
                           </Button>
-                        </Popconfirm>
+                        </Confirm>
                       )
                     )}
                     {addButton}

@@ -36,7 +36,7 @@ const read = {
   activeName: 'second',
   serverPackageId: 30,
   cloneServerPackageId: 30,
-  serverPackageName: '康复套餐',
+  serverPackageName: '康复服务包',
   serverProjectId: 12,
   serverProjectName: '换药',
   serverTime: '2026-11-21 09:00:00',
@@ -90,7 +90,7 @@ describe('the price', () => {
     assert.equal(
       totalYuan([{ serverProjectId: 11, activeName: 'second' }], projects),
       0,
-      'of the way 套餐 before a package is chosen, too',
+      'of the way 服务包 before a package is chosen, too',
     );
   });
 });
@@ -161,7 +161,7 @@ describe('packages', () => {
   const held = (id: number, ...lefts: [number, number][]) =>
     ({
       id,
-      packageName: `套餐${id}`,
+      packageName: `服务包${id}`,
       endDate: '2026-12-31',
       projects: lefts.map(([projectId, left]) => ({ projectId, projectName: String(projectId), left })),
     }) as unknown as HeldPackage;
@@ -191,7 +191,7 @@ describe('packages', () => {
   });
   it('say what is left and until when', () => {
     const [choice] = packageChoices([held(1, [11, 2], [12, 1])], [{}], 0);
-    assert.equal(choice && choiceText(choice), '套餐1（余3次，有效期至2026-12-31）');
+    assert.equal(choice && choiceText(choice), '服务包1（余3次，有效期至2026-12-31）');
   });
   it('keep, find or drop the project of a job', () => {
     const [one, two] = packageChoices([held(1, [11, 2]), held(2, [11, 1], [12, 1])], [{}], 0);

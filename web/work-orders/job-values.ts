@@ -8,7 +8,7 @@ import type { KeptFile } from '#web/ui/upload.tsx';
 import type { Carer } from './carer-field.tsx';
 import type { OrderJob } from './order-calls.ts';
 
-/** How a job is paid: 按次, priced by the job, or 套餐, covered by a package of the person. */
+/** How a job is paid: 按次, priced by the job, or 服务包, covered by a package of the person. */
 export type JobWay = 'first' | 'second';
 
 export interface PlannedMaterial {
@@ -34,7 +34,7 @@ export interface JobValues {
   /** Of a job that exists already. */
   id?: number;
   activeName?: JobWay;
-  /** The person's package, of the way 套餐. */
+  /** The person's package, of the way 服务包. */
   packageId?: number | undefined;
   /** Chosen to narrow the tree of projects; the project itself says its type. */
   typeId?: number | undefined;
@@ -177,7 +177,7 @@ export const withoutPackages = (jobs: readonly JobValues[]): JobValues[] =>
 export const priceOf = (job: JobValues | undefined, projects: ReadonlyMap<number, Project>): number =>
   job?.priceFen ?? projects.get(job?.serverProjectId ?? 0)?.priceFen ?? 0;
 
-/** What the rule of totals wants to know: of the way 套餐 nothing is paid, whether the package is chosen already or not. */
+/** What the rule of totals wants to know: of the way 服务包 nothing is paid, whether the package is chosen already or not. */
 const packageOf = (job: JobValues | undefined) => (job?.activeName === 'second' ? (job.packageId ?? -1) : 0);
 
 /** Yuan, by the rule that the server stores. */

@@ -5,6 +5,7 @@ import { home } from '#contract/screens/home.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import type { CallError } from '#web/api/refusals.ts';
 import { fasterText, freshOf, overlapOf } from './faster.ts';
 
 export type OrderSummary = Output<typeof workOrders.page>['records'][number];
@@ -15,6 +16,9 @@ export type OrderJob = OrderDetail['workOrder']['workOrderJobs'][number];
 export type OrderHead = Omit<OrderSummary, 'status'>;
 
 const PREFIX = '/members/workorder';
+
+/** Nobody knows whether it was done: no answer came, or one of what stands before the server. */
+export const isLost = (error: CallError | null): boolean => error !== null && [0, 502, 503, 504].includes(error.status);
 
 interface Options<R extends Route> {
   onDone?: (data: Output<R>) => void;

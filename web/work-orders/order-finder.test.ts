@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { finder, numberOf, toSend } from './order-finder.ts';
+import { finder, numberOf, toBeSent, toSend } from './order-finder.ts';
 
 describe('orders in the command palette', () => {
   it('are looked for by their number, with or without its letters', () => {
@@ -17,6 +17,19 @@ describe('orders in the command palette', () => {
 
   it('are sent by a name behind the word', () => {
     assert.deepEqual(['派单 冯克勤', '派单冯克勤', '派单', '派单 ', '请派单 冯克勤'].map(toSend), ['冯克勤', '冯克勤', null, null, null]);
+  });
+
+  it('that nobody goes to yet come before those that are sent anew, what is over not at all', () => {
+    const orders = [
+      { id: 1, state: 2, serverUserName: '邱伟' },
+      { id: 2, state: 1, serverUserName: null },
+      { id: 3, state: 4, serverUserName: '邱伟' },
+      { id: 4, state: 1, serverUserName: null },
+    ];
+    assert.deepEqual(
+      toBeSent(orders).map(({ id }) => id),
+      [2, 4, 1],
+    );
   });
 
   it('are for those only who may', () => {

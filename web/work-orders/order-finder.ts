@@ -1,4 +1,4 @@
-/** Work orders in the command palette: by number, and `派单 姓名` for those of a person that have no carer yet. */
+/** Work orders in the command palette: by number, and `派单 姓名` or its pinyin for the open ones of a person, without a carer first. */
 import { people } from '#contract/elderly/people.ts';
 import { canDo } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -18,6 +18,12 @@ export const toSend = (words: string): string | null => SEND.exec(words)?.[1]?.t
 /** What was typed as the beginning of an order's number; null for other words. */
 export const numberOf = (words: string): string | null =>
   NUMBER.test(words) ? (/^\d/.test(words) ? `GD${words}` : words.toUpperCase()) : null;
+
+/** What can be sent, what nobody goes to yet before what is sent anew; otherwise in its order. */
+export const toBeSent = <T extends Pick<OrderSummary, 'state' | 'serverUserName'>>(orders: readonly T[]): T[] =>
+  orders
+    .filter(({ state }) => canDo('send', state))
+    .toSorted((a, b) => Number(a.serverUserName !== null) - Number(b.serverUserName !== null));
 
 const detail = ({ id, workNo }: OrderSummary) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 const about = ({ oldmanName, serverProjectName, serverTime, serverUserName }: OrderSummary) =>
@@ -42,10 +48,12 @@ export const finder: Finder = {
     }
     const name = (toSend(words) ?? '').slice(0, 20);
     const [orders, found] = await Promise.all([
-      may(workOrders.page) && may(workOrders.dispatch) ? call(workOrders.page, { oldmanName: name, size: 50 }, options) : null,
+      may(workOrders.page) && may(workOrders.dispatch)
+        ? call(workOrders.page, { oldmanName: name, open: true, ascs: ['due'], size: 50 }, options)
+        : null,
       may(workOrders.create) && may(people.page) ? call(people.page, { keyword: name, size: 3 }, options) : null,
     ]);
-    const waiting = (orders?.records ?? []).filter(({ state }) => canDo('send', state)).slice(0, MOST);
+    const waiting = toBeSent(orders?.records ?? []).slice(0, MOST);
     return [
       ...waiting.map((order) => ({
         key: `send-${order.id}`,

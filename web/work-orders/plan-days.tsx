@@ -1,6 +1,6 @@
 /** 日程: what became of each day of a plan, what is still to come; a day can be left out, and that taken back. */
 import { DAY } from '#contract/time.ts';
-import { Alert, Button, Input, Popconfirm, Segmented, Table, Tag } from 'antd';
+import { Alert, Button, Form, Input, Segmented, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Output } from '#contract/http.ts';
@@ -11,6 +11,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { clockOf, dayOf, weekdayOf } from './board-time.ts';
@@ -58,20 +59,31 @@ function DayState({ day: { status, state } }: { day: Day }) {
 
 /** Leaves the day out, with a reason. */
 function Skip({ day, onSkip }: { day: Day; onSkip: (reason: string) => void }) {
-  const [reason, setReason] = useState('');
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
-    <Popconfirm
-      title={day.workOrderId === null ? '跳过这一次服务？' : '跳过这一次，并取消已生成的工单？'}
-      description={<Input value={reason} maxLength={100} placeholder="原因（选填）" onChange={({ target }) => setReason(target.value)} />}
-      okText="跳过"
-      cancelText="取消"
-      placement="left"
-      onConfirm={() => onSkip(reason.trim())}
-    >
-      <Button type="link" size="small">
+    <>
+      <Button type="link" size="small" onClick={() => setAsking(true)}>
         跳过
       </Button>
-    </Popconfirm>
+      {asking && (
+        <FormDialog<{ reason?: string }>
+          title={day.workOrderId === null ? '跳过这一次服务？' : '跳过这一次，并取消已生成的工单？'}
+          okText="跳过"
+          width={420}
+          pending={false}
+          onSubmit={({ reason = '' }) => {
+            close();
+            onSkip(reason.trim());
+          }}
+          onClose={close}
+        >
+          <Form.Item name="reason">
+            <Input maxLength={100} placeholder="原因（选填）" aria-label="原因" />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { newPlan, ruleOf, toInput } from './plan-form.ts';
+import { firstVisit, newPlan, ruleOf, toInput } from './plan-form.ts';
 
 describe('the form of a plan', () => {
   it('begins with the weekday of its first day', () => {
@@ -13,6 +13,15 @@ describe('the form of a plan', () => {
     assert.ok(ruleOf(whole));
     for (const more of [{ startsOn: '' }, { weekdays: [] }, { every: 0 }, { endsOn: '2026-11-22' }, { frequency: 3, monthDays: [] }])
       assert.equal(ruleOf({ ...whole, ...more }), null, JSON.stringify(more));
+  });
+
+  it('ranks staff for its first visit, of a running plan for today, and for none while something is missing', () => {
+    const known = { personId: 5, projectId: 3, startsOn: '2026-11-23', time: '09:30' };
+    assert.deepEqual(firstVisit(known, '2026-11-20'), { oldmanId: 5, serverProjectId: 3, serverTime: '2026-11-23 09:30:00' });
+    assert.equal(firstVisit(known, '2026-12-01')?.serverTime, '2026-12-01 09:30:00');
+    assert.deepEqual(firstVisit({ ...known, projectId: undefined }, '2026-11-20'), { oldmanId: 5, serverTime: '2026-11-23 09:30:00' });
+    for (const more of [{ personId: undefined }, { startsOn: undefined }, { time: '9' }])
+      assert.equal(firstVisit({ ...known, ...more }, '2026-11-20'), null, JSON.stringify(more));
   });
 
   it('sends what the contract wants', () => {

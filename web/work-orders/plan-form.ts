@@ -1,4 +1,5 @@
 /** What the drawer of a plan holds, and what becomes of it on the wire. Pure. */
+import { CLOCK } from '#contract/time.ts';
 import type { Input, Output } from '#contract/http.ts';
 import type { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import type { Carer } from './carer-field.tsx';
@@ -111,3 +112,20 @@ export const toInput = (values: PlanValues): Input<typeof workOrderPlans.create>
     remarks: remarks?.trim() ?? '',
   })),
 });
+
+interface Visit {
+  personId: number | undefined;
+  projectId: number | undefined;
+  startsOn: string | undefined;
+  time: string | undefined;
+}
+
+/** For whom staff are ranked: the visit on the first day, or `today` when the plan runs already. Null until person and time are known. */
+export const firstVisit = ({ personId, projectId, startsOn, time }: Visit, today: string) =>
+  personId && startsOn && time && CLOCK.test(time)
+    ? {
+        oldmanId: personId,
+        serverTime: `${startsOn < today ? today : startsOn} ${time}:00`,
+        ...(projectId ? { serverProjectId: projectId } : {}),
+      }
+    : null;

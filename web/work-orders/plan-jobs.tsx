@@ -2,18 +2,20 @@
 import { CLOCK } from '#contract/time.ts';
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Select } from 'antd';
+import { useState } from 'react';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { useCall } from '#web/api/call.ts';
+import { formatTime } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { CarerField } from './carer-field.tsx';
+import { CarerField, type Carer } from './carer-field.tsx';
 import { ClockField } from './clock-field.tsx';
-import type { PlanValues } from './plan-form.ts';
+import { firstVisit, type PlanValues } from './plan-form.ts';
 import { ProjectSelect, type Projects } from './project-select.tsx';
 
 const MOST = 10;
 /** Priced by the job: no package. */
 const NONE = 0;
-const GONE = '原套餐不可用，请重新选择';
+const GONE = '原服务包不可用，请重新选择';
 
 /** The person's packages with the project of the job. */
 function PackageSelect({ name, ...field }: { name: number; id?: string; value?: number | null; onChange?: (id: number | null) => void }) {
@@ -32,7 +34,7 @@ function PackageSelect({ name, ...field }: { name: number; id?: string; value?: 
   // What is sent is what is seen: a package that is used up, another person's, or not
   // for this project is named until another choice is made.
   const gone =
-    field.value && !options.some(({ value }) => value === field.value) ? [{ value: field.value, label: query.data ? GONE : '套餐' }] : [];
+    field.value && !options.some(({ value }) => value === field.value) ? [{ value: field.value, label: query.data ? GONE : '服务包' }] : [];
   return (
     <Select
       id={field.id}
@@ -42,6 +44,24 @@ function PackageSelect({ name, ...field }: { name: number; id?: string; value?: 
       status={gone.length > 0 && query.data ? 'error' : ''}
     />
   );
+}
+
+interface PlanCarerProps {
+  name: number;
+  id?: string;
+  value?: Carer | null;
+  onChange?: (carer: Carer | null) => void;
+}
+
+/** Ranked for the first visit of the plan, as soon as person and time are known. */
+function PlanCarer({ name, ...field }: PlanCarerProps) {
+  const [today] = useState(() => formatTime(Date.now(), 'yyyy-MM-dd'));
+  const form = Form.useFormInstance<PlanValues>();
+  const person = Form.useWatch('person', form);
+  const startsOn = Form.useWatch('startsOn', form);
+  const projectId = Form.useWatch(['jobs', name, 'serverProjectId'], form) as number | undefined;
+  const time = Form.useWatch(['jobs', name, 'time'], form) as string | undefined;
+  return <CarerField {...field} ranking={firstVisit({ personId: person?.id, projectId, startsOn, time }, today)} />;
 }
 
 export function PlanJobs({ projects }: { projects: Projects }) {
@@ -58,7 +78,7 @@ export function PlanJobs({ projects }: { projects: Projects }) {
                 <ClockField />
               </Form.Item>
               <Form.Item label="服务人员" name={[name, 'carer']}>
-                <CarerField />
+                <PlanCarer name={name} />
               </Form.Item>
               <Form.Item label="收费方式" name={[name, 'serverPackageId']}>
                 <PackageSelect name={name} />

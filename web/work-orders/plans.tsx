@@ -14,6 +14,7 @@ import {
 } from '#contract/work-orders/work-order-plans.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { workOrderPlanLabels } from '#contract/work-orders/work-order-plans.labels.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { personAddress } from '#web/shell/addresses.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -54,7 +55,7 @@ const PlanState = ({ plan }: { plan: PlanRow }) =>
 
 const columns: readonly Column<PlanRow>[] = titled(workOrderPlanLabels, [
   { key: 'name', width: 140, pin: 'left' },
-  { key: 'oldmanName', width: 88 },
+  { key: 'oldmanName', width: 88, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="order" /> },
   { key: 'status', width: 80, render: (plan) => <PlanState plan={plan} /> },
   { key: 'frequency', width: 140, render: ruleInWords },
   { key: 'jobs', width: 150, render: jobsOf },
@@ -114,7 +115,6 @@ export default function Plans() {
         columns={columns}
         filters={filters}
         onAdd={edits ? () => setEditing({ id: null }) : undefined}
-        addLabel="新增周期工单"
         actions={(plan) => [
           { label: '日程', onClick: () => setShown(plan) },
           { label: '编辑', onClick: () => setEditing({ id: plan.id }), when: edits && plan.status !== ended },

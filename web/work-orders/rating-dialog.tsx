@@ -1,7 +1,8 @@
 /** 评价: one to five stars and a few words, once. */
-import { Input, Modal, Radio, Rate } from 'antd';
+import { Input, Radio, Rate } from 'antd';
 import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelOf } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
@@ -10,25 +11,26 @@ import { OrderLine } from './order-line.tsx';
 import './work-orders.css';
 
 const MAX = 200;
+const BEST = 5;
 /** `workOrderScore.status` on the wire. */
 export const scoreMethods: Record<number, string> = { 1: '工作人员回访', 2: '服务对象评价' };
 
 export function RatingDialog({ order, onClose }: { order: OrderHead; onClose: () => void }) {
-  const [score, setScore] = useState(5);
+  const [score, setScore] = useState(BEST);
   const [method, setMethod] = useState('1');
   const [text, setText] = useState('');
   const { options } = useDictionary('work_order_score');
   const send = useOrderSend(workOrders.score, { onDone: onClose });
   return (
-    <Modal
-      open
+    <DraftDialog
       title="评价"
       okText="提交"
       cancelText="取消"
       okButtonProps={{ loading: send.isPending, disabled: score === 0 }}
       onOk={() => send.mutate({ workOrderId: order.id, score, method: Number(method), scoreContent: text.trim() })}
-      onCancel={onClose}
-      width="min(480px, 94vw)"
+      isDirty={() => score !== BEST || method !== '1' || text.trim() !== ''}
+      onClose={onClose}
+      width={480}
     >
       <OrderLine order={order} />
       <div className="y-order-field y-order-stars">
@@ -58,6 +60,6 @@ export function RatingDialog({ order, onClose }: { order: OrderHead; onClose: ()
         placeholder="评价内容（选填）"
         aria-label="评价内容"
       />
-    </Modal>
+    </DraftDialog>
   );
 }

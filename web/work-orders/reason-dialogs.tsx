@@ -3,6 +3,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
@@ -32,7 +33,7 @@ interface OneJob {
 const ONE_JOB: Record<ReasonKind, string> = {
   stop: '只暂停这一项服务，其余服务照常进行。',
   continue: '这一项服务回到暂停前的状态。',
-  cancel: '只取消这一项服务，取消后不能恢复；已扣的套餐次数会退回。',
+  cancel: '只取消这一项服务，取消后不能恢复；已扣的服务包次数会退回。',
 };
 
 /** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
@@ -56,8 +57,7 @@ export function ReasonDialog({
     },
   });
   return (
-    <Modal
-      open
+    <DraftDialog
       title={title}
       okText="确定"
       cancelText="返回"
@@ -66,8 +66,9 @@ export function ReasonDialog({
         setPressed(true);
         if (!missing) send.mutate({ id: order.id, version: order.version, reason: reason.trim(), ...(job ? { jobId: job.id } : {}) });
       }}
-      onCancel={onClose}
-      width="min(480px, 94vw)"
+      isDirty={() => reason.trim() !== ''}
+      onClose={onClose}
+      width={480}
     >
       <OrderLine order={job ? { ...order, serverProjectName: job.name } : order} />
       <p className="y-order-hint">{job ? ONE_JOB[kind] : note}</p>
@@ -78,7 +79,7 @@ export function ReasonDialog({
         required={kind === 'stop'}
         missing={pressed && missing ? '请填写暂停的原因' : null}
       />
-    </Modal>
+    </DraftDialog>
   );
 }
 
@@ -89,8 +90,7 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
   const missing = reason.trim() === '';
   const send = useOrderSend(workOrders.handBack, { once: true, onDone: onClose });
   return (
-    <Modal
-      open
+    <DraftDialog
       title="要求改派"
       okText="要求改派"
       cancelText="返回"
@@ -99,8 +99,9 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
         setPressed(true);
         if (!missing) send.mutate({ id: order.id, reason: reason.trim(), ...(jobId === undefined ? {} : { jobId }) });
       }}
-      onCancel={onClose}
-      width="min(480px, 94vw)"
+      isDirty={() => reason.trim() !== ''}
+      onClose={onClose}
+      width={480}
     >
       <OrderLine order={jobName === undefined ? order : { ...order, serverProjectName: jobName }} />
       <p className="y-order-hint">{HAND_BACK}</p>
@@ -111,7 +112,7 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
         required
         missing={pressed && missing ? '请填写改派的原因' : null}
       />
-    </Modal>
+    </DraftDialog>
   );
 }
 

@@ -1,11 +1,11 @@
 /** 批量改期: several orders by days, to a time, to a person; all of them or none. */
-import { Alert, App, Input, InputNumber, Modal, Select, Space } from 'antd';
+import { Alert, App, Input, InputNumber, Select, Space } from 'antd';
 import { useState } from 'react';
-import { DAY, instantOf, textOf } from '#contract/time.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
-import { canDo, canDoJob, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { useCall, useSend } from '#web/api/call.ts';
+import { useSend } from '#web/api/call.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { CarerField, type Carer } from './carer-field.tsx';
 import { ClockField } from './clock-field.tsx';
 import { overlapOf } from './faster.ts';
@@ -16,12 +16,6 @@ const WAYS = [
   { value: 1 as const, label: '推迟' },
   { value: -1 as const, label: '提前' },
 ];
-
-/** A time some days later or earlier, at another time of the day where one is chosen (HH:mm). */
-function shifted(time: string, days: number, clock: string): string {
-  const moved = textOf(instantOf(time) + days * DAY);
-  return clock ? `${moved.slice(0, 10)} ${clock}:00` : moved;
-}
 
 export default function RescheduleDialog({
   orders,
@@ -60,15 +54,10 @@ export default function RescheduleDialog({
     },
   });
   const shiftDays = way * days;
-  // Of several orders each has a time of its own.
-  const only = open.length === 1 ? open[0] : undefined;
-  const detail = useCall(workOrders.get, { id: only?.id ?? 0 }, { quiet: true, enabled: only !== undefined });
-  const job = detail.data?.workOrder.workOrderJobs.find(({ status }) => canDoJob('send', status));
-  const ranking = job ? { jobId: job.id, at: shifted(job.serverTime, shiftDays, time) } : null;
+  const ranking = open.length ? { workOrderIds: open.map(({ id }) => id), shiftDays, time } : null;
   const nothing = days === 0 && time === '' && carer === null;
   return (
-    <Modal
-      open
+    <DraftDialog
       title={`批量改期（${open.length} 单）`}
       okText="改期"
       cancelText="取消"
@@ -82,8 +71,8 @@ export default function RescheduleDialog({
           ...(carer ? { serverUserId: carer.id } : {}),
         })
       }
-      onCancel={onClose}
-      width="min(520px, 94vw)"
+      isDirty={() => way !== 1 || days !== 1 || time !== '' || carer !== null || reason.trim() !== ''}
+      onClose={onClose}
     >
       <div className="y-plan-moving">
         {closed.length > 0 && (
@@ -123,6 +112,6 @@ export default function RescheduleDialog({
         <p className="y-plan-rule">所选工单的全部未开始服务一起改，有一单不能改则都不改。</p>
         {send.isError && <Alert type="error" showIcon role="alert" title={send.error.message} />}
       </div>
-    </Modal>
+    </DraftDialog>
   );
 }

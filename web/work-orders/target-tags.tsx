@@ -7,7 +7,7 @@ import { serverNow } from '#web/api/server-clock.ts';
 import { shortTime } from '#web/ui/display.ts';
 import { Time } from '#web/ui/time.tsx';
 import { useNow } from './now.ts';
-import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
+import { clocksOf, nextClock, roughly, type Clock, type Timed } from './targets.ts';
 import './work-order-detail.css';
 
 const COLORS: Record<TargetState, string> = {
@@ -28,7 +28,7 @@ export function TargetTag({ order }: { order: Timed }) {
   const { title, by, state, text } = clock;
   return (
     <Tooltip title={`${title}时限 ${shortTime(by, serverNow())}`}>
-      <Tag color={COLORS[state]}>{isOver(clock) ? targetLabels[state] : `${title}${text}`}</Tag>
+      <Tag color={COLORS[state]}>{isOver(clock) ? targetLabels[state] : `${title}${roughly(text)}`}</Tag>
     </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/time.ts';
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { clocksOf, nextClock, spanText, type Timed } from './targets.ts';
+import { clocksOf, nextClock, roughly, spanText, type Timed } from './targets.ts';
 
 /** 2026-11-21 12:00:00 in Shanghai. */
 const NOON = Date.UTC(2026, 10, 21, 4);
@@ -52,6 +52,13 @@ describe('the clocks of an order', () => {
   for (const [name, change, now, expected] of cases) it(`say that ${name}`, () => assert.deepEqual(said(change, now), expected));
 
   it('give the list the one that counts', () => {
+    assert.deepEqual(['剩余 3 小时 5 分钟', '超时 2 天 4 小时', '剩余 45 分钟', '超时 不到 1 分钟', '已暂停'].map(roughly), [
+      '剩余3小时',
+      '超时2天',
+      '剩余45分钟',
+      '超时不到1分钟',
+      '已暂停',
+    ]);
     assert.equal(nextClock(order(), NOON)?.title, '响应');
     assert.equal(nextClock(order({ respondedAt: '2026-11-21 12:10:00' }), NOON)?.title, '完成');
     assert.equal(nextClock(order({ respondedAt: '2026-11-21 12:10:00', endTime: '2026-11-21 15:00:00', state: 4 }), NOON)?.state, 'met');

@@ -26,6 +26,9 @@ export function spanText(millis: number): string {
   return hours > 0 ? `${hours} 小时${rest ? ` ${rest} 分钟` : ''}` : `${rest} 分钟`;
 }
 
+/** The same in the room of a cell: `剩余 3 小时 5 分钟` is `剩余3小时`. */
+export const roughly = (text: string): string => text.replace(/(\d+ \S+) .+$/, '$1').replaceAll(' ', '');
+
 /** `now`, or when the order's clock stopped. */
 function clockOf(title: Clock['title'], by: string | null, done: string | null, now: number, paused: boolean): Clock | null {
   if (by === null) return null;

@@ -1,12 +1,13 @@
 /** 签到 and 签退: where, when, and what proves it. Large enough for a thumb. */
 import { AimOutlined } from '@ant-design/icons';
-import { Alert, Input, Modal, Skeleton } from 'antd';
+import { Alert, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { actionLabels, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
+import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { jobFile, picture } from '#web/ui/upload-rules.ts';
 import { JobChoice } from './job-choice.tsx';
@@ -85,8 +86,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
     else finish.mutate({ ...input, ...finishInput(concerned, values) });
   };
   return (
-    <Modal
-      open
+    <DraftDialog
       title={label}
       okText={label}
       cancelText="取消"
@@ -97,8 +97,8 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       }}
       cancelButtonProps={{ size: 'large' }}
       onOk={confirm}
-      onCancel={onClose}
-      width="min(520px, 96vw)"
+      isDirty={() => values !== EMPTY}
+      onClose={onClose}
       className="y-visit"
     >
       <OrderLine order={fresh ?? order} />
@@ -158,6 +158,6 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
           title={`${pressed ? `还不能${label}，还缺` : `${label}前须完成`}：${missing.join('、')}`}
         />
       )}
-    </Modal>
+    </DraftDialog>
   );
 }

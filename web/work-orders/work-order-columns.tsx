@@ -2,6 +2,7 @@
 import { Input, Select } from 'antd';
 import { Link } from 'react-router';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
@@ -35,7 +36,7 @@ export const columns: readonly Column<OrderSummary>[] = titled(workOrderLabels, 
     pin: 'left',
     render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link>,
   },
-  { key: 'oldmanName', width: 80 },
+  { key: 'oldmanName', width: 80, render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="order" /> },
   { key: 'serverProjectName', width: 96 },
   {
     key: 'serverTime',

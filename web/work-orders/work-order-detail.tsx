@@ -11,6 +11,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
+import { ToTicket } from '#web/shell/to-ticket.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -100,6 +101,7 @@ function Shown({ detail, sends, fromWarning }: ShownProps) {
               评价链接
             </Button>
           )}
+          <ToTicket kind="workorder" id={order.id} />
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
             打印
           </Button>

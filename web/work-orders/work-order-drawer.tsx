@@ -1,6 +1,6 @@
 /** 新增工单 and 编辑工单. */
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, Skeleton, type FormInstance } from 'antd';
+import { Alert, Button, Form, Input, Skeleton } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { regions } from '#contract/regions.ts';
@@ -10,21 +10,21 @@ import { workOrderLabels } from '#contract/work-orders/work-orders.labels.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import type { CallError } from '#web/api/refusals.ts';
-import { yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField, FormSection } from '#web/ui/form.tsx';
 import type { PickedPerson } from '#web/ui/person-picker.tsx';
 import { BasicFields } from './basic-fields.tsx';
 import { JobTabs } from './job-tabs.tsx';
 import { useJobEndings, useOrderActions, type JobEnding } from './order-actions.ts';
-import { useOrderSend, type OrderDetail, type OrderSummary } from './order-calls.ts';
+import { isLost, useOrderSend, type OrderDetail, type OrderSummary } from './order-calls.ts';
 import { OrderConflict } from './order-conflict.tsx';
+import { OrderTotal } from './order-total.tsx';
 import { PersonFields } from './person-fields.tsx';
-import { useProjects, type Projects } from './project-select.tsx';
+import { useProjects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
 import { NO_CAUSE, useDraft, type Causes, type FollowCause, type GoodsCause } from './warning-draft.ts';
-import { totalYuan, withoutPackages, type JobValues } from './job-values.ts';
-import { isPlaced, ofDetail, toInput, withFresh, type OrderValues, type PlacedAddress } from './work-order-form.ts';
+import { withoutPackages } from './job-values.ts';
+import { isPlaced, ofDetail, toInput, withFresh, withMade, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
 
 const Field = labelledField(workOrderLabels);
@@ -44,17 +44,6 @@ interface Props {
   onSaved?: (orderId: number) => void;
 }
 
-function Total({ form, projects }: { form: FormInstance<OrderValues>; projects: Projects }) {
-  // Watched for its changes; read whole, because a job keeps more than its fields.
-  Form.useWatch('jobs', form);
-  const jobs = (form.getFieldValue('jobs') ?? []) as JobValues[];
-  return (
-    <output className="y-order-total" aria-label="合计">
-      合计 <b>{yuan(totalYuan(jobs, projects.byId))}</b>
-    </output>
-  );
-}
-
 type Ending = 'stop' | 'continue' | 'cancel' | 'delete';
 const ENDINGS = new Set<string>(['stop', 'continue', 'cancel', 'delete'] satisfies Ending[]);
 
@@ -68,6 +57,9 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
   const projects = useProjects();
   const actionsOf = useOrderActions();
   const dirty = useRef(false);
+  const saving = useRef(false);
+  /** Something was typed since the form was last sent. */
+  const typed = useRef(false);
   const [kept, setKept] = useState({ values: initial, order: detail?.workOrder ?? null });
   const [place, setPlace] = useState<PlacedAddress | null>(null);
   const [active, setActive] = useState(0);
@@ -81,9 +73,12 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
     onSaved?.(id);
     onClose();
   };
-  const create = useOrderSend(workOrders.create, { once: true, onDone: saved });
+  const create = useOrderSend(workOrders.create, { once: true });
   const update = useOrderSend(workOrders.update, { once: true, onDone: () => order && saved(order.id), onConflict: setFresh });
-  const changed = () => void (dirty.current = true);
+  const changed = () => {
+    dirty.current = true;
+    typed.current = true;
+  };
 
   const pickPerson = ({ id, userName, mobile, contactPhone, address, place: bed, flags }: PickedPerson) => {
     const { jobs, person } = form.getFieldsValue(true) as OrderValues;
@@ -121,11 +116,26 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
     setFresh(null);
   };
 
+  /** What was lost on its way had been saved, and something was typed since: the form goes on with the order that is there now. */
+  const goOn = async (id: number) => {
+    const latest = await call(workOrders.get, { id });
+    const values = ofDetail(latest);
+    form.setFieldsValue({ jobs: withFresh(withMade((form.getFieldsValue(true) as OrderValues).jobs, values.jobs), latest) });
+    setKept({ values, order: latest.workOrder });
+    showMessage('warning', `上一次保存已成功（${latest.workOrder.workNo}），之后的修改请再次保存`);
+  };
+
   const addressProblem = (text: string) => {
     form.setFields([{ name: 'oldmanAddress', errors: [text] }]);
     form.scrollToField('oldmanAddress', { block: 'center', focus: true });
   };
-  const submit = async () => {
+  const save = async () => {
+    // Without its answer nobody knows whether it was saved: the very same is sent again, under its key, whatever was typed since.
+    const lost = isLost(create.error) ? create.variables : undefined;
+    if (lost) {
+      const id = await create.mutateAsync(lost);
+      return typed.current ? goOn(id) : saved(id);
+    }
     const values = form.getFieldsValue(true) as OrderValues;
     if (values.jobs.length === 0) return showMessage('warning', '请添加服务清单');
     const address = values.oldmanAddress?.trim() ?? '';
@@ -147,8 +157,21 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
       }
     }
     const input = toInput(values, at, kept.values.jobs);
-    if (order) update.mutate({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
-    else create.mutate({ ...input, warningBusinessId: warningId, goodsOrderId: goods?.id ?? null, followsId: follows?.id ?? null });
+    typed.current = false;
+    if (order) await update.mutateAsync({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
+    else {
+      const its = { warningBusinessId: warningId, goodsOrderId: goods?.id ?? null, followsId: follows?.id ?? null };
+      saved(await create.mutateAsync({ ...input, ...its }));
+    }
+  };
+  const submit = () => {
+    // Pressed twice, by hand or by Ctrl + Enter.
+    if (saving.current) return;
+    saving.current = true;
+    // What was refused has been said.
+    void save()
+      .catch(() => undefined)
+      .finally(() => (saving.current = false));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
@@ -175,7 +198,7 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
               </Button>
             ))}
             <span className="y-order-hint">Ctrl + Enter 保存</span>
-            <Total form={form} projects={projects} />
+            <OrderTotal form={form} projects={projects} />
           </div>
         }
       >
@@ -186,7 +209,7 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
             form={form}
             initialValues={kept.values}
             onValuesChange={changed}
-            onSubmit={() => void submit()}
+            onSubmit={submit}
             onFinishFailed={({ errorFields }) => {
               const wrong = errorFields.find(({ name }) => name[0] === 'jobs');
               if (wrong && errorFields[0] === wrong) setActive(Number(wrong.name[1]));

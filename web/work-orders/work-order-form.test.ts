@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { fasterText, freshOf } from './faster.ts';
 import type { OrderDetail, OrderSummary } from './order-calls.ts';
-import { newJob, totalYuan } from './job-values.ts';
-import { firstDay, isPlaced, newOrder, ofDetail, projectsOf, toInput, withFresh, type OrderValues } from './work-order-form.ts';
+import { newJob, totalYuan, type JobValues } from './job-values.ts';
+import { firstDay, isPlaced, newOrder, ofDetail, projectsOf, toInput, withFresh, withMade, type OrderValues } from './work-order-form.ts';
 
 /** 2026-11-21 18:07:00 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 10, 7);
@@ -140,6 +140,26 @@ describe('an existing order', () => {
         [undefined, undefined],
       ],
     );
+  });
+});
+
+describe('an order that was saved though nobody heard of it', () => {
+  const made = [11, 12].map((serverProjectId, at): JobValues => ({ id: 90 + at, serverProjectId, status: 1, remarks: '' }));
+  const ids = (...jobs: JobValues[]) => withMade(jobs, made).map(({ id, remarks }) => [id, remarks]);
+  it('has the services that were typed, each with what was typed since', () => {
+    assert.deepEqual(ids({ serverProjectId: 11, remarks: '轻声' }, { serverProjectId: 12, remarks: '' }), [
+      [90, '轻声'],
+      [91, ''],
+    ]);
+    assert.equal(withMade([{ serverProjectId: 11 }], made)[0]?.status, 1);
+  });
+  it('leaves those new that were added since, or are of another project', () => {
+    assert.deepEqual(ids({ serverProjectId: 12 }, { serverProjectId: 12 }, { serverProjectId: 11 }), [
+      [undefined, undefined],
+      [91, ''],
+      [undefined, undefined],
+    ]);
+    assert.deepEqual(withMade([{ id: 5, serverProjectId: 11 }], made), [{ id: 5, serverProjectId: 11 }]);
   });
 });
 

@@ -78,6 +78,13 @@ export function withFresh(jobs: readonly JobValues[], { workOrder }: OrderDetail
   return [...there, ...added];
 }
 
+/** What was typed for new jobs that are there meanwhile: each is the one that stands in its place, where that is of the same project. */
+export const withMade = (jobs: readonly JobValues[], made: readonly JobValues[]): JobValues[] =>
+  jobs.map((job, at) => {
+    const now = made[at];
+    return now && job.id === undefined && now.serverProjectId === job.serverProjectId ? { ...now, ...job, id: now.id as number } : job;
+  });
+
 /** The address needs no geocoding: it is the person's own, or the one that was picked on the map. */
 export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) =>
   address === person?.address || address === place?.address;

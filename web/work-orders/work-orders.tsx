@@ -1,7 +1,7 @@
 /** /order/workorder: the orders that one reaches; whoever only serves has her own, and is led to /carer to check in and out. */
 import { MobileOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { users } from '#contract/users/users.ts';
 import { workOrderSettings } from '#contract/work-orders/work-order-settings.ts';
@@ -14,7 +14,7 @@ import { useMay } from '#web/ui/may.ts';
 import { useOrderActions } from './order-actions.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
 import type { OrderSummary } from './order-calls.ts';
-import { OrderTabs } from './order-tabs.tsx';
+import { ALL, BEGIN, orderFor, OrderTabs } from './order-tabs.tsx';
 import { columns, detailAddress, filtersFor } from './work-order-columns.tsx';
 import { goToServices, servicesAddress, useServesOnly } from './serves-only.ts';
 import './work-orders.css';
@@ -47,6 +47,7 @@ export default function WorkOrders() {
   // `?person=…`: a new order for this person.
   const personId = Number(params.get('person')) || null;
   const [adding, setAdding] = useState(false);
+  const saved = useRef(false);
   const [settings, setSettings] = useState(false);
   const [batch, setBatch] = useState<{ orders: OrderSummary[]; clear: () => void } | null>(null);
   const [moving, setMoving] = useState<{ orders: OrderSummary[]; clear: () => void } | null>(null);
@@ -69,9 +70,10 @@ export default function WorkOrders() {
         route={workOrders.page}
         exportRoute={workOrders.export}
         columns={columns}
+        begin={BEGIN}
+        order={orderFor}
         filters={filtersFor(may(users.page))}
         onAdd={may(workOrders.create) ? () => setAdding(true) : undefined}
-        addLabel="新增工单"
         {...(servesOnly ? { fixed: { serverUserId: me } } : {})}
         extra={
           servesOnly ? (
@@ -107,12 +109,15 @@ export default function WorkOrders() {
             orderId={null}
             personId={personId}
             warningId={warningId}
+            onSaved={() => (saved.current = true)}
             onClose={() => {
               setAdding(false);
-              if (warningId === null && personId === null) return;
+              if (warningId === null && personId === null && !saved.current) return;
               params.delete('warning');
               params.delete('person');
-              setParams(params, { replace: true });
+              // The newest first: the next step is to send somebody to it.
+              setParams(saved.current ? ALL : params, { replace: true });
+              saved.current = false;
             }}
           />
         )}

@@ -2,9 +2,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import type { TimeWindow } from '#contract/warnings/fences.rules.ts';
-import './fences.css';
-import '#web/ui/warning-tags.css';
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
+import './time-windows.css';
 
 export const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'].map((label, at) => ({ value: at + 1, label }));
 
@@ -52,11 +51,11 @@ export function TimeWindows({ id, value = [], onChange, disabled = false, none =
   const change = (at: number, part: Partial<TimeWindow>) =>
     onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
-    <div className="w-windows" id={id}>
-      {value.length === 0 && <span className="w-faint">{none}</span>}
+    <div className="y-windows" id={id}>
+      {value.length === 0 && <span className="y-missing">{none}</span>}
       {value.map((window, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no identity of their own
-        <div key={at} className="w-window">
+        <div key={at} className="y-window">
           <Select
             aria-label={`${label}时段${at + 1}的星期`}
             mode="multiple"

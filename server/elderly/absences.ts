@@ -1,0 +1,19 @@
+/** A resident leaves the house for a while and comes back: state and bed, for the areas that know why. */
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { refused } from '../errors.ts';
+import { lock, moveBed } from './person-locks.ts';
+import { isAway, status } from './registrations.ts';
+
+/** Marks a resident as on leave, or as back. Who is not in the house cannot leave it; who is meanwhile in hospital or gone stays so. */
+export async function setAbsent(context: Context, personId: number, absent: boolean): Promise<void> {
+  const { tx } = context;
+  const { status: before, bed_id: bed } = await lock(personId, context);
+  if (absent && before !== status.inCare) throw refused('该服务对象目前不在院内，不能登记外出');
+  if (!absent && before !== status.onLeave) return;
+  const after = absent ? status.onLeave : status.inCare;
+  await moveBed(tx, bed, bed, isAway(after));
+  await tx.run(sql`update people set status = ${after}, version = version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${personId}`);
+  await context.emit('person.changed', { personId, bedBefore: bed });
+}

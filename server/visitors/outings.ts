@@ -1,0 +1,186 @@
+/** Outings of residents with a companion: who has left is on leave, and the bed waits. */
+import { sql } from 'kysely';
+import {
+  closedOuting,
+  decideOuting,
+  outingStates,
+  type OutingChange,
+  type OutingCommand,
+} from '#contract/visitors/outing-commands.rules.ts';
+import { outingStateLabels } from '#contract/visitors/outing-commands.rules.ts';
+import { outings as routes, type Outing } from '#contract/visitors/outings.ts';
+import { outingLabels } from '#contract/visitors/outings.labels.ts';
+import { titled } from '#contract/labels.ts';
+import type { z } from 'zod';
+import { DAY, dayOf } from '#contract/time.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { apply, applyTo, openFor, type Machine } from '../db/transitions.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import { setAbsent } from '../elderly/absences.ts';
+import { peopleRows } from '../elderly/people-rows.ts';
+import type { Handlers } from '../http/implement.ts';
+import { contains, equals, from, readOne, reads, type ListOf } from '../lists/crud.ts';
+import type { List } from '../lists/list.ts';
+import { placeOfPerson } from '../rooms/places.ts';
+import { exporting, listOf, type Export } from '../transfers/exports.ts';
+import { reachesRecord } from './visitor-reach.ts';
+
+const NOUN = '外出登记';
+const CHANGED = '外出登记已被修改，请刷新后重试';
+/** Longer is no outing but a leave. */
+const MOST_DAYS = 31;
+
+const rows: ListOf<typeof routes.page, 'outings'> = {
+  table: 'outings',
+  noun: NOUN,
+  scope: reachesRecord,
+  columns: {
+    id: 'id',
+    state: 'state',
+    oldmanId: 'person_id',
+    oldmanName: 'person_name',
+    place: () => placeOfPerson(sql.ref('outings.tenant_id'), sql.ref('outings.person_id')),
+    companionName: 'companion_name',
+    companionPhone: 'companion_phone',
+    relation: 'relation',
+    destination: 'destination',
+    leaveTime: 'leave_at',
+    dueTime: 'due_at',
+    leftTime: 'left_at',
+    leftBy: 'left_by',
+    returnTime: 'returned_at',
+    returnedBy: 'returned_by',
+    reason: 'reason',
+    remarks: 'remarks',
+    createdByName: 'created_by_name',
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: {
+    oldmanName: contains('person_name'),
+    oldmanId: equals('person_id'),
+    state: equals('state'),
+    overdue: (_eb, value) => (value ? sql`state = 2 and due_at < now()` : sql`true`),
+    startDate: from('leave_at'),
+    endDate: (eb, value) => eb('leave_at', '<=', `${value} 23:59:59.999999`),
+  },
+  sorts: { leave_time: 'leave_at' },
+  order: 'leave_at',
+};
+
+type Wire = z.input<typeof Outing>;
+const sheet = <Search>(list: List<Wire, Search>): Export<Wire, Search> => ({
+  name: NOUN,
+  list: () => list,
+  columns: titled(outingLabels, [
+    { key: 'oldmanName' },
+    { key: 'place', width: 22 },
+    { key: 'state', value: ({ state }) => outingStateLabels[state] ?? '' },
+    { key: 'companionName' },
+    { key: 'companionPhone', width: 14 },
+    { key: 'relation' },
+    { key: 'destination', width: 24 },
+    { key: 'leaveTime', format: 'dateTime', width: 20 },
+    { key: 'dueTime', format: 'dateTime', width: 20 },
+    { key: 'leftTime', format: 'dateTime', width: 20 },
+    { key: 'leftBy' },
+    { key: 'returnTime', format: 'dateTime', width: 20 },
+    { key: 'returnedBy' },
+    { key: 'reason', width: 24 },
+    { key: 'remarks', width: 30 },
+  ]),
+});
+
+async function lock(context: Context, id: number) {
+  await readOne(rows, id, context);
+  const row = await context.tx.row(
+    db.selectFrom('outings').selectAll().where('tenant_id', '=', context.tx.tenantId).where('id', '=', id).forUpdate(),
+  );
+  if (!row) throw notFound(NOUN);
+  return row;
+}
+type Row = Awaited<ReturnType<typeof lock>>;
+
+const outing: Machine<Context, Row, OutingCommand, OutingChange, Wire> = {
+  table: 'outings',
+  read: lock,
+  fresh: (context, { id }) => readOne(rows, id, context),
+  changed: () => CHANGED,
+  taken: () => CHANGED,
+  closed: closedOuting,
+  decide: decideOuting,
+  columns: (_context, _row, { set }) => set,
+  async follow(context, { person_id }, { action }) {
+    if (action === 'leave' || action === 'return') await setAbsent(context, person_id, action === 'leave');
+  },
+  async record(context, { id }) {
+    await context.emit('outing.changed', { outingId: id });
+  },
+};
+
+function needTimes(leaveTime: string, dueTime: string): void {
+  if (dueTime <= leaveTime) throw invalid('预计返回时间应晚于离开时间');
+  if (Date.parse(dueTime) - Date.parse(leaveTime) > MOST_DAYS * DAY) throw invalid(`一次外出最长${MOST_DAYS}天，更久请办理请假`);
+}
+
+export const outings: Handlers<typeof routes> = {
+  ...reads(rows),
+  export: exporting(routes.export, sheet(listOf(rows))),
+
+  async create({ oldmanId, leaveTime, dueTime, leaves, ...form }, context) {
+    const { tx, deps, session } = context;
+    needTimes(leaveTime, dueTime);
+    if (leaveTime.slice(0, 10) < dayOf(deps.now())) throw refused('计划离开日期已过');
+    const person = await readOne(peopleRows(session), oldmanId, context);
+    const known = await tx.row<{ id: number }>(sql`select id from outings
+      where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and state in (${outingStates.planned}, ${outingStates.out})`);
+    if (known) throw conflict('该服务对象已有未结束的外出登记', await readOne(rows, known.id, context));
+    const made = await tx.row(
+      db
+        .insertInto('outings')
+        .values({
+          tenant_id: tx.tenantId,
+          person_id: oldmanId,
+          person_name: person.userName,
+          companion_name: form.companionName,
+          companion_phone: form.companionPhone,
+          relation: form.relation ?? null,
+          destination: form.destination,
+          leave_at: leaveTime,
+          due_at: dueTime,
+          remarks: form.remarks ?? null,
+          created_by: session.userId,
+          created_by_name: session.name,
+        })
+        .returning('id'),
+    );
+    const { id } = made as { id: number };
+    if (leaves) await apply(outing, context, { id }, { action: 'leave', by: session.name, at: null });
+    else await context.emit('outing.changed', { outingId: id });
+    return id;
+  },
+
+  async update({ id, version, leaveTime, dueTime, ...form }, context) {
+    const row = await openFor(outing, context, version === undefined ? { id } : { id, version }, 'change');
+    // Of who has left only the return, the companion and the remarks may change.
+    const planned = row.state === outingStates.planned;
+    const set = {
+      leave_at: planned ? (leaveTime ?? row.leave_at) : row.leave_at,
+      due_at: dueTime ?? row.due_at,
+      ...(form.companionName === undefined ? {} : { companion_name: form.companionName }),
+      ...(form.companionPhone === undefined ? {} : { companion_phone: form.companionPhone }),
+      ...(form.relation === undefined ? {} : { relation: form.relation }),
+      ...(form.destination === undefined ? {} : { destination: form.destination }),
+      ...(form.remarks === undefined ? {} : { remarks: form.remarks }),
+    };
+    needTimes(set.leave_at, set.due_at);
+    return applyTo(outing, context, row, { action: 'change', set });
+  },
+
+  leave: ({ id, version, time }, context) =>
+    apply(outing, context, { id, version }, { action: 'leave', by: context.session.name, at: time }),
+  return: ({ id, version, time }, context) =>
+    apply(outing, context, { id, version }, { action: 'return', by: context.session.name, at: time }),
+  cancel: ({ id, version, reason }, context) => apply(outing, context, { id, version }, { action: 'cancel', reason }),
+};

@@ -1,0 +1,68 @@
+/** /t/{token}: a family writes what it wants, or finds it again with `?code=`. On a phone, without signing in, in plain elements. */
+import { useEffect, useState } from 'react';
+import type { CallError } from '#web/api/refusals.ts';
+import { BrandMark } from '#web/shell/brand-mark.tsx';
+import { ask, type Held } from './family-calls.ts';
+import { FamilyFind } from './family-find.tsx';
+import { FamilyThread } from './family-thread.tsx';
+import { FamilyWrite } from './family-write.tsx';
+import './family.css';
+
+type View = 'write' | 'find';
+
+export default function Family() {
+  const code = new URLSearchParams(location.search).get('code') ?? '';
+  const [tenantName, setTenantName] = useState<string | null>(null);
+  const [failed, setFailed] = useState<CallError | null>(null);
+  const [view, setView] = useState<View>(code ? 'find' : 'write');
+  const [held, setHeld] = useState<Held | null>(null);
+  useEffect(() => {
+    document.title = '家属诉求';
+    ask<{ tenantName: string }>('').then(({ tenantName: name }) => setTenantName(name), setFailed);
+  }, []);
+  const show = (next: Held) => {
+    setHeld(next);
+    // A reload finds it again.
+    history.replaceState(null, '', `${location.pathname}?code=${next.ticket.code}`);
+  };
+  const lost = failed !== null && (failed.status === 0 || failed.status >= 500 || failed.status === 429);
+  return (
+    <main className="t-family">
+      <header>
+        <BrandMark size={36} />
+        <div>
+          <h1>家属诉求</h1>
+          {tenantName && <p>{tenantName}</p>}
+        </div>
+      </header>
+      {failed ? (
+        <section className="t-end" role="alert">
+          <h2>{failed.message}</h2>
+          {lost && (
+            <button type="button" onClick={() => location.reload()}>
+              重试
+            </button>
+          )}
+        </section>
+      ) : tenantName === null ? (
+        <p className="t-end" role="status">
+          正在打开…
+        </p>
+      ) : held ? (
+        <FamilyThread held={held} onChange={show} onLeave={() => (setHeld(null), setView('find'))} />
+      ) : (
+        <>
+          <nav className="t-ways" aria-label="要做什么">
+            <button type="button" aria-pressed={view === 'write'} onClick={() => setView('write')}>
+              填写诉求
+            </button>
+            <button type="button" aria-pressed={view === 'find'} onClick={() => setView('find')}>
+              查看答复
+            </button>
+          </nav>
+          {view === 'write' ? <FamilyWrite onDone={show} /> : <FamilyFind code={code} onFound={show} />}
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,51 @@
+/** How many rows a page of a list has as long as the person has not chosen: as many as the window has room for. */
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Density } from './columns.ts';
+
+/** The page before anything is measured, and of a list that grows with its rows. */
+export const LEAST = 10;
+/** More rows are not read for one page, however high the window is. */
+const MOST = 50;
+/** Pixels of a row of one line, with its border, at the usual size of text: the line grows with the text, the rest does not. */
+const LINE = 24;
+const AROUND: Readonly<Record<Density, number>> = { small: 9, medium: 17, large: 27 };
+/** What stands above the list has found its own height a frame later. */
+const FRAME_MS = 16;
+/** A window that is being drawn larger is measured when it stands still. */
+const STILL_MS = 300;
+
+export const rowHeight = (density: Density, scale: number): number => LINE * scale + AROUND[density];
+
+/** Rows of a page that fill `height` pixels without scrolling: between 10 and 50. */
+export const fittedSize = (height: number, row: number): number => Math.min(MOST, Math.max(LEAST, Math.floor(height / row)));
+
+/**
+ * The size of a page by the height of the window; null until it is measured. What opens and closes above the list, as more search fields,
+ * changes nothing.
+ */
+export function useFittedSize(box: RefObject<HTMLElement | null>, grows: boolean, row: number): number | null {
+  const [size, setSize] = useState<number | null>(grows ? LEAST : null);
+  const measured = useRef('');
+  useEffect(() => {
+    const element = box.current;
+    if (!element || grows) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measure = () => {
+      // A page in a tab that is not shown has no room.
+      if (element.clientWidth === 0) return;
+      measured.current = `${window.innerHeight} ${row}`;
+      setSize(fittedSize(element.clientHeight - (element.querySelector<HTMLElement>('.ant-table-thead')?.offsetHeight ?? 0), row));
+    };
+    const observer = new ResizeObserver(() => {
+      if (measured.current === `${window.innerHeight} ${row}`) return;
+      clearTimeout(timer);
+      timer = setTimeout(measure, measured.current === '' ? FRAME_MS : STILL_MS);
+    });
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [box, grows, row]);
+  return size;
+}
