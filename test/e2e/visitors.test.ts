@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { isoOf, MINUTE } from '#contract/time.ts';
 import { sweepVisitors } from '#server/visitors/visitor-sweeps.ts';
 import { newPhone, sentCode, smsTo } from '#test/phones.ts';
-import { accessible, button, dialog, listen, rowAction, said } from './pages.ts';
+import { accessible, button, dialog, listen, chooseRow, rowAction, said } from './pages.ts';
 import { knownSum, noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -124,8 +124,7 @@ describe('visitors', { skip: noBrowser }, () => {
     const picker = agent.getByRole('dialog', { name: '选择服务对象' });
     await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
     await picker.getByPlaceholder('请输入姓名或电话').press('Enter');
-    await picker.getByRole('row', { name: new RegExp(resident.name) }).click();
-    await picker.waitFor({ state: 'hidden' });
+    await chooseRow(picker, picker.getByRole('row', { name: new RegExp(resident.name) }));
     for (const no of await drawer.getByRole('radio', { name: '否' }).all()) await no.check();
     await shot(agent, 'walk-in');
     await button(drawer, '登记到访').click();

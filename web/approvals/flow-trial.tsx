@@ -1,6 +1,6 @@
 /** 试算: who would decide each step of the draft for a real person's application, and why. Nothing is kept. */
 import { Alert, Empty, Form, InputNumber, Select, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { approvalDefinitions } from '#contract/approvals/approval-definitions.ts';
 import { stepModes, type StepMode } from '#contract/approvals/approval-flows.rules.ts';
 import type { ApprovalKind } from '#contract/approvals/approval-kinds.ts';
@@ -53,8 +53,7 @@ function Result({ asked }: { asked: Asked }) {
 export function FlowTrial({ kind, draft, onClose }: { kind: ApprovalKind; draft: Draft; onClose: () => void }) {
   const [form] = Form.useForm<Values>();
   const name = useId();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const simulate = useSend(approvalDefinitions.simulate, { onSuccess: setAsked, onError: () => setAsked(null) });
+  const simulate = useSend(approvalDefinitions.simulate);
   const variables = Object.entries(variablesOf(kind, draft.fields));
   const people = Object.entries(peopleOf(kind, draft.fields));
   const submit = ({ applicantId, personId = null, values = {}, people: named = {} }: Values) => {
@@ -81,7 +80,8 @@ export function FlowTrial({ kind, draft, onClose }: { kind: ApprovalKind; draft:
       onConfirm={() => form.submit()}
     >
       <p className="ap-hint">按当前草稿计算，不会发出任何申请。</p>
-      <Form form={form} name={name} layout="vertical" onFinish={submit}>
+      {/* An answer is that of the values it was asked with. */}
+      <Form form={form} name={name} layout="vertical" onFinish={submit} onValuesChange={() => simulate.reset()}>
         <Form.Item name="applicantId" label="申请人" rules={[{ required: true, message: '请选择申请人' }]}>
           <ColleagueField />
         </Form.Item>
@@ -113,7 +113,7 @@ export function FlowTrial({ kind, draft, onClose }: { kind: ApprovalKind; draft:
           </Form.Item>
         ))}
       </Form>
-      {asked && <Result asked={asked} />}
+      {simulate.data && <Result asked={simulate.data} />}
     </SideDrawer>
   );
 }
