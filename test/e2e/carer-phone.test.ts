@@ -241,7 +241,7 @@ describe('the carer’s phone where there is no network', { skip: noBrowser, tim
       [],
       'nothing of the application',
     );
-    await accessible(page, '.r-page');
+    await accessible(page, '.y-open-page');
     await button(page, '提交评价').click();
     await page.getByText('请先选择星级').waitFor();
     await page.getByRole('radio', { name: '2星，不满意' }).check();

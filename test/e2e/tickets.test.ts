@@ -52,11 +52,11 @@ describe('tickets', { skip: noBrowser }, () => {
       await family.getByLabel('您的姓名').fill('吴丽华');
       await family.getByLabel('老人姓名（选填）').fill('冯克勤');
       await family.getByLabel('诉求内容').fill('夜里走廊太吵\n睡不好');
-      await accessible(family, '.t-family');
+      await accessible(family, '.y-open-page');
       await family.getByRole('button', { name: '提交诉求' }).click();
       const code = await family.locator('.t-card code').innerText();
       assert.match(code, /^[2-9A-HJKMNP-Z]{8}$/);
-      await accessible(family, '.t-family');
+      await accessible(family, '.y-open-page');
 
       // The agent accepts it, and both look at it.
       await open(agent, '/ticket/index');

@@ -1,6 +1,6 @@
 /** /activti/detail/{id}: one application, with what it says, where it stands, and what the caller may do. */
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
-import { App, Button, Descriptions, Result, Skeleton } from 'antd';
+import { App, Button, Descriptions, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { approvalCases } from '#contract/approvals/approval-cases.ts';
@@ -10,6 +10,7 @@ import { useSystemTitle } from '#web/api/system-title.ts';
 import { APPROVALS } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { ResultItem } from '#web/ui/result-item.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { CaseTag } from './approval-tags.tsx';
@@ -138,25 +139,8 @@ export default function ApprovalPage() {
   const id = Number(path.id ?? params.get('id')) || 0;
   const query = useCall(approvalCases.get, { id }, { enabled: id > 0, quiet: true });
   useTabLabel(query.data ? query.data.title : null);
-  const back = (
-    <Button key="back" type="primary" onClick={() => go(APPROVALS)}>
-      返回审批中心
-    </Button>
-  );
-  if (id === 0) return <Result status="404" title="审批不存在" extra={back} />;
   if (query.data) return <Shown key={id} found={query.data} reread={() => void query.refetch()} />;
-  if (query.isError)
-    return (
-      <Result
-        status={query.error.status === 404 ? '404' : 'warning'}
-        title={query.error.message}
-        extra={[
-          back,
-          <Button key="again" onClick={() => void query.refetch()}>
-            重试
-          </Button>,
-        ]}
-      />
-    );
+  if (id === 0 || query.isError)
+    return <MissingPage error={query.error} noun="审批" back={APPROVALS} onRetry={() => void query.refetch()} />;
   return <Skeleton active className="y-page-loading" paragraph={{ rows: 12 }} />;
 }

@@ -1,6 +1,6 @@
 /** /handover/detail?id=…: one shift handover, to be written, signed by both, and read. */
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
-import { Alert, App, Button, Input, Result, Skeleton } from 'antd';
+import { Alert, App, Button, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useSearchParams } from 'react-router';
@@ -13,6 +13,7 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { HandoverForm } from './handover-form.tsx';
@@ -142,25 +143,8 @@ export default function HandoverPage() {
   const id = Number(params.get('id')) || 0;
   const query = useCall(handovers.get, { id }, { enabled: id > 0, quiet: true });
   useTabLabel(query.data ? `${query.data.authorName}的交接` : null);
-  const back = (
-    <Button key="back" type="primary" onClick={() => go(HANDOVERS)}>
-      返回交接班记录
-    </Button>
-  );
-  if (id === 0) return <Result status="404" title="交接班记录不存在" extra={back} />;
   if (query.data) return <Shown handover={query.data} />;
-  if (query.isError)
-    return (
-      <Result
-        status={query.error.status === 404 ? '404' : 'warning'}
-        title={query.error.message}
-        extra={[
-          back,
-          <Button key="again" onClick={() => void query.refetch()}>
-            重试
-          </Button>,
-        ]}
-      />
-    );
+  if (id === 0 || query.isError)
+    return <MissingPage error={query.error} noun="交接班记录" back={HANDOVERS} onRetry={() => void query.refetch()} />;
   return <Skeleton active className="y-page-loading" paragraph={{ rows: 12 }} />;
 }

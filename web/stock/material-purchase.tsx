@@ -1,6 +1,6 @@
 /** /business/material-purchase/detail?id=…: one purchase, to be read, received and printed. */
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
-import { App, Button, Card, Descriptions, Result, Skeleton, Table } from 'antd';
+import { App, Button, Card, Descriptions, Skeleton, Table } from 'antd';
 import { useSearchParams } from 'react-router';
 import { titleOf } from '#contract/labels.ts';
 import { purchaseLabels, purchaseLineLabels } from '#contract/stock/material-purchases.labels.ts';
@@ -8,6 +8,7 @@ import { materialPurchases } from '#contract/stock/material-purchases.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
+import { MissingPage } from '#web/shell/missing-page.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
 import { State } from '#web/ui/state.tsx';
@@ -126,25 +127,8 @@ export default function MaterialPurchasePage() {
   const id = Number(params.get('id')) || 0;
   const query = useCall(materialPurchases.get, { id }, { enabled: id > 0, quiet: true });
   useTabLabel(query.data ? `采购 ${query.data.number}` : null);
-  const back = (
-    <Button key="back" type="primary" onClick={() => go(PURCHASES)}>
-      返回物资采购
-    </Button>
-  );
-  if (id === 0) return <Result status="404" title="采购不存在" extra={back} />;
   if (query.data) return <Shown purchase={query.data} />;
-  if (query.isError)
-    return (
-      <Result
-        status={query.error.status === 404 ? '404' : 'warning'}
-        title={query.error.message}
-        extra={[
-          back,
-          <Button key="again" onClick={() => void query.refetch()}>
-            重试
-          </Button>,
-        ]}
-      />
-    );
+  if (id === 0 || query.isError)
+    return <MissingPage error={query.error} noun="采购" back={PURCHASES} onRetry={() => void query.refetch()} />;
   return <Skeleton active className="y-page-loading" paragraph={{ rows: 12 }} />;
 }

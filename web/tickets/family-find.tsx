@@ -18,7 +18,7 @@ export function FamilyFind({ code, onFound }: { code: string; onFound: (held: He
       <Field name="code" label="查询码" defaultValue={code} maxLength={8} autoCapitalize="characters" spellCheck={false} />
       <Field name="phone" label="填写时的手机号" type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
       <Problem>{problem}</Problem>
-      <button type="submit" disabled={busy}>
+      <button type="submit" className="y-open-act" disabled={busy}>
         {busy ? '正在查找…' : '查看'}
       </button>
     </form>

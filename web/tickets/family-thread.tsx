@@ -27,7 +27,7 @@ function Rating({ busy, onRate }: { busy: boolean; onRate: (score: number, text:
         ))}
       </fieldset>
       <Words label="还想说点什么（选填）" value={text} most={MOST_RATING} onChange={setText} />
-      <button type="button" disabled={busy || score === 0} onClick={() => onRate(score, text)}>
+      <button type="button" className="y-open-act" disabled={busy || score === 0} onClick={() => onRate(score, text)}>
         提交评价
       </button>
     </section>
@@ -92,7 +92,7 @@ export function FamilyThread({ held, onChange, onLeave }: { held: Held; onChange
           <Words label={over ? '没有解决？写下原因，重新打开' : '补充或回答'} value={text} most={MOST_WORDS} onChange={setText} />
           {!over && <Pictures pass={pass} value={pictures} onChange={setPictures} say={say} />}
           <Problem>{problem}</Problem>
-          <button type="submit" disabled={busy}>
+          <button type="submit" className="y-open-act" disabled={busy}>
             {busy ? '正在提交…' : over ? '重新打开' : '发送'}
           </button>
         </form>

@@ -35,7 +35,7 @@ function Prove({ onProved }: { onProved: (pass: string) => void }) {
       <PlainField name="phone" label="手机号" type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
       <PhoneCode purpose="ticket" login={phone} say={say} />
       <Problem>{problem}</Problem>
-      <button type="submit" disabled={busy}>
+      <button type="submit" className="y-open-act" disabled={busy}>
         {busy ? '正在验证…' : '下一步'}
       </button>
     </form>
@@ -74,7 +74,7 @@ export function FamilyWrite({ onDone }: { onDone: (held: Held) => void }) {
       <Words name="text" label="诉求内容" value={text} most={MOST_WORDS} onChange={setText} />
       <Pictures pass={pass} value={pictures} onChange={setPictures} say={say} />
       <Problem>{problem}</Problem>
-      <button type="submit" disabled={busy}>
+      <button type="submit" className="y-open-act" disabled={busy}>
         {busy ? '正在提交…' : '提交诉求'}
       </button>
     </form>

@@ -1,7 +1,7 @@
 /** /t/{token}: a family writes what it wants, or finds it again with `?code=`. On a phone, without signing in, in plain elements. */
 import { useEffect, useState } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
-import { BrandMark } from '#web/shell/brand-mark.tsx';
+import { PublicPage } from '#web/ui/public-page.tsx';
 import { ask, type Held } from './family-calls.ts';
 import { FamilyFind } from './family-find.tsx';
 import { FamilyThread } from './family-thread.tsx';
@@ -27,25 +27,18 @@ export default function Family() {
   };
   const lost = failed !== null && (failed.status === 0 || failed.status >= 500 || failed.status === 429);
   return (
-    <main className="t-family">
-      <header>
-        <BrandMark size={36} />
-        <div>
-          <h1>家属诉求</h1>
-          {tenantName && <p>{tenantName}</p>}
-        </div>
-      </header>
+    <PublicPage title="家属诉求" tenantName={tenantName}>
       {failed ? (
-        <section className="t-end" role="alert">
+        <section className="y-open-end" role="alert">
           <h2>{failed.message}</h2>
           {lost && (
-            <button type="button" onClick={() => location.reload()}>
+            <button type="button" className="y-open-act" onClick={() => location.reload()}>
               重试
             </button>
           )}
         </section>
       ) : tenantName === null ? (
-        <p className="t-end" role="status">
+        <p className="y-open-end" role="status">
           正在打开…
         </p>
       ) : held ? (
@@ -63,6 +56,6 @@ export default function Family() {
           {view === 'write' ? <FamilyWrite onDone={show} /> : <FamilyFind code={code} onFound={show} />}
         </>
       )}
-    </main>
+    </PublicPage>
   );
 }

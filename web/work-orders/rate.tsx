@@ -1,7 +1,7 @@
 /** /r/{token}: the person served rates, on a phone, without signing in. Plain elements: it is as small as the login page. */
 import { useEffect, useState, type FormEvent } from 'react';
 import { CallError, textOf, UNREACHABLE } from '#web/api/refusals.ts';
-import { BrandMark } from '#web/shell/brand-mark.tsx';
+import { PublicPage } from '#web/ui/public-page.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import './rate.css';
 
@@ -112,7 +112,7 @@ function RateForm({ visit, token, onDone }: { visit: Visit; token: string; onDon
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form className="r-form" onSubmit={(event) => void submit(event)} noValidate>
       <Facts visit={visit} />
       <Stars score={score} onChange={choose} />
       <label className="r-words">
@@ -125,7 +125,7 @@ function RateForm({ visit, token, onDone }: { visit: Visit; token: string; onDon
       <p role="alert" className="r-problem">
         {problem}
       </p>
-      <button type="submit" disabled={busy}>
+      <button type="submit" className="y-open-act" disabled={busy}>
         {busy ? '正在提交…' : '提交评价'}
       </button>
     </form>
@@ -134,7 +134,7 @@ function RateForm({ visit, token, onDone }: { visit: Visit; token: string; onDon
 
 function Thanks({ score }: { score: number }) {
   return (
-    <section className="r-end" role="status">
+    <section className="y-open-end" role="status">
       <h2>感谢您的评价</h2>
       {score > 0 && <p aria-label={`${score}星`}>{'★'.repeat(score)}</p>}
       <p>{score > 0 && score <= 2 ? '我们会尽快与您联系，改进服务。' : '您的反馈会帮助我们做得更好。'}</p>
@@ -153,19 +153,12 @@ export default function Rate() {
   }, [token]);
   const lost = failed !== null && (failed.status === 0 || failed.status >= 500 || failed.status === 429);
   return (
-    <main className="r-page">
-      <header>
-        <BrandMark size={36} />
-        <div>
-          <h1>服务评价</h1>
-          {visit && <p>{visit.tenantName}</p>}
-        </div>
-      </header>
+    <PublicPage title="服务评价" tenantName={visit?.tenantName}>
       {failed ? (
-        <section className="r-end" role="alert">
+        <section className="y-open-end" role="alert">
           <h2>{lost ? failed.message : '评价链接无效或已过期'}</h2>
           {lost ? (
-            <button type="button" onClick={() => location.reload()}>
+            <button type="button" className="y-open-act" onClick={() => location.reload()}>
               重试
             </button>
           ) : (
@@ -173,7 +166,7 @@ export default function Rate() {
           )}
         </section>
       ) : !visit ? (
-        <p className="r-end" role="status">
+        <p className="y-open-end" role="status">
           正在打开…
         </p>
       ) : done !== null || visit.score !== null ? (
@@ -181,6 +174,6 @@ export default function Rate() {
       ) : (
         <RateForm visit={visit} token={token} onDone={setDone} />
       )}
-    </main>
+    </PublicPage>
   );
 }
