@@ -14,4 +14,5 @@ export const bedLabels = {
   careLevel: { title: '护理等级', dictionary: 'care_level' },
   createTime: '创建时间',
   oldmanStatus: '在院状态',
+  cleaningSince: '待清洁',
 } satisfies LabelsOf<typeof beds>;

@@ -22,6 +22,8 @@ export const Bed = z.object({
   age: z.number().nullable(),
   careLevel: z.number().nullable(),
   oldmanStatus: z.number().nullable(),
+  /** Since when it waits to be cleaned; null: it does not. */
+  cleaningSince: z.string().nullable(),
   version: z.number(),
   createTime: z.string(),
 });
@@ -62,6 +64,13 @@ export const beds = {
     input: z.object({ id, name: required(20, '请输入床位号'), status: state.optional(), version: z.int().optional() }),
     output: ok,
     message: '更新成功',
+  }),
+  /** Its person has left, and it is ready for the next. Of two who say so the second changes nothing. */
+  clean: put('/business/bcbed/clean', '床位已清洁', {
+    access: 'business_bcroom_clean',
+    input: z.object({ id }),
+    output: ok,
+    message: '已清洁',
   }),
   remove: del('/business/bcbed/{id}', '删除床位', {
     access: 'business_bcroom_del',

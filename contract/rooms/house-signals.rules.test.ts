@@ -11,6 +11,7 @@ const bed = (more: object = {}) => ({
   gravity: 0,
   elsewhere: null,
   order: null,
+  cleaningSince: null,
   person: { status: 1 },
   ...more,
 });
@@ -32,10 +33,11 @@ describe('the signals of a bed', () => {
     assert.deepEqual([stateText(onLeave, IN_HOSPITAL), stateText(onLeave, 2), stateText(occupied)], ['住院', '请假', '入住']);
   });
 
-  it('have the gravest first: alarm, vital signs, another place, a visit, the state', () => {
+  it('have the gravest first: alarm, vital signs, another place, a visit, a bed to be cleaned, the state', () => {
     const all = bed({ alarm: { severity: 1, acknowledged: false }, gravity: 2, elsewhere: {}, order: {} });
     assert.deepEqual(signalsOf(all), ['alarm', 'urgent', 'elsewhere', 'order', 'occupied']);
     assert.deepEqual(signalsOf(bed({ alarm: { severity: 3, acknowledged: false }, gravity: 1 })), ['watch', 'notice', 'occupied']);
+    assert.deepEqual(signalsOf(bed({ status: free, person: null, cleaningSince: '2026-11-25 09:00:00' })), ['cleaning', 'free']);
   });
 
   it('differ by a glyph, not by colour alone', () => {

@@ -17,6 +17,7 @@ export const signals = {
   notice: { label: '一般预警', glyph: '提' },
   elsewhere: { label: '不在本房间', glyph: '位' },
   order: { label: '有人上门', glyph: '单' },
+  cleaning: { label: '待清洁', glyph: '洁' },
   hospital: { label: '住院', glyph: '院' },
   away: { label: '请假', glyph: '假' },
   repair: { label: '维修', glyph: '修' },
@@ -56,6 +57,7 @@ export interface SignalledBed {
   readonly gravity: number;
   readonly elsewhere: unknown;
   readonly order: unknown;
+  readonly cleaningSince: unknown;
   readonly person: { readonly status: number } | null;
 }
 
@@ -73,12 +75,13 @@ export const stateSignal = (status: number, personStatus: number | null = null):
   status === bedStates.onLeave && personStatus === IN_HOSPITAL ? 'hospital' : (STATES[status] ?? 'free');
 
 /** All signals of a bed, the gravest first; the last is its state. */
-export function signalsOf({ status, alarm, gravity, elsewhere, order, person }: SignalledBed): readonly SignalName[] {
+export function signalsOf({ status, alarm, gravity, elsewhere, order, cleaningSince, person }: SignalledBed): readonly SignalName[] {
   const found: SignalName[] = [stateSignal(status, person?.status ?? null)];
   if (alarm) found.push(alarmSignal(alarm));
   if (gravity > 0) found.push(gravity > 1 ? 'urgent' : 'watch');
   if (elsewhere) found.push('elsewhere');
   if (order) found.push('order');
+  if (cleaningSince) found.push('cleaning');
   return found.sort((a, b) => (RANK.get(a) as number) - (RANK.get(b) as number));
 }
 

@@ -38,6 +38,8 @@ const HouseBed = z.object({
   status: z.number(),
   /** Null: not known, because the bed has not changed since that is noted. */
   statusTime: z.string().nullable(),
+  /** Since when it waits to be cleaned; null: it does not. */
+  cleaningSince: z.string().nullable(),
   /** A person has it; who, only where the session's data scope reaches. */
   taken: z.boolean(),
   person: z

@@ -135,6 +135,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     status_since: string | null;
+    cleaning_since: string | null;
   };
   camera_consents: {
     tenant_id: number;

@@ -38,6 +38,7 @@ const columns = [
   sql<number | null>`extract(year from age(person.birth_date))::integer`.as('age'),
   'person.care_level as careLevel',
   'person.status as oldmanStatus',
+  'beds.cleaning_since as cleaningSince',
   'beds.version',
   'beds.created_at as createTime',
 ] as const;

@@ -72,6 +72,15 @@ export const beds: Handlers<typeof routes> = {
     return true;
   },
 
+  async clean({ id }, context) {
+    const { room_id: roomId } = await lock(context, id);
+    await context.tx.run(sql`
+      update beds set cleaning_since = null, version = version + 1, updated_at = now()
+      where tenant_id = ${context.tx.tenantId} and id = ${id} and cleaning_since is not null`);
+    await context.emit('house.changed', { roomId });
+    return true;
+  },
+
   async remove({ id }, context) {
     const { taken, room_id: roomId } = await lock(context, id);
     if (taken) throw refused('床位有人入住，不能删除');

@@ -41,6 +41,7 @@ export interface BedRow {
   name: string;
   status: number;
   statusTime: string | null;
+  cleaningSince: string | null;
   /** Who has it, also where the session may not know. */
   holder: number | null;
   personId: number | null;
@@ -53,8 +54,8 @@ export interface BedRow {
 
 export const bedsOf = (tx: Tx, session: Session, only: Rooms) =>
   tx.rows<BedRow>(sql`
-    select b.id, b.room_id as "roomId", b.name, b.status, b.status_since as "statusTime", o.id as holder,
-      p.id as "personId", p.name as "personName", p.gender, extract(year from age(p.birth_date))::integer as age,
+    select b.id, b.room_id as "roomId", b.name, b.status, b.status_since as "statusTime", b.cleaning_since as "cleaningSince",
+      o.id as holder, p.id as "personId", p.name as "personName", p.gender, extract(year from age(p.birth_date))::integer as age,
       p.status as "personStatus", p.flags
     from beds b
     left join people o on o.tenant_id = b.tenant_id and o.bed_id = b.id and o.deleted_at is null

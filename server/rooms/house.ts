@@ -84,7 +84,7 @@ async function signalsOf(context: Context, beds: readonly BedRow[], rooms: reado
 }
 
 function toBed(bed: BedRow, room: RoomRow, ofPerson: ReadonlyMap<number, readonly AlarmRow[]>, signals: Signals): WireRoom['beds'][number] {
-  const { id, name, status, statusTime, holder, personId } = bed;
+  const { id, name, status, statusTime, cleaningSince, holder, personId } = bed;
   const order = signals.orders.get(personId ?? 0);
   const stay = signals.stays.get(personId ?? 0);
   return {
@@ -92,6 +92,7 @@ function toBed(bed: BedRow, room: RoomRow, ofPerson: ReadonlyMap<number, readonl
     name,
     status,
     statusTime,
+    cleaningSince,
     taken: holder !== null,
     person:
       personId === null

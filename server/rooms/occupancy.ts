@@ -12,7 +12,7 @@ const { free, reserved, occupied, onLeave } = bedStates;
  */
 export async function takeBed(tx: Tx, bedId: number, away: boolean): Promise<void> {
   const taken = await tx.run(sql`
-    update beds set status = ${away ? onLeave : occupied}, version = version + 1, updated_at = now()
+    update beds set status = ${away ? onLeave : occupied}, cleaning_since = null, version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${free}, ${reserved})`);
   if (taken === 1) return;
   const bed = await tx.row<{ id: number; status: number }>(
@@ -30,9 +30,9 @@ export async function markBed(tx: Tx, bedId: number, away: boolean): Promise<voi
     where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${occupied}, ${onLeave}) and status <> ${status}`);
 }
 
-/** Frees a bed that somebody had; one in repair or isolation stays so. */
+/** Frees a bed that somebody had, and has it cleaned; one in repair or isolation stays so. */
 export async function freeBed(tx: Tx, bedId: number): Promise<void> {
   await tx.run(sql`
-    update beds set status = ${free}, version = version + 1, updated_at = now()
+    update beds set status = ${free}, cleaning_since = now(), version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${occupied}, ${onLeave})`);
 }

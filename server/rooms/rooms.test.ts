@@ -57,6 +57,7 @@ describe('every call', () => {
       [beds.get, { id: bed.id }],
       [beds.create, { roomId, name: '9床' }],
       [beds.update, { id: bed.id, name: '9床' }],
+      [beds.clean, { id: bed.id }],
       [beds.remove, { id: bed.id }],
       [placements.move, { oldmanId: 1, fromBedId: null, bedId: bed.id }],
     ] as const;
@@ -84,6 +85,7 @@ describe('every call', () => {
       [beds.get, { id: bed.id }],
       [beds.create, { roomId, name: '9床' }],
       [beds.update, { id: bed.id, name: '9床' }],
+      [beds.clean, { id: bed.id }],
       [beds.remove, { id: bed.id }],
     ] as const)
       assert.equal((await t.route(route, stranger, input as never)).status, 404, route.path);
@@ -249,6 +251,20 @@ describe('moving somebody', () => {
     assert.deepEqual(answer(await move(who, one.id, one.id)), [422, '请选择另一张床位']);
     assert.equal((await t.route(people.update, manager, { id: who, userName: '孙秀珍', status: 4 } as never)).status, 200);
     assert.deepEqual(answer(await move(who, null, two.id)), [422, '该服务对象已离开机构，不能安排床位']);
+  });
+
+  it('leaves a bed to be cleaned, until staff say that it is or the next person has it', async () => {
+    const [first, second] = await bedsOf(await room());
+    const one = await person('周一');
+    const waits = async () => (await bedsOf(first.roomId)).map(({ cleaningSince }) => cleaningSince !== null);
+    await move(one, null, first.id);
+    await move(one, first.id, second.id);
+    assert.deepEqual(await waits(), [true, false]);
+    for (let times = 0; times < 2; times++) assert.deepEqual(answer(await t.route(beds.clean, manager, { id: first.id })), [200, '已清洁']);
+    assert.deepEqual(await waits(), [false, false]);
+    await move(one, second.id, null);
+    await move(one, null, second.id);
+    assert.deepEqual(await waits(), [false, false]);
   });
 
   it('is refused to whoever saw an older state, and gives a bed to one of many', async () => {

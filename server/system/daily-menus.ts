@@ -31,7 +31,9 @@ export const todayMenus: readonly MenuDefault[] = [
       button('shift_handover_add', '写交接'),
       button('shift_handover_receive', '接班'),
     ]),
-    page('房态图', '/business/bcroom/house', 'LayoutOutlined', 'business_bcroom_house'),
+    page('房态图', '/business/bcroom/house', 'LayoutOutlined', 'business_bcroom_house', [
+      ...since(13, [button('business_bcroom_clean', '床位清洁')]),
+    ]),
   ]),
   ...since(13, [
     page('诉求管理', '/ticket/index', 'MessageOutlined', 'business_ticket_view', [

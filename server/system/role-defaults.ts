@@ -36,6 +36,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     dataScope: 1,
     permissions: [
       ...views,
+      'business_bcroom_clean',
       'members_oldman_add',
       'members_oldman_edit',
       'members_oldmanpackage_add',

@@ -1,5 +1,5 @@
 /** How beds are shown and searched, in their page and where one is picked. */
-import { Input, Select } from 'antd';
+import { Input, Select, Tag } from 'antd';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import type { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
@@ -35,7 +35,17 @@ const places: Column<BedRow>[] = titled(bedLabels, [
   { key: 'floor', width: 64 },
   { key: 'roomName', width: 72 },
   { key: 'name', width: 72 },
-  { key: 'status', width: 80, sort: 'status', render: ({ status }) => <State of="bed" value={status} /> },
+  {
+    key: 'status',
+    width: 132,
+    sort: 'status',
+    render: ({ status, cleaningSince }) => (
+      <>
+        <State of="bed" value={status} />
+        {cleaningSince && <Tag color="cyan">{bedLabels.cleaningSince}</Tag>}
+      </>
+    ),
+  },
 ]);
 
 export const bedColumns: Column<BedRow>[] = titled(bedLabels, [

@@ -5,11 +5,12 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { Link } from 'react-router';
 import { vitals } from '#contract/health/vitals.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
+import { beds } from '#contract/rooms/beds.ts';
 import type { HouseBed, HouseRoom } from '#contract/rooms/house.ts';
 import { signals, stateText } from '#contract/rooms/house-signals.rules.ts';
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
-import { useCall } from '#web/api/call.ts';
+import { useCall, useSend } from '#web/api/call.ts';
 import { ageText, FlagTags, genderText } from '#web/elderly/person-tags.tsx';
 import { healthAddress, orderAddress, personAddress } from '#web/shell/addresses.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -92,7 +93,9 @@ function Order({ order: { id, carer, status, project, serviceTime } }: { order: 
 
 function BedFacts({ bed, onWarning }: { bed: HouseBed; onWarning: ((id: number) => void) | undefined }) {
   const now = useQuarterMinute();
-  const { person, taken, status, statusTime, alarm, elsewhere, order } = bed;
+  const may = useMay();
+  const clean = useSend(beds.clean);
+  const { person, taken, status, statusTime, cleaningSince, alarm, elsewhere, order } = bed;
   return (
     <>
       {person ? (
@@ -114,6 +117,19 @@ function BedFacts({ bed, onWarning }: { bed: HouseBed; onWarning: ((id: number) 
           </span>
         )}
       </p>
+      {cleaningSince && (
+        <p className="r-card-line">
+          <Glyph signal="cleaning" /> {signals.cleaning.label}
+          <span>
+            自 <Time value={cleaningSince} /> 起
+          </span>
+          {may(beds.clean) && (
+            <Button size="small" loading={clean.isPending} onClick={() => clean.mutate({ id: bed.id })}>
+              已清洁
+            </Button>
+          )}
+        </p>
+      )}
       {alarm && <AlarmLine alarm={alarm} onWarning={onWarning} />}
       {elsewhere && (
         <p className="r-card-line">

@@ -43,6 +43,7 @@ export default function Rooms() {
     else if (endedCodes > 0) showMessage('info', `操作成功，原房间门锁的${endedCodes}个密码已撤销`);
   });
   const removeBed = useSend(beds.remove, { changes });
+  const clean = useSend(beds.clean, { changes });
   const { openRemoval, bin, parts } = useRemoval(rooms, '房间', { onRemoved: () => choose({}) });
   const buildings = tree.data ?? [];
   // `?room=`: asked for on another page, until another place is chosen here.
@@ -98,6 +99,7 @@ export default function Rooms() {
         actions={(bed) => [
           { label: '安排入住', onClick: () => setOpen({ what: 'settle', bed }), when: mayMove && may(people.page) && canDo('settle', bed) },
           { label: '换床', onClick: () => setOpen({ what: 'move', bed }), when: mayMove && bed.oldmanId !== null && canDo('move', bed) },
+          { label: '已清洁', onClick: () => clean.mutate({ id: bed.id }), when: bed.cleaningSince !== null && may(beds.clean) },
           { label: '编辑', onClick: () => setOpen({ what: 'bed', bed, roomId: bed.roomId }), when: may(beds.update) },
           {
             label: '腾床',
