@@ -1,7 +1,7 @@
 /** /t/{token}: a family writes what it wants, or finds it again with `?code=`. On a phone, without signing in, in plain elements. */
 import { useEffect, useState } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
-import { PublicPage } from '#web/ui/public-page.tsx';
+import { PublicPage } from '#web/shell/public-page.tsx';
 import { ask, type Held } from './family-calls.ts';
 import { FamilyFind } from './family-find.tsx';
 import { FamilyThread } from './family-thread.tsx';

@@ -1,7 +1,7 @@
 /** /r/{token}: the person served rates, on a phone, without signing in. Plain elements: it is as small as the login page. */
 import { useEffect, useState, type FormEvent } from 'react';
 import { CallError, textOf, UNREACHABLE } from '#web/api/refusals.ts';
-import { PublicPage } from '#web/ui/public-page.tsx';
+import { PublicPage } from '#web/shell/public-page.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import './rate.css';
 
@@ -136,7 +136,7 @@ function Thanks({ score }: { score: number }) {
   return (
     <section className="y-open-end" role="status">
       <h2>感谢您的评价</h2>
-      {score > 0 && <p aria-label={`${score}星`}>{'★'.repeat(score)}</p>}
+      {score > 0 && <p className="r-given" aria-label={`${score}星`}>{'★'.repeat(score)}</p>}
       <p>{score > 0 && score <= 2 ? '我们会尽快与您联系，改进服务。' : '您的反馈会帮助我们做得更好。'}</p>
     </section>
   );
