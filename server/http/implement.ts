@@ -150,11 +150,17 @@ async function send(reply: FastifyReply, route: Route, output: z.ZodType, result
     .send(JSON.stringify({ code: 0, msg: route.message, data: data.data ?? null }));
 }
 
+/** A process has hundreds of schemas and uses few in its first second: compiling all of them takes most of the time until it listens. */
+function atFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** Registers one route. Throws at start when it lacks a policy, a rate class or a limit. */
 export function implement<R extends Route>(app: FastifyInstance, gate: Gate, route: R, handler: Handler<R>, siblings: Siblings): void {
   if (!route.access || !route.rate || !route.bodyLimit || !route.output) throw new Error(`${route.method} ${route.path} has no policy`);
-  const input = z.compile(route.input);
-  const output = z.compile(route.output);
+  const input = atFirstUse(() => z.compile(route.input));
+  const output = atFirstUse(() => z.compile(route.output));
   const rich = richFieldsOf(route.input);
   app.route({
     method: route.method,
@@ -165,10 +171,10 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const started = gate.deps.now();
       if (route.access === 'public') {
         gate.limit(request.ip, route.rate);
-        const { data, guarded } = readInput(gate, route, input, rich, request);
+        const { data, guarded } = readInput(gate, route, input(), rich, request);
         await refuseChanges(route, guarded, data, siblings, null);
         const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
-        return send(reply, route, output, await handler(data as never, contextOf(gate, request, null, null, upload)));
+        return send(reply, route, output(), await handler(data as never, contextOf(gate, request, null, null, upload)));
       }
       const token = bearer(request.headers.authorization);
       if (!token) {
@@ -182,7 +188,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       gate.limit(String(session.userId), route.rate);
       const tenantIds = await checkTenants(gate.deps, request, session);
       checkPolicy(gate.deps, route, session);
-      const { data, guarded } = readInput(gate, route, input, rich, request);
+      const { data, guarded } = readInput(gate, route, input(), rich, request);
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
       const work = async (tx: Tx) => {
@@ -205,7 +211,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
         throw error;
       });
       for (const work of afterwards.commit) work();
-      return send(reply, route, output, result);
+      return send(reply, route, output(), result);
     },
   });
 }
