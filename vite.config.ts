@@ -52,6 +52,12 @@ const chunks = [
     name: 'frame',
     test: /[\\/]web[\\/](application|tenants[\\/]tenant-switcher|warnings[\\/](bell|open-count)|work-orders[\\/]waiting-count)\.tsx$/,
   },
+  // What the frame fetches after itself: a dozen requests otherwise.
+  {
+    name: 'beside',
+    test: /[\\/](web[\\/](approvals[\\/]approval-count|messages[\\/]message-notices|screens[\\/](now-count|use-now)|shell[\\/]more-menu-icons)|contract[\\/](approvals[\\/]approval-(cases|definitions|kinds)|messages[\\/]message-preferences|screens[\\/]now(\.rules)?))\.tsx?$/,
+    includeDependenciesRecursively: false,
+  },
   // A chunk of its own for each of them would be more requests than words; daily pages need no words of what is set up.
   {
     name: 'labels',

@@ -85,7 +85,7 @@ const results = await paired(kinds, rounds, async (kind) => {
     if (kind === 'login') return await look(page, `${product.url}/login`, '.l-submit');
     await signInOn(page, product, 'nurse');
     // Session storage lives in the tab: the same tab opens the page anew.
-    return await look(page, `${product.url}/warning/warning/index`, '.ant-table-row');
+    return await look(page, `${product.url}/warning/warning/index?open=`, '.ant-table-row');
   } finally {
     await context.close();
   }

@@ -14,3 +14,16 @@ export function whenIdle(run: () => void): () => void {
   const handle = requestIdleCallback(run, { timeout: LATEST_MS });
   return () => cancelIdleCallback(handle);
 }
+
+/** A page that was just opened still waits for its answers: the browser is idle then, and what is fetched beside them delays them. */
+const OPENED_MS = 5000;
+
+/** As `whenIdle`, for what may be pressed later: fetched before it is, since a moment may have no network, and after the page stands. */
+export function whenStanding(run: () => void): () => void {
+  let cancel = () => {};
+  const timer = setTimeout(() => (cancel = whenIdle(run)), OPENED_MS);
+  return () => {
+    clearTimeout(timer);
+    cancel();
+  };
+}

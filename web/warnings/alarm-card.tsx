@@ -6,7 +6,7 @@ import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import { keepTrying, lazyPart } from '#web/shell/lazy-part.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenStanding } from '#web/shell/when-idle.ts';
 import { useSecond } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
@@ -25,7 +25,7 @@ const load = () => import('./emergency-facts.tsx');
 const EmergencyFacts = lazyPart(load);
 
 /** Fetches what such a card needs before one comes: then there may be no network. */
-export const useEmergencyFetched = () => useEffect(() => whenIdle(() => void keepTrying(load)), []);
+export const useEmergencyFetched = () => useEffect(() => whenStanding(() => void keepTrying(load)), []);
 
 interface Props {
   row: WarningRow;

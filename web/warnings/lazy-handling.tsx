@@ -1,7 +1,7 @@
 /** The handling drawer, loaded beside the page and not before it. */
 import { Suspense, useEffect, useState } from 'react';
 import { keepTrying, lazyPart } from '#web/shell/lazy-part.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenStanding } from '#web/shell/when-idle.ts';
 
 const load = () => import('./handling-drawer.tsx');
 const Drawer = lazyPart(load);
@@ -9,7 +9,7 @@ const Drawer = lazyPart(load);
 /** `id` null closes it. */
 export function HandlingDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
   // Fetched before anybody asks: in a moment without a network it must be there already.
-  useEffect(() => whenIdle(() => void keepTrying(load)), []);
+  useEffect(() => whenStanding(() => void keepTrying(load)), []);
   // Stays for the closing motion.
   const [asked, setAsked] = useState(false);
   if (id !== null && !asked) setAsked(true);

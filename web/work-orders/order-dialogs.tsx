@@ -1,7 +1,7 @@
 /** Whatever a button of an order opens. One place for the list and the detail page. */
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { keepTrying, lazyPart } from '#web/shell/lazy-part.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenStanding } from '#web/shell/when-idle.ts';
 import type { Asked } from './order-actions.ts';
 import type { OrderHead } from './order-calls.ts';
 import type { Opened } from './order-dialog.tsx';
@@ -16,7 +16,7 @@ export function useOrderDialogs(
 ): [(action: Asked, order: OrderHead, jobId?: number, jobName?: string) => void, ReactNode] {
   const [opened, setOpened] = useState<Opened | null>(null);
   const servesOnly = useServesOnly();
-  useEffect(() => whenIdle(() => void keepTrying(load)), []);
+  useEffect(() => whenStanding(() => void keepTrying(load)), []);
   const close = () => setOpened(null);
   const deleted = () => {
     close();
