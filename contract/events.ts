@@ -28,6 +28,8 @@ export interface Events {
   'condition.changed': { ruleId: number };
   /** A leave of staff was asked for, decided or ended. */
   'staff-leave.changed': { leaveId: number; userId: number };
+  /** Money of a person moved, or is asked to. */
+  'account.changed': { personId: number };
   /** A purchase of material was asked for, decided or received. */
   'purchase.changed': { purchaseId: number };
   /** A shift handover was written, signed or taken over. */

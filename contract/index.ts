@@ -111,6 +111,7 @@ import { users } from './users/users.ts';
 import { alarmFacts } from './warnings/alarm-facts.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
+import { accountMovements, accountRequests, accounts } from './accounts/accounts.ts';
 import { materialPurchases } from './stock/material-purchases.ts';
 import { staffLeaves } from './staff-leave/staff-leaves.ts';
 import { duties } from './warnings/duties.ts';
@@ -194,6 +195,9 @@ export const contract = {
   loginLogs,
   logins,
   materialMovements,
+  accounts,
+  accountRequests,
+  accountMovements,
   materialPurchases,
   materials,
   measurements,

@@ -51,6 +51,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'measurement.changed': ['/tenant-device/health'],
   'handover.changed': ['/warning/handover'],
   'staff-leave.changed': ['/business/staffleave', '/warning/duty'],
+  'account.changed': ['/members/oldmanaccount'],
   'purchase.changed': ['/business/materialpurchase'],
   'approval.changed': ['/business/approval/case'],
   'ticket.changed': ['/business/ticket/'],

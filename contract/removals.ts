@@ -27,6 +27,7 @@ export const removalPages = [
   'person',
   'personOrders',
   'personWarnings',
+  'personAccount',
   'device',
   'packages',
   'products',

@@ -4,6 +4,7 @@
  */
 import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
+import { endGrants } from './accounts/grant-expiry.ts';
 import { sweepApprovals } from './approvals/case-sweeps.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
@@ -71,6 +72,7 @@ export const tasks: readonly Task[] = [
   { name: 'plannedOrders', run: generatePlanned },
   { name: 'overdueVisits', run: alertOverdueVisits },
   { name: 'approvalDues', run: sweepApprovals },
+  { name: 'endedGrants', run: endGrants },
   { name: 'visitors', run: sweepVisitors },
   { name: 'dueTickets', run: watchTickets },
   // Before those end that nobody has paid.

@@ -63,6 +63,8 @@ import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
 import { materialMovements, materials } from './stock/materials.ts';
+import { accountRequests, accounts } from './accounts/accounts.ts';
+import { accountMovements } from './accounts/movements.ts';
 import { materialPurchases } from './stock/material-purchases.ts';
 import { staffLeaves } from './staff-leave/staff-leaves.ts';
 import { externalOrders } from './subscriptions/external-orders.ts';
@@ -199,6 +201,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   loginLogs,
   logins,
   materialMovements,
+  accounts,
+  accountRequests,
+  accountMovements,
   materialPurchases,
   materials,
   measurements,

@@ -2,6 +2,7 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { decideAccountsByApproval } from './accounts/account-requests.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';
@@ -26,5 +27,6 @@ followMoves();
 followHolidays();
 endVisitsWithRights();
 observeFalls();
+decideAccountsByApproval();
 decideLeavesByApproval();
 decidePurchasesByApproval();

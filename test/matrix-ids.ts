@@ -46,6 +46,9 @@ export const FIELDS: Record<string, string> = {
   lineId: 'material_purchase_lines',
 };
 export const OWN: Record<string, string> = {
+  accounts: 'people',
+  accountMovements: 'account_movements',
+  accountRequests: 'account_requests',
   handovers: 'shift_handovers',
   outings: 'outings',
   restrictedVisitors: 'restricted_visitors',

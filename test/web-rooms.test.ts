@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
  * Pages that show parts of several areas stand above them.
  */
 const FLOORS = `theme api ui shell
-  system messages documents login tenants stock approvals questionnaires services elderly devices rooms
+  system messages documents login tenants stock approvals questionnaires services elderly accounts devices rooms
   health work-orders warnings staff-leave goods-orders subscriptions users onboarding visitors tickets handovers person screens carer`.split(
   /\s+/,
 );

@@ -33,6 +33,11 @@ export const approvalKinds = {
     variables: { amount: { label: '采购金额', unit: '元' } },
     people: {},
   },
+  account: {
+    label: '账户调整与退款',
+    variables: { amount: { label: '金额', unit: '元' } },
+    people: {},
+  },
 } as const satisfies Record<string, Kind>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -43,6 +43,7 @@ export const nowKinds = {
   invitation: { label: '收到的邀请', action: '查看', source: '收到的邀请' },
   dead_job: { label: '未送出的任务', action: '重新发送', source: '未送出的任务' },
   purchase: { label: '待入库', action: '入库', source: '物资采购' },
+  account_low: { label: '余额不足', action: '充值', needs: 'members_oldmanaccount_recharge', source: '账户' },
   stock_low: { label: '库存不足', action: '补货', source: '库存' },
   not_measured: { label: '缺测', action: '去录入', source: '缺测' },
 } as const satisfies Record<string, Kind>;
@@ -195,6 +196,7 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   invitation: () => '/userPanel?name=invitations',
   dead_job: () => '/admin/dead-job/index?state=1',
   purchase: ({ id }) => `/business/material-purchase/detail?id=${id}`,
+  account_low: ({ id }) => `/members/account?oldmanId=${id}&recharge=true`,
   stock_low: ({ name }) => list('/business/bcmaterial?low=true', { name }),
 };
 

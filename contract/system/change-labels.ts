@@ -1,4 +1,5 @@
 /** What the columns of the change record are called on the screen; a column that is not named is shown as it is. */
+import { requestLabels } from '../accounts/accounts.labels.ts';
 import { titleOf, type Labels } from '../labels.ts';
 import { batchRequestLabels, deviceBatchLabels } from '../devices/device-batches.labels.ts';
 import { deviceIntegrationLabels } from '../devices/device-integrations.labels.ts';
@@ -69,6 +70,7 @@ const fields: Readonly<Record<string, Labels>> = {
   outings: outingLabels,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
+  account_requests: requestLabels,
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
@@ -270,6 +272,7 @@ const special: Record<string, Record<string, string>> = {
   ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
   removals: { kind: '类别' },
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
+  account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },
   users: { name: '姓名' },
   work_order_plans: { every: '重复间隔' },

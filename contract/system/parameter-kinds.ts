@@ -7,6 +7,7 @@ export const parameterTopics = {
   warnings: '预警与升级',
   visits: '工单与签到',
   staff: '员工与排班',
+  money: '账户与费用',
   devices: '设备与接入',
   map: '地图与定位',
   screens: '大屏',

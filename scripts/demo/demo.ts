@@ -9,6 +9,7 @@ import { db, signContext, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
 import { generatePlanned } from '../../server/work-orders/plan-generation.ts';
+import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
@@ -214,6 +215,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedReminders(deps, id);
   if (seeded) for (const { id } of institutions) await seedLeaves(deps, id);
   if (seeded) for (const { id } of institutions) await seedApprovals(deps, id);
+  if (seeded) for (const { id } of institutions) await seedAccounts(deps, id);
   if (seeded) for (const { id } of institutions) await seedTickets(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisitors(deps, id);
   await seedSubscriptions(deps, now, ids);

@@ -92,6 +92,8 @@ const step = (id: string, name: string, deciders: Step['deciders'], condition: S
 const ABOVE = {
   /** From so many days on the head of the institution decides as well. */
   staff_leave: { variable: 'days', value: 3, name: '院长审批', role: 'admin' },
+  /** From this amount on (yuan) the head of the institution decides as well. */
+  account: { variable: 'amount', value: 5000, name: '院长审批', role: 'admin' },
   /** From this amount on (yuan) finance decides as well. */
   material_purchase: { variable: 'amount', value: 1000, name: '财务审批', role: 'finance' },
 } as const satisfies Partial<Record<ApprovalKind, object>>;

@@ -2,6 +2,67 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  account_grant_uses: {
+    tenant_id: number;
+    movement_id: number;
+    grant_id: number;
+    amount_fen: number;
+  };
+  account_grants: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    source: string;
+    amount_fen: number;
+    left_fen: number;
+    expires_on: string | null;
+    uses: string[];
+    created_at: string;
+  };
+  account_movements: {
+    tenant_id: number;
+    id: Generated<number>;
+    number: string | null;
+    person_id: number;
+    kind: number;
+    cash_fen: Generated<number>;
+    grant_fen: Generated<number>;
+    deposit_fen: Generated<number>;
+    money_fen: Generated<number>;
+    grantor_fen: Generated<number>;
+    income_fen: Generated<number>;
+    adjustment_fen: Generated<number>;
+    cash_after: number;
+    grant_after: number;
+    deposit_after: number;
+    pay_type: number | null;
+    text: string;
+    goods_order_id: number | null;
+    work_order_id: number | null;
+    request_id: number | null;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: string;
+  };
+  account_requests: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    person_name: string;
+    kind: number;
+    purse: number;
+    amount_fen: number;
+    pay_type: number | null;
+    receiver: string | null;
+    reason: string;
+    state: Generated<number>;
+    case_id: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   approval_cases: {
     tenant_id: number;
     id: Generated<number>;
@@ -1405,6 +1466,18 @@ export interface Tables {
     contact_relation: number | null;
     contact_notes: string | null;
     initials: GeneratedAlways<string | null>;
+  };
+  person_accounts: {
+    tenant_id: number;
+    id: number;
+    cash_fen: Generated<number>;
+    grant_fen: Generated<number>;
+    deposit_fen: Generated<number>;
+    alert_fen: number | null;
+    low: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   person_calls: {
     tenant_id: number;

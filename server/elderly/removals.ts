@@ -23,7 +23,12 @@ const openOrders = (tx: Tx, id: number) => sql`(select count(*)::integer from wo
 const openWarnings = (tx: Tx, id: number) => sql`(select count(*)::integer from warnings where tenant_id = ${tx.tenantId}
   and person_id = ${id} and status in (${disposals.open}, ${disposals.inProgress}))`;
 
+/** Whether there is money of the person, or a debt: both are settled first. */
+const holdsMoney = (tx: Tx, id: number) => sql`exists (select from person_accounts where tenant_id = ${tx.tenantId} and id = ${id}
+  and (cash_fen <> 0 or grant_fen <> 0 or deposit_fen <> 0))`;
+
 interface Hanging {
+  money: boolean;
   orders: number;
   warnings: number;
   devices: string[];
@@ -66,20 +71,21 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
     const { tx, session } = context;
     const { userName, place } = await readOne(peopleRows(session), id, context);
     const found = (await tx.row<Hanging>(sql`
-      select ${openOrders(tx, id)} as orders, ${openWarnings(tx, id)} as warnings,
+      select ${openOrders(tx, id)} as orders, ${openWarnings(tx, id)} as warnings, ${holdsMoney(tx, id)} as money,
         (select coalesce(array_agg(coalesce(name, imei) order by id), '{}') from devices
           where tenant_id = ${tx.tenantId} and person_id = ${id} and deleted_at is null) as devices,
         (select count(*)::integer from person_packages where tenant_id = ${tx.tenantId} and person_id = ${id}
           and deleted_at is null and status = 1 and ends_on >= current_date) as packages,
         (select count(*)::integer from work_order_plans where tenant_id = ${tx.tenantId} and person_id = ${id}
           and status = ${planStatus.active} and deleted_at is null) as plans`)) as Hanging;
-    const { orders, warnings, devices, packages, plans } = found;
+    const { orders, warnings, money, devices, packages, plans } = found;
     return {
       name: userName,
       detail: place,
       blockers: lines(
         orders > 0 && line(`还有${orders}张未完成的工单，请先完成或取消`, 'personOrders', id),
         warnings > 0 && line(`还有${warnings}条未处理的预警，请先处理`, 'personWarnings', id),
+        money && line('账户还有余额、押金或欠费，请先结清', 'personAccount', id),
       ),
       effects: lines(
         place !== null && line(`床位 ${place} 变为空闲`),
@@ -94,12 +100,13 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
   async take(id, context) {
     const { tx } = context;
     const { bed_id, name, mobile } = await lock(id, context);
-    const open = await tx.row<{ orders: number; warnings: number; place: string | null }>(sql`
-      select ${openOrders(tx, id)} as orders, ${openWarnings(tx, id)} as warnings,
+    const open = await tx.row<{ orders: number; warnings: number; money: boolean; place: string | null }>(sql`
+      select ${openOrders(tx, id)} as orders, ${openWarnings(tx, id)} as warnings, ${holdsMoney(tx, id)} as money,
         (select ${placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id'))} from people
           where people.tenant_id = ${tx.tenantId} and people.id = ${id}) as place`);
     if (open?.orders) throw refused('该服务对象还有未完成的工单，不能删除');
     if (open?.warnings) throw refused('该服务对象还有未处理的预警，不能删除');
+    if (open?.money) throw refused('该服务对象的账户还有余额、押金或欠费，不能删除');
     await tx.run(sql`
       update people set deleted_at = now(), bed_id = null, version = version + 1 where tenant_id = ${tx.tenantId} and id = ${id}`);
     if (bed_id !== null) await freeBed(tx, bed_id);

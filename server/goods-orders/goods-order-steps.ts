@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { productKind, type GoodsAction } from '#contract/goods-orders/goods-orders.rules.ts';
 import { closedGoods, decideGoods, type GoodsChange, type GoodsCommand } from '#contract/goods-orders/goods-order-commands.rules.ts';
+import { BY_ACCOUNT } from '#contract/accounts/accounts.rules.ts';
+import { charge, giveBack } from '../accounts/ledger.ts';
 import type { Context, Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import type { Machine } from '../db/transitions.ts';
@@ -9,7 +11,7 @@ import { grantPackage } from '../elderly/package-grants.ts';
 import { voidPackagesOf } from '../elderly/package-refunds.ts';
 import { notFound } from '../errors.ts';
 import { linesOf, readOrder, visibleTo } from './goods-order-rows.ts';
-import { giveBack } from './product-stock.ts';
+import { giveBack as giveStockBack } from './product-stock.ts';
 
 /** An order that the session reaches. Throws 404. */
 async function read({ tx, session }: Context, id: number) {
@@ -27,10 +29,16 @@ export async function record(work: Work, id: number, action: GoodsAction | 'crea
   await work.emit('goods-order.changed', { goodsOrderId: id });
 }
 
-async function book({ tx, actor }: Work, order: Order, { kind, payType }: NonNullable<GoodsChange['money']>): Promise<void> {
+async function book(work: Work, order: Order, { kind, payType }: NonNullable<GoodsChange['money']>): Promise<void> {
+  const { tx, actor } = work;
   const its = { tenant_id: tx.tenantId, goods_order_id: order.id, user_id: actor.userId, user_name: actor.name };
   const amount = kind === 1 ? order.total_fen : -order.total_fen || 0;
   await tx.run(db.insertInto('goods_order_payments').values({ ...its, kind, amount_fen: amount, pay_type: payType }));
+  if (payType !== BY_ACCOUNT) return;
+  const goodsOrderId = order.id;
+  if (kind === 2) return giveBack(work, { goodsOrderId, text: `商品订单 ${order.number} 退款` });
+  const text = `商品订单 ${order.number}`;
+  await charge(work, { personId: order.person_id, fen: order.total_fen, use: 'goods', text, goodsOrderId, overdraft: false });
 }
 
 /** Gives the person the packages that were bought. */
@@ -53,7 +61,7 @@ export const goodsOrder: Machine<Context, Order, GoodsCommand, GoodsChange> = {
   async follow(context, order, { money, packages, restock }) {
     if (money) await book(context, order, money);
     if (packages && 'granted' in packages) await grant(context, order);
-    if (restock) await giveBack(context, order, await linesOf(context, order.id));
+    if (restock) await giveStockBack(context, order, await linesOf(context, order.id));
     if (packages && 'void' in packages) await voidPackagesOf(context, order.id, packages.void);
   },
   record: (context, { id }, { action, note }) => record(context, id, action, note),

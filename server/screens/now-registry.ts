@@ -1,5 +1,6 @@
 /** The sources of 现在. A new area adds its line here, and its kind to contract/screens/now.rules.ts. */
 import type { NowSource } from '../lists/now-sources.ts';
+import { lowAccountsNow } from '../accounts/accounts-now.ts';
 import { approvalsNow } from '../approvals/approvals-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
@@ -53,6 +54,7 @@ export const nowSources: readonly NowSource[] = [
   invitationsNow,
   deadJobsNow,
   purchasesNow,
+  lowAccountsNow,
   lowStockNow,
   missingNow,
 ];

@@ -14,6 +14,14 @@ export const businessMenus: readonly MenuDefault[] = [
       platform: true,
     },
   ]),
+  ...since(13, [
+    page('账户管理', '/members/account', 'WalletOutlined', 'members_oldmanaccount_view', [
+      button('members_oldmanaccount_recharge', '充值'),
+      button('members_oldmanaccount_adjust', '调整'),
+      button('members_oldmanaccount_withdraw', '退款'),
+      button('members_oldmanaccount_export', '导出'),
+    ]),
+  ]),
   ...since(3, [
     page('商品订单', '/order/index', 'ShoppingCartOutlined', 'members_order_view', [
       ...buttons('members_order', ['add', 'edit', 'del']),

@@ -64,5 +64,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
     ...warningParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
+    { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
+    { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },
     { name: '基站和Wi-Fi联网定位', key: 'NETWORK_LOCATION', value: 'false', public: false, system: true, since: 9 },
   ];

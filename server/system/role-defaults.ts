@@ -115,6 +115,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     description: '价格与费用',
     dataScope: 1,
     permissions: [
+      ...['view', 'recharge', 'adjust', 'withdraw', 'export'].map((verb) => `members_oldmanaccount_${verb}`),
       ...['view', 'add', 'edit', 'del', 'pay', 'ship', 'refund', 'export'].map((verb) => `members_order_${verb}`),
       ...['view', 'add', 'edit', 'del', 'export'].flatMap((verb) => [
         `business_product_${verb}`,

@@ -9,6 +9,8 @@ import {
   type OrderCommand,
 } from '#contract/work-orders/order-commands.rules.ts';
 import { actionLabels, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { BY_ACCOUNT } from '#contract/accounts/accounts.rules.ts';
+import { charge } from '../accounts/ledger.ts';
 import type { Context, Work } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
@@ -118,6 +120,16 @@ export async function record(
   await work.emit('work-order.changed', { workOrderId: order.id });
 }
 
+/** What was done is paid out of the person's account, if that is how it is to be paid; what is not there is owed. */
+async function payByAccount(work: Work, { id: workOrderId, number }: Order): Promise<void> {
+  // Read anew: the change may have left out jobs, and with them their price.
+  const due = await work.tx.row<{ personId: number | null; fen: number }>(sql`
+    select person_id as "personId", total_fen as fen from work_orders
+    where tenant_id = ${work.tx.tenantId} and id = ${workOrderId} and pay_type = ${BY_ACCOUNT}`);
+  if (!due || due.personId === null) return;
+  await charge(work, { personId: due.personId, fen: due.fen, use: 'service', text: `工单 ${number}`, workOrderId, overdraft: true });
+}
+
 /** After the last job: the person served is asked to rate, and the alarm that asked for the visit is closed. */
 async function close(context: Work, order: Order): Promise<void> {
   await askForRating(context, order);
@@ -141,10 +153,11 @@ const steps: Omit<Machine<Work, Order, OrderCommand, Change>, 'read' | 'fresh'> 
     status: change.status,
     operator_id: context.actor.userId,
   }),
-  async follow(context, order, { status, sends, jobs, released }) {
+  async follow(context, order, { status, sends, jobs, released, finished }) {
     if (order.warning_id !== null && (sends || status !== order.status)) await visitMoved(context, order.warning_id, order.status, status);
     await setJobs(context, order, jobs);
     for (const job of released) await releaseUse(context, job.id);
+    if (finished) await payByAccount(context, order);
   },
   async record(context, order, { log, notes, given, told, returned, finished, ...change }) {
     if (change.retarget) await retarget(context, order.id);

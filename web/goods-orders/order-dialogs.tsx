@@ -1,10 +1,13 @@
 /** What the buttons of a goods order open: 收款, 发货, 签收, 取消, 退款, 删除, 编辑. */
 import { Checkbox, Form, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { accounts } from '#contract/accounts/accounts.ts';
 import { goodsOrders } from '#contract/goods-orders/goods-orders.ts';
 import { payTypeOffered, type GoodsAction } from '#contract/goods-orders/goods-orders.rules.ts';
 import { titleOf } from '#contract/labels.ts';
 import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
+import { useCall } from '#web/api/call.ts';
+import { useMay } from '#web/ui/may.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
@@ -89,6 +92,8 @@ function Pay({ order, onClose }: Props) {
   const send = useGoodsSend(goodsOrders.pay, onClose, true);
   const { options, reading } = useDictionary('pay_type');
   const offered = options.filter(({ value }) => payTypeOffered(Number(value)));
+  const mayAccount = useMay()(accounts.get);
+  const { data: account } = useCall(accounts.get, { id: order.oldmanId }, { quiet: true, enabled: mayAccount });
   return (
     <Ask
       order={order}
@@ -99,7 +104,12 @@ function Pay({ order, onClose }: Props) {
       onOk={({ payType }: { payType: string }) => send.mutate({ ...head(order), payType: Number(payType) })}
       onClose={onClose}
     >
-      <Form.Item name="payType" label={titleOf(goodsOrderLabels, 'payType')} rules={[{ required: true, message: '请选择支付方式' }]}>
+      <Form.Item
+        name="payType"
+        label={titleOf(goodsOrderLabels, 'payType')}
+        rules={[{ required: true, message: '请选择支付方式' }]}
+        extra={account && `账户余额：可用¥${account.availableBalance.toFixed(2)}，补贴¥${account.virtualAvailableBalance.toFixed(2)}`}
+      >
         <Select
           options={offered.map(({ value, label }) => ({ value: String(value), label }))}
           loading={reading}

@@ -1,7 +1,8 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|device|warning|order|package`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|device|warning|order|account|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { accounts } from '#contract/accounts/accounts.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
@@ -28,6 +29,7 @@ import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
+import { PersonAccount } from '#web/accounts/person-account.tsx';
 import { PersonTickets } from '#web/tickets/person-tickets.tsx';
 import { useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
@@ -118,6 +120,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
+    ...(may(accounts.get) ? [{ key: 'account', label: '账户', children: <PersonAccount personId={id} /> }] : []),
     ...(may(tickets.ofPerson) ? [{ key: 'ticket', label: '诉求', children: <PersonTickets personId={id} /> }] : []),
     ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '服务包', children: <PersonPackages person={person} /> }] : []),
   ];

@@ -1,5 +1,5 @@
 /** How beds are shown and searched, in their page and where one is picked. */
-import { Input, Select, Tag } from 'antd';
+import { Input, Select } from 'antd';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import type { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
@@ -42,7 +42,7 @@ const places: Column<BedRow>[] = titled(bedLabels, [
     render: ({ status, cleaningSince }) => (
       <>
         <State of="bed" value={status} />
-        {cleaningSince && <Tag color="cyan">{bedLabels.cleaningSince}</Tag>}
+        {cleaningSince && <State of="cleaning" value={1} />}
       </>
     ),
   },

@@ -45,6 +45,7 @@ export function useRestore(routes: RemovalRoutes) {
 const ADDRESSES: Record<RemovalPage, (id: number | null) => string> = {
   person: (id) => `/oldMan/detail?id=${id}&tabid=basic&isview=true`,
   personOrders: (id) => `/oldMan/detail?id=${id}&tabid=order&isview=true`,
+  personAccount: (id) => `/oldMan/detail?id=${id}&tabid=account&isview=true`,
   personWarnings: (id) => `/oldMan/detail?id=${id}&tabid=warning&isview=true`,
   device: (id) => `/device/detail?id=${id}`,
   packages: () => '/business/bcservicepackage',

@@ -1,5 +1,6 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
+import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import { deliveryLabels } from '#contract/messages/channels.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
@@ -36,6 +37,8 @@ export const states = {
   warning: looks(disposalLabels, { 0: 'error', 1: 'success', 2: 'processing' }),
   device: looks({ 0: '离线', 1: '在线' }, { 0: 'error', 1: 'success' }),
   bed: looks(bedStateLabels, { 0: 'success', 1: 'processing', 2: 'default', 3: 'warning', 4: 'error', 5: 'purple' }),
+  /** Beside the state of a bed. */
+  cleaning: looks({ 1: bedLabels.cleaningSince }, { 1: 'cyan' }),
   leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
   purchase: looks(purchaseStateLabels, {
     1: 'processing',

@@ -136,7 +136,11 @@ function Thanks({ score }: { score: number }) {
   return (
     <section className="y-open-end" role="status">
       <h2>感谢您的评价</h2>
-      {score > 0 && <p className="r-given" aria-label={`${score}星`}>{'★'.repeat(score)}</p>}
+      {score > 0 && (
+        <p className="r-given" aria-label={`${score}星`}>
+          {'★'.repeat(score)}
+        </p>
+      )}
       <p>{score > 0 && score <= 2 ? '我们会尽快与您联系，改进服务。' : '您的反馈会帮助我们做得更好。'}</p>
     </section>
   );
