@@ -103,7 +103,7 @@ describe('accounts of people', { skip: noBrowser, timeout: 900_000 }, () => {
     const grants = Math.min(30_000, product1.fen);
     assert.equal(await cash(), before - (product1.fen - grants));
     await button(finance, '退款').click();
-    const back = dialog(finance, '退款');
+    const back = finance.getByRole('dialog', { name: /^退款/ });
     await back.getByLabel('退款原因').fill('家属不要了');
     await button(back, '确认退款').click();
     await back.waitFor({ state: 'hidden' });
