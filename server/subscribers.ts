@@ -2,6 +2,7 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { followPeopleWithCare } from './care/task-expansion.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';
@@ -28,3 +29,4 @@ endVisitsWithRights();
 observeFalls();
 decideLeavesByApproval();
 decidePurchasesByApproval();
+followPeopleWithCare();

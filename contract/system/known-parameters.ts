@@ -33,6 +33,15 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     kind: 'yesno',
     hint: '打开后，周末和“节假日”中的放假日不计入请假天数，调休上班日计入；默认按日历天数计算。',
   },
+  CARE_REVIEW_DAYS: {
+    title: '照护计划复核周期',
+    topic: 'staff',
+    unit: '天',
+    kind: 'number',
+    min: 1,
+    max: 366,
+    hint: '照护计划执行或复核后，多少天内应再次复核；保存计划时可另选日期。',
+  },
   SESSION_MOST: {
     title: '同一账号同时在线数',
     topic: 'security',

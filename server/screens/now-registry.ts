@@ -1,6 +1,7 @@
 /** The sources of 现在. A new area adds its line here, and its kind to contract/screens/now.rules.ts. */
 import type { NowSource } from '../lists/now-sources.ts';
 import { approvalsNow } from '../approvals/approvals-now.ts';
+import { careReviewsNow, overdueCareNow } from '../care/care-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
@@ -31,6 +32,7 @@ export const nowSources: readonly NowSource[] = [
   ownJobsNow,
   ticketsNow,
   observationsNow,
+  overdueCareNow,
   handoversNow,
   approvalsNow,
   overdueOutingsNow,
@@ -53,6 +55,7 @@ export const nowSources: readonly NowSource[] = [
   invitationsNow,
   deadJobsNow,
   purchasesNow,
+  careReviewsNow,
   lowStockNow,
   missingNow,
 ];
