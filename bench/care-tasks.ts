@@ -77,7 +77,12 @@ table(
   })),
 );
 const right = found.expansion.every(({ rows }) => rows === PEOPLE * EACH) && found['expansion again'].every(({ rows }) => rows === 0);
-const good = ratio('expansion beside the bare insert', pairRatio(found.expansion, found['bare insert'], ({ ms }) => ms), '<=', GOAL);
+const good = ratio(
+  'expansion beside the bare insert',
+  pairRatio(found.expansion, found['bare insert'], ({ ms }) => ms),
+  '<=',
+  GOAL,
+);
 await pool.end();
 await c.stop();
 if (!right || !good) process.exitCode = 1;

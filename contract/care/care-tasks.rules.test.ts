@@ -29,7 +29,14 @@ const open: TaskState = {
   done_at: null,
   entered_at: null,
 };
-const done: TaskState = { ...open, state: 2, user_id: 1, user_name: '王芳', done_at: '2026-11-26 09:55:00', entered_at: '2026-11-26 09:55:10' };
+const done: TaskState = {
+  ...open,
+  state: 2,
+  user_id: 1,
+  user_name: '王芳',
+  done_at: '2026-11-26 09:55:00',
+  entered_at: '2026-11-26 09:55:10',
+};
 const doing = (more: Partial<Extract<TaskCommand, { action: 'done' }>> = {}): TaskCommand => ({
   action: 'done',
   by: wang,

@@ -32,6 +32,7 @@ interface Times {
   closes_at: string;
 }
 
+/** How a task stands at `now` (epoch ms): what became of it, else by its window. */
 export function phaseOf({ state, opens_at, due_at, closes_at }: Times, now: number): number {
   if (state === taskStates.done) return taskPhases.done;
   if (state === taskStates.notDone) return taskPhases.notDone;
@@ -67,7 +68,10 @@ export type TaskAction = TaskCommand['action'];
 const actionLabels: Record<TaskAction | 'delete', string> = { done: '登记完成', notDone: '登记未完成', undo: '撤销', delete: '删除' };
 
 /** Why an action is not open to a task, with who was first; null when it is. */
-export function closedTask({ state, user_name, done_at }: Pick<TaskState, 'state' | 'user_name' | 'done_at'>, action: TaskAction | 'delete') {
+export function closedTask(
+  { state, user_name, done_at }: Pick<TaskState, 'state' | 'user_name' | 'done_at'>,
+  action: TaskAction | 'delete',
+) {
   if (action === 'delete') return '照护任务不能删除';
   if ((action === 'undo') !== (state === taskStates.open)) return null;
   if (action === 'undo') return `照护任务待执行，不能${actionLabels.undo}`;
@@ -89,8 +93,7 @@ function momentProblem({ opens_at }: Times, at: number, now: number): string | n
 function problemOf(row: TaskState, command: Exclude<TaskCommand, { action: 'undo' }>, now: number): string | null {
   const moment = momentProblem(row, command.at, now);
   if (moment !== null) return moment;
-  if (command.action === 'notDone')
-    return command.reason === OTHER_REASON && !command.note ? '请说明未完成的原因' : null;
+  if (command.action === 'notDone') return command.reason === OTHER_REASON && !command.note ? '请说明未完成的原因' : null;
   if (row.two && command.second === null) return '该任务需要两人完成，请选择另一名护理员';
   if (command.second?.id === command.by.id) return '另一名护理员不能是本人';
   return row.unit !== null && command.value === null ? `请填写数值（${row.unit}）` : null;

@@ -57,7 +57,10 @@ describe('what falls due', () => {
       ],
     );
     const late = duesOf({ ...rule, afterMinutes: 720 }, day());
-    assert.deepEqual(late.map(({ opens, due }) => due - opens), [0, 0, 0]);
+    assert.deepEqual(
+      late.map(({ opens, due }) => due - opens),
+      [0, 0, 0],
+    );
   });
 
   it('on some weekdays only; a night belongs to the day on which it begins', () => {
@@ -82,7 +85,10 @@ describe('what falls due', () => {
     assert.deepEqual(within(`${THURSDAY} 12:00:00`, null), ['26 12:00', '26 20:00']);
     assert.deepEqual(within('2026-11-20 00:00:00', `${THURSDAY} 00:00:00`), []);
     assert.deepEqual(within('2026-11-27 00:00:00', null), []);
-    assert.equal(spanInForce({ starts_at: '2026-11-20 00:00:00', ends_at: null }, { from: at('2026-11-27'), until: at('2026-11-27') }), null);
+    assert.equal(
+      spanInForce({ starts_at: '2026-11-20 00:00:00', ends_at: null }, { from: at('2026-11-27'), until: at('2026-11-27') }),
+      null,
+    );
   });
 });
 

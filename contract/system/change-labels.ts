@@ -28,6 +28,7 @@ import { departmentLabels } from '../users/departments.labels.ts';
 import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
+import { careColumns } from '../care/care-columns.ts';
 import { careNoteLabels } from '../care/care-notes.labels.ts';
 import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
 import { careTaskLabels } from '../care/care-tasks.labels.ts';
@@ -276,29 +277,7 @@ const special: Record<string, Record<string, string>> = {
   saved_ticket_views: { user_id: '归属人' },
   ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
   removals: { kind: '类别' },
-  care_templates: { ability: '适用能力' },
-  care_plans: {
-    person_id: '服务对象',
-    starts_at: '开始执行',
-    ends_at: '结束时间',
-    next_review_on: '下次复核',
-    consent_on: '同意日期',
-    created_name: '制定人',
-  },
-  care_notes: { person_id: '服务对象', noted_at: '时间', user_id: '记录人', user_name: '记录人' },
-  care_tasks: {
-    intervention_id: '照护措施',
-    person_id: '服务对象',
-    opens_at: '可执行起',
-    due_at: '应执行',
-    closes_at: '最晚',
-    done_at: '执行时间',
-    entered_at: '登记时间',
-    user_id: '执行人',
-    user_name: '执行人',
-    second_id: '协助人',
-    second_name: '协助人',
-  },
+  ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },
   users: { name: '姓名' },

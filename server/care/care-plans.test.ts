@@ -6,14 +6,14 @@ import { careTemplates } from '#contract/care/care-templates.ts';
 import { planStates } from '#contract/care/care-plan-commands.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { DAY, HOUR, clockOf, dayOf, midnightOf, nextDay } from '#contract/time.ts';
-import { person } from '#test/care.ts';
+import { keepSignedIn, person } from '#test/care.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { addDefaultTemplates, templateDefaults } from './template-defaults.ts';
 import { expandCare } from './task-expansion.ts';
 
 let t: Harness;
 let [nurse, carer, stranger] = [] as unknown as [TestUser, TestUser, TestUser];
-let clock = midnightOf(Date.now()) + 10 * HOUR;
+let clock = midnightOf(Date.now(), 1) + 10 * HOUR;
 
 before(async () => {
   t = await harness({ now: () => clock });
@@ -25,6 +25,7 @@ before(async () => {
     permissions: ['members_oldmanplan_view', 'members_caretask_view', 'members_caretask_do'],
   });
   stranger = await t.user(await t.tenant());
+  for (const { tenantId } of [nurse, stranger]) await keepSignedIn(t, tenantId);
 });
 after(() => t.close());
 
@@ -64,16 +65,20 @@ describe('care plans', () => {
     assert.equal((await save(id, {}, carer)).status, 403);
     assert.deepEqual(refusal(await save(id, {}, stranger)), [404, '服务对象不存在']);
     const editor = await t.user(nurse.tenantId, { permissions: ['members_oldmanplan_edit', 'members_oldmanplan_view'] });
+    await keepSignedIn(t, nurse.tenantId);
     assert.equal((await save(id, {}, editor)).status, 403);
     const plan = await saved(id);
-    assert.equal((await t.route(routes.get, stranger, { id: plan })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.get, stranger, { id: plan })), [404, '照护计划不存在']);
     // Not the carer's person.
     assert.equal((await t.route(routes.get, carer, { id: plan })).status, 404);
     const row = await read(plan);
     assert.deepEqual([row.state, row.serial, row.nextReviewDay, row.interventions.length], [1, 1, nextDay(today(), 28), 1]);
     assert.deepEqual(await clocksOf(id), []);
     const listed = (await t.route(routes.page, nurse, { oldmanId: id })).data.records;
-    assert.deepEqual(listed.map((one: { id: number }) => one.id), [plan]);
+    assert.deepEqual(
+      listed.map((one: { id: number }) => one.id),
+      [plan],
+    );
   });
 
   it('are refused whole', async () => {
@@ -101,7 +106,7 @@ describe('care plans', () => {
     const id = await old();
     const first = await saved(id, { startDay: today() });
     assert.deepEqual(await clocksOf(id), [...on(0, '12:00', '20:00'), ...on(1, '08:00', '12:00', '20:00')]);
-    assert.match((await save(id)).msg as string, /已有执行中的照护计划/);
+    assert.deepEqual(refusal(await save(id)), [409, '该服务对象已有执行中的照护计划，请打开该计划修改']);
     clock += 5 * HOUR;
     const before = await read(first);
     const stale = await save(id, { id: first, version: before.version - 1, startDay: today() });
@@ -118,7 +123,10 @@ describe('care plans', () => {
     assert.deepEqual(await clocksOf(id), [...on(0, '12:00', '18:00'), ...on(1, '00:00', '06:00', '12:00', '18:00')]);
     const [was, is] = [await read(first), await read(second)];
     assert.deepEqual([was.state, was.endReason, is.state, is.serial], [planStates.stopped, '由第2版替代', planStates.running, 2]);
-    assert.deepEqual(is.versions.map((one: { serial: number }) => one.serial), [2, 1]);
+    assert.deepEqual(
+      is.versions.map((one: { serial: number }) => one.serial),
+      [2, 1],
+    );
     assert.equal(was.interventions[0].clocks.length, 3);
     assert.deepEqual(refusal(await save(id, { id: first, version: was.version })), [409, '照护计划已停止，不能修改']);
     assert.deepEqual(refusal(await t.route(routes.remove, nurse, { id: second })), [409, '照护计划执行中，不能删除']);
@@ -133,9 +141,15 @@ describe('care plans', () => {
     assert.deepEqual(refusal(await save(id, { id: first })), [409, '该服务对象已有照护计划草稿，请先执行或删除草稿']);
     assert.equal((await t.route(routes.start, nurse, { id: draft, startDay: nextDay(today(), 1) })).status, 200);
     assert.deepEqual(await clocksOf(id), [...on(0, '12:00', '20:00'), ...on(1, '06:00')]);
-    assert.match(String((await t.route(routes.stop, nurse, { id: first, reason: '转院' })).msg), /^该版本将于.+由新版本替代，请停止新版本$/);
+    assert.match(
+      String((await t.route(routes.stop, nurse, { id: first, reason: '转院' })).msg),
+      /^该版本将于.+由新版本替代，请停止新版本$/,
+    );
     const third = await saved(id, { id: draft });
-    assert.match(String((await t.route(routes.start, nurse, { id: third, startDay: today() })).msg), /^第2版将于.+开始执行，请先停止该版本$/);
+    assert.match(
+      String((await t.route(routes.start, nurse, { id: third, startDay: today() })).msg),
+      /^第2版将于.+开始执行，请先停止该版本$/,
+    );
     assert.equal((await t.route(routes.remove, nurse, { id: third })).status, 200);
     assert.equal((await t.route(routes.stop, nurse, { id: draft, reason: '' })).msg, '请填写停止原因');
     assert.equal((await t.route(routes.stop, nurse, { id: draft, reason: '不需要' })).status, 200);
@@ -157,7 +171,10 @@ describe('care plans', () => {
     assert.deepEqual(started.map(({ status }) => status).sort(), [200, ...Array.from({ length: 9 }, () => 409)]);
     assert.equal((await clocksOf(other)).length, 5);
     const empty = await saved(await old(), { interventions: [] });
-    assert.deepEqual(refusal(await t.route(routes.start, nurse, { id: empty, startDay: today() })), [422, '照护计划还没有照护措施，不能执行']);
+    assert.deepEqual(refusal(await t.route(routes.start, nurse, { id: empty, startDay: today() })), [
+      422,
+      '照护计划还没有照护措施，不能执行',
+    ]);
   });
 
   it('are reviewed, and agreed to by the family', async () => {
@@ -173,7 +190,8 @@ describe('care plans', () => {
     assert.equal(await due(), 0);
     const { reviews, nextReviewDay, version } = await read(plan);
     assert.deepEqual([reviews[0].note, reviews[0].userName, nextReviewDay], ['夜间翻身改为3小时', '李护士', nextDay(today(), 28)]);
-    const agree = (more: object) => t.route(routes.consent, nurse, { id: plan, version, consentName: '王强', consentDay: today(), ...more });
+    const agree = (more: object) =>
+      t.route(routes.consent, nurse, { id: plan, version, consentName: '王强', consentDay: today(), ...more });
     assert.equal((await agree({ consentName: ' ' })).msg, '请填写同意人');
     assert.equal((await agree({ consentDay: nextDay(today(), 1) })).msg, '同意日期不能晚于今天');
     assert.equal((await agree({ version: version - 1 })).status, 409);
@@ -186,8 +204,9 @@ describe('care plans', () => {
     const id = await old();
     await saved(id, { startDay: today() });
     const set = async (status: number) => {
-      const { version } = (await t.route(people.get, nurse, { id })).data;
-      assert.equal((await t.route(people.update, nurse, { id, version, status })).status, 200);
+      const { version, userName } = (await t.route(people.get, nurse, { id })).data;
+      const changed = await t.route(people.update, nurse, { id, version, userName, status });
+      assert.equal(changed.status, 200, String(changed.msg));
     };
     clock += 3 * HOUR;
     await set(3);
@@ -229,13 +248,15 @@ describe('templates of care', () => {
     const turn = severe.interventions.find(({ kind }: { kind: string }) => kind === 'turn');
     assert.deepEqual([turn.everyHours, turn.two], [2, true]);
     // Each can be saved as a plan.
-    for (const { problems, goals, interventions } of records) await saved(await old(), { problems, goals, interventions, startDay: today() });
-    const { id, version } = severe;
-    assert.equal((await t.route(careTemplates.update, stranger, { id, version, verified: true })).status, 404);
-    assert.equal((await t.route(careTemplates.update, carer, { id, version, verified: true })).status, 403);
-    assert.equal((await t.route(careTemplates.update, nurse, { id, version, verified: true })).status, 200);
+    for (const { problems, goals, interventions } of records)
+      await saved(await old(), { problems, goals, interventions, startDay: today() });
+    const { id, version, name } = severe;
+    const foreign = await t.route(careTemplates.update, stranger, { id, version, name, verified: true });
+    assert.equal(foreign.status, 404, String(foreign.msg));
+    assert.equal((await t.route(careTemplates.update, carer, { id, version, name, verified: true })).status, 403);
+    assert.equal((await t.route(careTemplates.update, nurse, { id, version, name, verified: true })).status, 200);
     assert.equal((await t.route(careTemplates.get, nurse, { id })).data.interventions.length, severe.interventions.length);
-    assert.equal((await t.route(careTemplates.update, nurse, { id, version, verified: false })).status, 409);
+    assert.equal((await t.route(careTemplates.update, nurse, { id, version, name, verified: false })).status, 409);
     assert.equal((await t.route(careTemplates.create, nurse, { name: severe.name })).msg, '已有同名的照护模板');
     assert.equal((await t.route(careTemplates.create, nurse, { name: '夜间', interventions: [care([])] })).msg, '翻身：请填写执行时刻');
     const made = await t.route(careTemplates.create, nurse, { name: '夜间', interventions: [care(['22:00'])] });

@@ -7,13 +7,13 @@ import { taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { handovers } from '#contract/handovers/handovers.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
 import { HOUR, MINUTE, dayOf, midnightOf, textOf } from '#contract/time.ts';
-import { person } from '#test/care.ts';
+import { keepSignedIn, person } from '#test/care.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
 let [nurse, carer, helper, stranger] = [] as unknown as [TestUser, TestUser, TestUser, TestUser];
 let [mine, others] = [0, 0];
-const ten = midnightOf(Date.now()) + 10 * HOUR;
+const ten = midnightOf(Date.now(), 1) + 10 * HOUR;
 let clock = ten;
 const does = ['members_caretask_view', 'members_caretask_do'];
 
@@ -26,8 +26,11 @@ before(async () => {
   carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: does });
   helper = await t.user(tenant, { name: '赵敏', dataScope: 3, permissions: does });
   stranger = await t.user(await t.tenant());
+  for (const { tenantId } of [nurse, stranger]) await keepSignedIn(t, tenantId);
   [mine, others] = [await person(t, tenant, '王秀英'), await person(t, tenant, '李建国')];
-  await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and id = ${mine}`));
+  await t.deps.inTenant(tenant, (tx) =>
+    tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and id = ${mine}`),
+  );
   const saved = async (oldmanId: number, interventions: object[]) =>
     assert.equal((await t.route(carePlans.save, nurse, { oldmanId, interventions, startDay: dayOf(clock) } as never)).status, 200);
   clock = ten - 4 * HOUR;
@@ -79,6 +82,7 @@ describe('care tasks', () => {
   it('are done by who may, with a second person and a value where the plan asks for them', async () => {
     const { id } = await task('翻身', '09:50');
     const looker = await t.user(nurse.tenantId, { permissions: ['members_caretask_view'] });
+    await keepSignedIn(t, nurse.tenantId);
     assert.equal((await done(id, {}, looker)).status, 403);
     assert.deepEqual(refusal(await done(id, {}, stranger)), [404, '照护任务不存在']);
     assert.deepEqual(refusal(await done(id, {}, helper)), [404, '照护任务不存在']);
@@ -94,7 +98,10 @@ describe('care tasks', () => {
     assert.deepEqual(refusal(await done(water.id, { value: 1e9 })), [400, '不能大于99999']);
     assert.equal((await done(water.id, { value: 150 })).status, 200);
     assert.equal((await task('饮水', '10:00')).value, 150);
-    assert.deepEqual(refusal(await done((await task('翻身', '18:00')).id, { secondUserId: helper.userId })), [422, '该任务还没有到执行时间']);
+    assert.deepEqual(refusal(await done((await task('翻身', '18:00')).id, { secondUserId: helper.userId })), [
+      422,
+      '该任务还没有到执行时间',
+    ]);
   });
 
   it('are done once, whoever else does them at the same moment; the others read who was first', async () => {
@@ -113,7 +120,10 @@ describe('care tasks', () => {
     const doneTime = textOf(ten + 10 * MINUTE);
     const key = { 'idempotency-key': 'phone-1' };
     const twice = await Promise.all([done(id, { doneTime }, carer, key), done(id, { doneTime }, carer, key)]);
-    assert.deepEqual(twice.map(({ status }) => status), [200, 200]);
+    assert.deepEqual(
+      twice.map(({ status }) => status),
+      [200, 200],
+    );
     const row = await task('巡视', '10:06');
     assert.deepEqual([row.doneTime, row.enterTime], [doneTime, textOf(clock)]);
     assert.deepEqual(refusal(await done(id, { doneTime: textOf(ten) }, carer, key)), [422, '幂等键已用于内容不同的请求，请更换后重试']);

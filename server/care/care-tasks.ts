@@ -14,7 +14,10 @@ import { listed, lockTask, NOUN, roundOf, taskOrder, tasksOf, type Matching, typ
 /** The task as its readers see it now, for who was not the first. */
 async function fresh(context: Context, { id }: { id: number }): Promise<Wire> {
   const { session, deps, tx } = context;
-  const query = tasksOf({}, session, deps.now()).clearWhere().where('care_tasks.tenant_id', '=', tx.tenantId).where('care_tasks.id', '=', id);
+  const query = tasksOf({}, session, deps.now())
+    .clearWhere()
+    .where('care_tasks.tenant_id', '=', tx.tenantId)
+    .where('care_tasks.id', '=', id);
   const row = await tx.row<Wire>(listed(query) as never);
   if (!row) throw notFound(NOUN);
   return row;
@@ -51,7 +54,13 @@ const momentOf = (doneTime: string | null, { deps }: Context) => (doneTime === n
 
 export const careTasks: Handlers<typeof routes> = {
   page: (input, context) =>
-    pageOf(context, input, tasksOf(input, context.session, context.deps.now()), (query: Matching) => inOrder(listed(query), taskOrder), taskOrder),
+    pageOf(
+      context,
+      input,
+      tasksOf(input, context.session, context.deps.now()),
+      (query: Matching) => inOrder(listed(query), taskOrder),
+      taskOrder,
+    ),
 
   async figures(input, { tx, session, deps }) {
     const { done, due, overdue, missed } = taskPhases;
@@ -88,12 +97,7 @@ export const careTasks: Handlers<typeof routes> = {
 
   notDone: ({ id, version, doneTime, reason, note }, context) =>
     once(context, routes.notDone, { id, doneTime, reason, note }, () =>
-      apply(
-        taskMachine,
-        context,
-        { id, version },
-        { action: 'notDone', by: by(context), at: momentOf(doneTime, context), reason, note },
-      ),
+      apply(taskMachine, context, { id, version }, { action: 'notDone', by: by(context), at: momentOf(doneTime, context), reason, note }),
     ),
 
   undo: ({ id }, context) => apply(taskMachine, context, { id }, { action: 'undo', by: by(context) }),

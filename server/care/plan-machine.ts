@@ -58,7 +58,10 @@ export async function startPlan(context: Context, row: PlanRow, day: string): Pr
   const before = await openPlan(context, row.person_id);
   if (before) {
     if (instantOf(before.starts_at!) > now)
-      throw conflict(`第${before.serial}版将于${before.starts_at!.slice(0, 10)}开始执行，请先停止该版本`, await readRow(context, before.id));
+      throw conflict(
+        `第${before.serial}版将于${before.starts_at!.slice(0, 10)}开始执行，请先停止该版本`,
+        await readRow(context, before.id),
+      );
     await applyTo(planMachine, context, before, { action: 'replace', at, by: context.session.name, serial: row.serial });
   }
   await applyTo(planMachine, context, row, { action: 'start', at });

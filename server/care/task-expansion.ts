@@ -36,7 +36,13 @@ const inForce = (tx: Tx, { until, from }: CareSpan, of: RawBuilder<unknown>) =>
 
 /** The rows of a span, as columns. Pure. */
 export function tasksOf(rows: readonly ExpandedRow[], span: CareSpan) {
-  const made = { interventions: [] as number[], people: [] as number[], opens: [] as number[], dues: [] as number[], closes: [] as number[] };
+  const made = {
+    interventions: [] as number[],
+    people: [] as number[],
+    opens: [] as number[],
+    dues: [] as number[],
+    closes: [] as number[],
+  };
   for (const row of rows) {
     const part = spanInForce(row, span);
     for (const { opens, due, closes } of part === null ? [] : duesOf(row, part)) {

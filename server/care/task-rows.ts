@@ -39,7 +39,9 @@ export function tasksOf(input: Search, session: Session, now: number) {
   const { tenantId } = session;
   const phase = phaseAt(minuteOf(now));
   let query = withHouse(db.selectFrom('people'))
-    .innerJoin('care_tasks', (on) => on.onRef('care_tasks.tenant_id', '=', 'people.tenant_id').onRef('care_tasks.person_id', '=', 'people.id'))
+    .innerJoin('care_tasks', (on) =>
+      on.onRef('care_tasks.tenant_id', '=', 'people.tenant_id').onRef('care_tasks.person_id', '=', 'people.id'),
+    )
     .innerJoin('care_interventions as i', (on) =>
       on.onRef('i.tenant_id', '=', 'care_tasks.tenant_id').onRef('i.id', '=', 'care_tasks.intervention_id'),
     )
@@ -64,10 +66,7 @@ export function tasksOf(input: Search, session: Session, now: number) {
 }
 export type Matching = ReturnType<typeof tasksOf>;
 
-export const taskOrder = [
-  { column: 'stands.rank', direction: 'asc' as const },
-  ...houseOrder('care_tasks.due_at', 'care_tasks.id'),
-];
+export const taskOrder = [{ column: 'stands.rank', direction: 'asc' as const }, ...houseOrder('care_tasks.due_at', 'care_tasks.id')];
 
 export const listed = (query: Matching) =>
   query.select([
@@ -121,9 +120,7 @@ export async function lockTask({ tx, session }: Context, id: number) {
   const row = await tx.row(
     db
       .selectFrom('care_tasks as t')
-      .innerJoin('care_interventions as i', (on) =>
-        on.onRef('i.tenant_id', '=', 't.tenant_id').onRef('i.id', '=', 't.intervention_id'),
-      )
+      .innerJoin('care_interventions as i', (on) => on.onRef('i.tenant_id', '=', 't.tenant_id').onRef('i.id', '=', 't.intervention_id'))
       .selectAll('t')
       .select(['i.two', 'i.unit'])
       .where('t.tenant_id', '=', session.tenantId)

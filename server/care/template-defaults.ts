@@ -54,7 +54,13 @@ const turning = every('翻身并查看皮肤', 'turn', 2, '00:00', '00:00', {
   instruction: '查看骶尾、足跟、髋部皮肤，拉平床单，避免拖拽',
 });
 const bath = (weekdays: number[], more: Partial<Care> = {}) =>
-  at('助浴', 'bath', ['09:30'], { weekdays, afterMinutes: 120, minutes: 40, instruction: '水温38至40℃，先放冷水后放热水，全程不离人', ...more });
+  at('助浴', 'bath', ['09:30'], {
+    weekdays,
+    afterMinutes: 120,
+    minutes: 40,
+    instruction: '水温38至40℃，先放冷水后放热水，全程不离人',
+    ...more,
+  });
 
 export interface TemplateDefault extends Pick<z.input<typeof CareTemplate>, 'name' | 'problems' | 'goals'> {
   /** Dictionary `anergy`. */

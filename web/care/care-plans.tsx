@@ -35,7 +35,12 @@ function NextReview({ row }: { row: Row }) {
 }
 
 const columns: Column<Row>[] = titled(carePlanLabels, [
-  { key: 'oldmanName', width: 100, pin: 'left', render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="care" /> },
+  {
+    key: 'oldmanName',
+    width: 100,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="care" />,
+  },
   { key: 'place', width: 170, render: Place },
   { key: 'anergy', width: 92, render: ({ anergy }) => <DictionaryTag type={carePlanLabels.anergy.dictionary} value={anergy} /> },
   { key: 'serial', width: 80, render: ({ serial }) => `第${serial}版` },

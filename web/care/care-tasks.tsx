@@ -3,7 +3,7 @@ import { Input, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { careKinds } from '#contract/care/care-kinds.ts';
-import { isOpenPhase, taskPhaseLabels, taskPhases } from '#contract/care/care-tasks.rules.ts';
+import { taskPhaseLabels, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { careTaskLabels } from '#contract/care/care-tasks.labels.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { useCall } from '#web/api/call.ts';
@@ -16,7 +16,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { QuickNotes } from './quick-notes.tsx';
-import { useTaskActs } from './task-acts.tsx';
+import { useTaskActs, type Task } from './task-acts.tsx';
 import { taskColumns } from './task-columns.tsx';
 import './care.css';
 
@@ -68,16 +68,17 @@ const NAMES = ['building', 'floor', 'shift', 'userName', 'kind', 'carerId', 'day
 /** What there is of the tasks that the list is about, whatever their state; pressed, the list shows them. */
 function Sums() {
   const [params, setParams] = useSearchParams();
-  const given = Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+  const given = Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name) as string]] : [])));
   const state = params.get('state');
-  const asked = Object.keys(given).length > 0 || state !== null ? given : BEGIN;
+  // An empty one in the address says: none.
+  const asked = [...NAMES, 'state'].some((name) => params.has(name)) ? given : BEGIN;
   const { data } = useCall(careTasks.figures, asked as never, { quiet: true, placeholderData: (before) => before });
   const figure = (phase: number, value: number | undefined, tone?: 'good' | 'warning' | 'error') => ({
     label: taskPhaseLabels[phase] as string,
     value: String(value ?? '--'),
     tone: value ? tone : undefined,
     pressed: state === String(phase),
-    onClick: () => setParams({ ...(asked as Record<string, string>), ...(state === String(phase) ? {} : { state: String(phase) }) }),
+    onClick: () => setParams(state === String(phase) ? { shift: '', ...asked } : { ...asked, state: String(phase) }, { replace: true }),
   });
   return (
     <Figures
@@ -110,9 +111,8 @@ export default function CareTasks() {
         rowClass={({ state }) => (state === overdue ? 'ca-row-late' : '')}
         {...(may(careTasks.done)
           ? {
-              actions: (task) => [
-                { label: '完成', onClick: () => acts.done(task), when: isOpenPhase(task.state), disabled: task.state === taskPhases.later },
-                { label: '未完成', onClick: () => acts.notDone(task), when: isOpenPhase(task.state), disabled: task.state === taskPhases.later },
+              actions: (task: Task) => [
+                ...acts.actions(task),
                 { label: '随手记', menu: true, onClick: () => setNoting({ id: task.oldmanId, name: task.oldmanName }) },
               ],
             }

@@ -1,7 +1,6 @@
 /** 照护 on the page of a person: the plan in force, and today's tasks. */
 import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
-import { isOpenPhase, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { planStates } from '#contract/care/care-plan-commands.rules.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careNotes } from '#contract/care/care-notes.ts';
@@ -49,7 +48,9 @@ function Plan({ person }: { person: { id: number; name: string } }) {
           )}
         </span>
       </header>
-      {isError && !data && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {isError && !data && (
+        <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
+      )}
       {data && !plan && <p className="y-missing">没有执行中的照护计划</p>}
       {plan && <Content id={plan.id} />}
       {shown !== null && <PlanDrawer key={shown} id={shown} onOpen={setShown} onClose={() => setShown(null)} />}
@@ -74,14 +75,7 @@ function Tasks({ personId }: { personId: number }) {
         columns={columns}
         state="own"
         height="content"
-        {...(may(careTasks.done)
-          ? {
-              actions: (task) => [
-                { label: '完成', onClick: () => acts.done(task), when: isOpenPhase(task.state), disabled: task.state === taskPhases.later },
-                { label: '未完成', onClick: () => acts.notDone(task), when: isOpenPhase(task.state), disabled: task.state === taskPhases.later },
-              ],
-            }
-          : {})}
+        {...(may(careTasks.done) ? { actions: acts.actions } : {})}
       />
       {acts.dialogs}
     </section>

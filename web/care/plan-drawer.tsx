@@ -104,7 +104,11 @@ function Shown({ plan, onOpen }: { plan: Plan; onOpen: (id: number) => void }) {
         items={labelledItems(carePlanLabels, [
           { key: 'oldmanName', children: <PersonLink id={plan.oldmanId} name={plan.oldmanName} tab="care" /> },
           { key: 'place', children: <Place place={plan.place} /> },
-          { key: 'anergy', label: label('anergy'), children: <DictionaryTag type={carePlanLabels.anergy.dictionary} value={plan.anergy} /> },
+          {
+            key: 'anergy',
+            label: label('anergy'),
+            children: <DictionaryTag type={carePlanLabels.anergy.dictionary} value={plan.anergy} />,
+          },
           { key: 'state', children: <State of="carePlan" value={plan.state} /> },
           { key: 'serial', children: `第${plan.serial}版` },
           { key: 'createdName', children: plan.createdName },
@@ -184,12 +188,7 @@ export function PlanDrawer({ id, onOpen, onClose }: { id: number; onOpen: (id: n
                 </Button>
               )}
               {may(carePlans.remove) && can('delete') && (
-                <Confirm
-                  title="确定删除这份草稿吗？删除后不能恢复"
-                  okText="删除"
-                  cancelText="取消"
-                  onConfirm={() => remove.mutate({ id })}
-                >
+                <Confirm title="确定删除这份草稿吗？删除后不能恢复" okText="删除" cancelText="取消" onConfirm={() => remove.mutate({ id })}>
                   <Button danger loading={remove.isPending}>
                     删除草稿
                   </Button>

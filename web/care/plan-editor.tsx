@@ -7,6 +7,7 @@ import { carePlans } from '#contract/care/care-plans.ts';
 import { careTemplates } from '#contract/care/care-templates.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import type { Input as InputOf } from '#contract/http.ts';
+import { titleOf } from '#contract/labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Carried } from '#web/ui/carried.tsx';
@@ -115,9 +116,16 @@ export function PlanEditor({ plan, person, onSaved, onClose }: Props) {
         />
       )}
       <ContractForm route={carePlans.save} form={form} initialValues={begin}>
-        <Field name="oldmanId">
-          <ResidentField disabled={plan !== null || person !== undefined} />
-        </Field>
+        {plan === null && person === undefined ? (
+          <Field name="oldmanId">
+            <ResidentField />
+          </Field>
+        ) : (
+          <>
+            <Form.Item label={titleOf(carePlanLabels, 'oldmanId')}>{plan?.oldmanName ?? person?.name}</Form.Item>
+            <Carried name="oldmanId" />
+          </>
+        )}
         {plan === null && (
           <Form.Item label="从模板新增">
             <TemplateSelect

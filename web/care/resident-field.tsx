@@ -3,7 +3,7 @@ import { people } from '#contract/elderly/people.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 
-export const ResidentField = (props: { id?: string; value?: number | null; onChange?: (id: number | null) => void; disabled?: boolean }) => (
+export const ResidentField = (props: { id?: string; value?: number | null; onChange?: (id: number | null) => void }) => (
   <PickIdField
     {...props}
     nameIn="oldmanName"

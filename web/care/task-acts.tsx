@@ -1,7 +1,7 @@
 /** Dealing with a care task at a desk: one press, a question where two are needed or a value, ten seconds to take it back. */
 import { App, Button, Form, Input, InputNumber, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { notDoneReasons, OTHER_REASON } from '#contract/care/care-tasks.rules.ts';
+import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { careTaskLabels } from '#contract/care/care-tasks.labels.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { titleOf } from '#contract/labels.ts';
@@ -11,6 +11,7 @@ import { ColleagueField } from '#web/approvals/colleague-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import type { RowAction } from '#web/ui/row-actions.tsx';
 
 export type Task = RowOf<typeof careTasks.page>;
 
@@ -24,9 +25,26 @@ interface Answers {
   note?: string;
 }
 
-function DoneDialog({ task, pending, onDone, onClose }: { task: Task; pending: boolean; onDone: (a: Answers) => void; onClose: () => void }) {
+function DoneDialog({
+  task,
+  pending,
+  onDone,
+  onClose,
+}: {
+  task: Task;
+  pending: boolean;
+  onDone: (a: Answers) => void;
+  onClose: () => void;
+}) {
   return (
-    <FormDialog<Answers> title={`${task.oldmanName}：${task.name}`} okText="完成" pending={pending} width={440} onSubmit={onDone} onClose={onClose}>
+    <FormDialog<Answers>
+      title={`${task.oldmanName}：${task.name}`}
+      okText="完成"
+      pending={pending}
+      width={440}
+      onSubmit={onDone}
+      onClose={onClose}
+    >
       {task.two && (
         <Form.Item name="secondUserId" label={label('secondUserId')} rules={[{ required: true, message: '请选择另一名护理员' }]}>
           <ColleagueField />
@@ -49,7 +67,17 @@ interface Refusal {
   note?: string;
 }
 
-function NotDoneDialog({ task, pending, onDone, onClose }: { task: Task; pending: boolean; onDone: (r: Refusal) => void; onClose: () => void }) {
+function NotDoneDialog({
+  task,
+  pending,
+  onDone,
+  onClose,
+}: {
+  task: Task;
+  pending: boolean;
+  onDone: (r: Refusal) => void;
+  onClose: () => void;
+}) {
   const [form] = Form.useForm<Refusal>();
   const reason = Form.useWatch('reason', form);
   return (
@@ -76,8 +104,8 @@ function NotDoneDialog({ task, pending, onDone, onClose }: { task: Task; pending
   );
 }
 
-/** `const { done, notDone, dialogs } = useTaskActs();` */
-export function useTaskActs(): { done: (task: Task) => void; notDone: (task: Task) => void; dialogs: ReactNode } {
+/** `const acts = useTaskActs(); … actions={acts.actions} … {acts.dialogs}` */
+export function useTaskActs(): { actions: (task: Task) => RowAction[]; dialogs: ReactNode } {
   const { notification } = App.useApp();
   const [asking, setAsking] = useState<{ task: Task; what: 'done' | 'notDone' } | null>(null);
   const close = () => setAsking(null);
@@ -109,9 +137,16 @@ export function useTaskActs(): { done: (task: Task) => void; notDone: (task: Tas
   const failed = { changes: CHANGES, onError: ({ status }: { status: number }) => status === 409 && close() };
   const done = useSend(careTasks.done, { ...failed, once: true, onSuccess: (_ok, { id }) => said('已登记完成', Number(id)) });
   const notDone = useSend(careTasks.notDone, { ...failed, once: true, onSuccess: (_ok, { id }) => said('已登记未完成', Number(id)) });
+  const press = (task: Task) =>
+    task.two || task.unit !== null ? setAsking({ task, what: 'done' }) : done.mutate({ id: task.id, version: task.version });
   return {
-    done: (task) => (task.two || task.unit !== null ? setAsking({ task, what: 'done' }) : done.mutate({ id: task.id, version: task.version })),
-    notDone: (task) => setAsking({ task, what: 'notDone' }),
+    actions: (task) => {
+      const state = { when: isOpenPhase(task.state), disabled: task.state === taskPhases.later };
+      return [
+        { label: '完成', onClick: () => press(task), ...state },
+        { label: '未完成', onClick: () => setAsking({ task, what: 'notDone' }), ...state },
+      ];
+    },
     dialogs: (
       <>
         {asking?.what === 'done' && (

@@ -46,7 +46,12 @@ function Outcome({ task }: { task: Task }) {
 
 export const taskColumns: Column<Task>[] = titled(careTaskLabels, [
   { key: 'state', width: 96, pin: 'left', render: ({ state }) => <State of="careTask" value={state} /> },
-  { key: 'oldmanName', width: 92, pin: 'left', render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="care" /> },
+  {
+    key: 'oldmanName',
+    width: 92,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="care" />,
+  },
   { key: 'place', width: 170, render: Place },
   { key: 'dueTime', width: 130, render: (task) => <Due task={task} /> },
   {

@@ -25,7 +25,17 @@ interface Asking {
 }
 
 /** What a task asks for before it is written down. */
-function Question({ asking, helpers, onDone, onClose }: { asking: Asking; helpers: Helpers; onDone: (deed: CareDeed) => void; onClose: () => void }) {
+function Question({
+  asking,
+  helpers,
+  onDone,
+  onClose,
+}: {
+  asking: Asking;
+  helpers: Helpers;
+  onDone: (deed: CareDeed) => void;
+  onClose: () => void;
+}) {
   const { task, what } = asking;
   const [second, setSecond] = useState<number | null>(null);
   const [value, setValue] = useState<number | null>(null);
@@ -170,7 +180,11 @@ export function CarePage() {
           {done}/{tasks.length}
         </b>
       </div>
-      {care.more && <p className="c-missing">任务超过{MOST_TASKS}项，手机只有前{MOST_TASKS}项，其余请在电脑上登记</p>}
+      {care.more && (
+        <p className="c-missing">
+          任务超过{MOST_TASKS}项，手机只有前{MOST_TASKS}项，其余请在电脑上登记
+        </p>
+      )}
       {tasks.length === 0 && <Empty className="c-empty" description="这一班没有照护任务" />}
       <ul className="c-cares">
         {tasks.map((task) => (

@@ -25,14 +25,46 @@ const statesOf = (tasks: readonly CareTask[]) => tasks.map(({ id, state }) => [i
 describe('the tasks of a care round', () => {
   it('stand by the clock, then by what waits to be sent and was not refused', () => {
     const care = { tasks: [task(1, '11:00'), task(2, '10:00'), task(3, '09:30'), task(4, '08:00'), task(5, '07:00', done)] };
-    assert.deepEqual(statesOf(careNow(care, [], now).tasks), [[1, later], [2, due], [3, missed], [4, missed], [5, done]].map((one) => one));
+    assert.deepEqual(
+      statesOf(careNow(care, [], now).tasks),
+      [
+        [1, later],
+        [2, due],
+        [3, missed],
+        [4, missed],
+        [5, done],
+      ].map((one) => one),
+    );
     const problem = { status: 409, text: '王芳已登记', fresh: null };
-    const steps = [step(2), step(3, { kind: 'careNot', body: { id: 3, reason: 1, doneTime: '2026-11-26 09:40:00' } }), step(4, { problem })];
+    const steps = [
+      step(2),
+      step(3, { kind: 'careNot', body: { id: 3, reason: 1, doneTime: '2026-11-26 09:40:00' } }),
+      step(4, { problem }),
+    ];
     const next = careNow(care, steps, instantOf('2026-11-26 09:40:00'));
-    assert.deepEqual(statesOf(next.tasks).slice(1, 4), [[2, done], [3, notDone], [4, missed]]);
+    assert.deepEqual(statesOf(next.tasks).slice(1, 4), [
+      [2, done],
+      [3, notDone],
+      [4, missed],
+    ]);
     assert.equal(next.tasks[2]!.reason, 1);
-    assert.deepEqual(statesOf(inCareOrder(careNow({ tasks: [task(5, '07:00', done), task(1, '11:00'), task(2, '10:00'), task(6, '09:30')] }, [],
-      instantOf('2026-11-26 10:00:00')).tasks)), [[2, due], [6, missed], [1, later], [5, done]]);
+    assert.deepEqual(
+      statesOf(
+        inCareOrder(
+          careNow(
+            { tasks: [task(5, '07:00', done), task(1, '11:00'), task(2, '10:00'), task(6, '09:30')] },
+            [],
+            instantOf('2026-11-26 10:00:00'),
+          ).tasks,
+        ),
+      ),
+      [
+        [2, due],
+        [6, missed],
+        [1, later],
+        [5, done],
+      ],
+    );
     assert.equal(careNow({ tasks: [task(2, '10:00')] }, [], now + 60_000).tasks[0]!.state, overdue);
   });
 

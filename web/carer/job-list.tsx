@@ -45,13 +45,7 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
         </Button>
       )}
       {cares && (
-        <Button
-          size="large"
-          block
-          className="c-to-round"
-          icon={<CheckSquareOutlined aria-hidden />}
-          onClick={() => visit({ care: true })}
-        >
+        <Button size="large" block className="c-to-round" icon={<CheckSquareOutlined aria-hidden />} onClick={() => visit({ care: true })}>
           照护任务
         </Button>
       )}

@@ -26,7 +26,15 @@ export interface CarerState {
   caring: boolean;
 }
 
-export const carer = createStore<CarerState>(() => ({ owner: null, kept: null, steps: [], talk: 'idle', trouble: null, rounding: false, caring: false }));
+export const carer = createStore<CarerState>(() => ({
+  owner: null,
+  kept: null,
+  steps: [],
+  talk: 'idle',
+  trouble: null,
+  rounding: false,
+  caring: false,
+}));
 
 let store: Store | null = null;
 export const opened = (): Store =>

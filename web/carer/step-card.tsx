@@ -11,7 +11,15 @@ import { carer, giveUp, tryAgain } from './state.ts';
 import type { Step } from './steps.ts';
 import { sync } from './sync.ts';
 
-const KINDS = { start: '签到', answers: '问卷', finish: '签退', return: '要求改派', measure: '体征', care: '照护', careNot: '照护未完成' } as const;
+const KINDS = {
+  start: '签到',
+  answers: '问卷',
+  finish: '签退',
+  return: '要求改派',
+  measure: '体征',
+  care: '照护',
+  careNot: '照护未完成',
+} as const;
 
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
