@@ -1,13 +1,12 @@
 /** The care tasks of a shift on the phone, with or without a network: one tap each, a question where two are needed or a value. */
 import { CheckOutlined } from '@ant-design/icons';
-import { App, Button, Empty, Input, InputNumber, Result, Select, Skeleton } from 'antd';
+import { App, Button, Empty, Input, InputNumber, Result, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { MOST_TASKS } from '#contract/care/care-tasks.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
-import { choices } from '#web/ui/inputs.tsx';
 import { Place } from '#web/ui/place.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -66,14 +65,14 @@ function Question({
         {done && task.two && (
           <label>
             另一名护理员
-            <Select
-              size="large"
-              aria-label="另一名护理员"
-              placeholder="请选择"
-              showSearch={{ optionFilterProp: 'label' }}
-              options={helpers.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={setSecond}
-            />
+            <select value={second ?? ''} onChange={(event) => setSecond(Number(event.target.value) || null)}>
+              <option value="">请选择</option>
+              {helpers.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
           </label>
         )}
         {done && task.unit !== null && (
@@ -85,13 +84,14 @@ function Question({
         {!done && (
           <label>
             原因
-            <Select
-              size="large"
-              aria-label="原因"
-              placeholder="请选择原因"
-              options={choices(notDoneReasons)}
-              onChange={(chosen: string) => setReason(Number(chosen))}
-            />
+            <select value={reason ?? ''} onChange={(event) => setReason(Number(event.target.value) || null)}>
+              <option value="">请选择原因</option>
+              {Object.entries(notDoneReasons).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
           </label>
         )}
         <label>
