@@ -59,6 +59,13 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await nurse.goto(`${product.url}/care/plan?userName=${encodeURIComponent(person.name)}`);
     await row(nurse, person.name).getByText('执行中').waitFor();
     await shot(nurse, 'care-plans');
+    await nurse.setViewportSize({ width: 1280, height: 800 });
+    await nurse.goto(`${product.url}/care/task`);
+    await nurse.locator('.ant-table-row').first().waitFor();
+    await shot(nurse, 'care-narrow');
+    await nurse.setViewportSize({ width: 1920, height: 1080 });
+    await nurse.goto(`${product.url}/care/plan?userName=${encodeURIComponent(person.name)}`);
+    await row(nurse, person.name).waitFor();
     await accessible(nurse, '.y-list');
     const tasks = await one<{ n: number }>(
       sql`select count(*)::integer as n from care_tasks where tenant_id = ${PINGAN} and person_id = ${person.id}`,

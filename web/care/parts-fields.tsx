@@ -1,6 +1,6 @@
 /** The parts of a plan or a template in a form: problems, goals, interventions. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Button, Form, Input, InputNumber, Select, Switch, type FormItemProps } from 'antd';
 import type { ReactNode } from 'react';
 import { careKinds, problemCategories, timeModes, type TimeMode } from '#contract/care/care-kinds.ts';
 import { carePartLabels, carePlanLabels } from '#contract/care/care-plans.labels.ts';
@@ -64,6 +64,9 @@ const needed = (message: string) => [{ required: true, whitespace: true, message
 const clockRule = [{ required: true, pattern: CLOCK, message: '时间格式应为HH:mm' }];
 const L = carePartLabels;
 
+/** Its label stands above it. */
+const Item = (props: FormItemProps) => <Form.Item {...props} layout="vertical" labelCol={{ flex: 'none' }} wrapperCol={{ flex: 'none' }} />;
+
 /** When it is done, by its mode. */
 function Times({ at }: { at: number }) {
   const mode = Form.useWatch<TimeMode | undefined>(['interventions', at, 'mode']);
@@ -71,26 +74,26 @@ function Times({ at }: { at: number }) {
   if (mode === 'every')
     return (
       <>
-        <Form.Item name={[at, 'everyHours']} label={L.everyHours} rules={[{ required: true, message: '请填写间隔小时数' }]}>
+        <Item name={[at, 'everyHours']} label={L.everyHours} rules={[{ required: true, message: '请填写间隔小时数' }]}>
           <InputNumber min={1} max={24} precision={0} />
-        </Form.Item>
-        <Form.Item name={[at, 'windowStart']} label={L.windowStart} rules={clockRule}>
+        </Item>
+        <Item name={[at, 'windowStart']} label={L.windowStart} rules={clockRule}>
           <Input maxLength={5} placeholder="06:00" />
-        </Form.Item>
-        <Form.Item name={[at, 'windowEnd']} label={L.windowEnd} rules={clockRule} tooltip="与开始相同表示全天；早于开始表示到次日">
+        </Item>
+        <Item name={[at, 'windowEnd']} label={L.windowEnd} rules={clockRule} tooltip="与开始相同表示全天；早于开始表示到次日">
           <Input maxLength={5} placeholder="22:00" />
-        </Form.Item>
+        </Item>
       </>
     );
   return (
-    <Form.Item
+    <Item
       name={[at, 'clocks']}
       label={L.clocks}
       className="ca-wide"
       rules={[{ required: true, type: 'array', min: 1, message: '请填写执行时刻' }]}
     >
       <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', '、', ' ']} placeholder="如 08:00，回车再填下一个" />
-    </Form.Item>
+    </Item>
   );
 }
 
@@ -99,37 +102,37 @@ const minutes = (least: number, most: number) => <InputNumber min={least} max={m
 
 const careFields = (at: number) => (
   <div className="ca-care">
-    <Form.Item name={[at, 'name']} label={L.name} rules={needed('请填写照护措施')}>
+    <Item name={[at, 'name']} label={L.name} rules={needed('请填写照护措施')}>
       <Input maxLength={40} placeholder="如 翻身并查看皮肤" />
-    </Form.Item>
-    <Form.Item name={[at, 'kind']} label={L.kind}>
+    </Item>
+    <Item name={[at, 'kind']} label={L.kind}>
       <Select options={options(careKinds)} />
-    </Form.Item>
-    <Form.Item name={[at, 'mode']} label={L.mode}>
+    </Item>
+    <Item name={[at, 'mode']} label={L.mode}>
       <Select options={options(timeModes)} />
-    </Form.Item>
+    </Item>
     <Times at={at} />
-    <Form.Item name={[at, 'weekdays']} label={L.weekdays}>
+    <Item name={[at, 'weekdays']} label={L.weekdays}>
       <Select mode="multiple" options={WEEK} placeholder="每天" />
-    </Form.Item>
-    <Form.Item name={[at, 'beforeMinutes']} label={L.beforeMinutes}>
+    </Item>
+    <Item name={[at, 'beforeMinutes']} label={L.beforeMinutes}>
       {minutes(0, 720)}
-    </Form.Item>
-    <Form.Item name={[at, 'afterMinutes']} label={L.afterMinutes}>
+    </Item>
+    <Item name={[at, 'afterMinutes']} label={L.afterMinutes}>
       {minutes(1, 720)}
-    </Form.Item>
-    <Form.Item name={[at, 'minutes']} label={L.minutes}>
+    </Item>
+    <Item name={[at, 'minutes']} label={L.minutes}>
       {minutes(1, 240)}
-    </Form.Item>
-    <Form.Item name={[at, 'two']} label={L.two} valuePropName="checked">
+    </Item>
+    <Item name={[at, 'two']} label={L.two} valuePropName="checked">
       <Switch />
-    </Form.Item>
-    <Form.Item name={[at, 'unit']} label={L.unit}>
+    </Item>
+    <Item name={[at, 'unit']} label={L.unit}>
       <Input maxLength={10} placeholder="不记数值可不填" />
-    </Form.Item>
-    <Form.Item name={[at, 'instruction']} label={L.instruction} className="ca-wide">
+    </Item>
+    <Item name={[at, 'instruction']} label={L.instruction} className="ca-wide">
       <Input maxLength={300} />
-    </Form.Item>
+    </Item>
   </div>
 );
 
