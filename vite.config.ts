@@ -30,7 +30,7 @@ const proxy: ProxyOptions = {
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
   /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|closing|dictionary-tag|display|draft-dialog|file-link|kept-files|may|place|state|time|unsaved)|theme[\\/]antd)\.(tsx?|css)$/,
-  /[\\/]contract[\\/](health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
+  /[\\/]contract[\\/](care[\\/](care-kinds|care-tasks(\.rules)?)|health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 

@@ -43,6 +43,12 @@ export interface Events {
   /** A visitor booked, came, left or was restricted; null: many at once. */
   'visitor.changed': { recordId: number | null };
   'outing.changed': { outingId: number | null };
+  /** A care plan was written, put in force, reviewed or ended; null: several at once. */
+  'care-plan.changed': { planId: number | null };
+  /** Something was noted of a person, or taken back. */
+  'care-note.changed': { personId: number };
+  /** A care task was dealt with; null: many were made or taken away. */
+  'care-task.changed': { taskId: number | null };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

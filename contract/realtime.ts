@@ -58,6 +58,9 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'ticket.viewed': ['/business/ticket/presence'],
   'visitor.changed': ['/business/bcvisitorsrecord', '/business/bcvisitorrestrict'],
   'outing.changed': ['/business/bcouting', '/business/bcvisitorsrecord'],
+  'care-plan.changed': ['/members/oldmanplan', '/members/caretask'],
+  'care-note.changed': ['/members/carenote'],
+  'care-task.changed': ['/members/caretask'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -6,6 +6,7 @@ import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
 import { endGrants } from './accounts/grant-expiry.ts';
 import { sweepApprovals } from './approvals/case-sweeps.ts';
+import { expandCare } from './care/task-expansion.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
@@ -70,6 +71,7 @@ export const tasks: readonly Task[] = [
   { name: 'transferFiles', run: clearTransferFiles },
   { name: 'removals', run: (deps, now, most) => clearDue(deps, now, most, clears) },
   { name: 'plannedOrders', run: generatePlanned },
+  { name: 'careTasks', run: expandCare },
   { name: 'overdueVisits', run: alertOverdueVisits },
   { name: 'approvalDues', run: sweepApprovals },
   { name: 'endedGrants', run: endGrants },

@@ -97,6 +97,10 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
+import { careNotes } from './care/care-notes.ts';
+import { carePlans } from './care/care-plans.ts';
+import { careTasks } from './care/care-tasks.ts';
+import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
 import { restrictedVisitors } from './visitors/restricted-visitors.ts';
 import { visitorBookings } from './visitors/visitor-bookings.ts';
@@ -181,6 +185,10 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   home,
   house,
   handovers,
+  careNotes,
+  carePlans,
+  careTasks,
+  careTemplates,
   outings,
   restrictedVisitors,
   visitorBookings,

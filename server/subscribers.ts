@@ -3,6 +3,7 @@
  * process: web, ingest, and tests that call the areas without them.
  */
 import { decideAccountsByApproval } from './accounts/account-requests.ts';
+import { followPeopleWithCare } from './care/task-expansion.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
 import { observeFalls } from './health/observation-series.ts';
@@ -30,3 +31,4 @@ observeFalls();
 decideAccountsByApproval();
 decideLeavesByApproval();
 decidePurchasesByApproval();
+followPeopleWithCare();

@@ -79,3 +79,10 @@ export async function project(t: Harness, as: TestUser, { type = '生活照料',
   const made = await t.route(serviceProjects.create, as, { name, serverId: typeId, standardPrice: price, minutes: 45, isSosDefault: sos });
   return { typeId, projectId: made.data as number };
 }
+
+/** Whoever is signed in at a tenant stays so, for tests whose clock goes on by weeks. */
+export const keepSignedIn = (t: Harness, tenantId: number) =>
+  t.deps.inTenant(tenantId, (tx) =>
+    tx.run(sql`update sessions set last_seen_at = now() + interval '300 days', access_expires_at = now() + interval '300 days',
+      refresh_expires_at = now() + interval '300 days', absolute_expires_at = now() + interval '300 days' where tenant_id = ${tenantId}`),
+  );

@@ -12,6 +12,7 @@ export const definers: Record<string, string> = {
   begin_login: 'app',
   change_client: 'app',
   check_code: 'app',
+  care_due: 'app',
   clear_after_days: '',
   clear_codes: 'upkeep',
   clear_dead_jobs: 'upkeep',

@@ -14,10 +14,12 @@ export interface ShiftFacts {
   vitals: readonly (Named & { values: readonly string[] })[];
   orders: readonly (Named & { number: string; what: string; state: string; carer: string | null; due: string | null })[];
   missing: readonly (Named & { metrics: readonly string[]; since: string })[];
+  /** What of the care plans was not done in the shift: missed, or with the reason. */
+  care: readonly (Named & { what: string; due: string; why: string })[];
   away: readonly (Named & { state: string })[];
   arrived: readonly Named[];
   /** So many more of each there are than are named. */
-  more: Partial<Record<'alarms' | 'vitals' | 'orders' | 'missing' | 'away' | 'arrived', number>>;
+  more: Partial<Record<'alarms' | 'vitals' | 'orders' | 'missing' | 'care' | 'away' | 'arrived', number>>;
 }
 
 const who = ({ name, place }: Named) => (place === null ? name : `${name}（${place}）`);
@@ -30,7 +32,7 @@ function listed(lines: readonly string[], none: string, more = 0): string {
 }
 
 /** Proposes the parts of a handover; the remarks are left to the nurse. */
-export function draftOf({ alarms, vitals, orders, missing, away, arrived, more }: ShiftFacts): HandoverText {
+export function draftOf({ alarms, vitals, orders, missing, care, away, arrived, more }: ShiftFacts): HandoverText {
   const people = [
     ...away.map((one) => `${who(one)}：${one.state}`),
     ...(more.away ? [`另有 ${more.away} 人不在院，见服务对象列表`] : []),
@@ -63,6 +65,11 @@ export function draftOf({ alarms, vitals, orders, missing, away, arrived, more }
       missing.map((one) => `${who(one)}：${one.metrics.join('、')}，自 ${clock(one.since)} 缺测`),
       '无缺测',
       more.missing,
+    ),
+    care: listed(
+      care.map((one) => `${clock(one.due)} ${one.what} ${who(one)}：${one.why}`),
+      '照护任务均已完成',
+      more.care,
     ),
     people: people.length > 0 ? people.join('\n') : '无人请假、住院或新入',
     remarks: '',

@@ -21,6 +21,7 @@ export const nowKinds = {
   own_job: { label: '我的服务', action: '去服务', source: '我的服务' },
   ticket: { label: '诉求', action: '处理', needs: 'business_ticket_edit', source: '诉求' },
   observation: { label: '观察任务', action: '去录入', needs: 'tenant_health_add', source: '观察任务' },
+  care_task: { label: '照护任务', action: '去执行', needs: 'members_caretask_do', source: '照护任务' },
   handover: { label: '待接班', action: '接班', source: '交接班' },
   outing_overdue: { label: '外出未归', action: '登记返回', needs: 'business_bcvisitor_desk', source: '外出登记' },
   visitor_overdue: { label: '访客未离院', action: '登记离院', needs: 'business_bcvisitor_desk', source: '在院访客' },
@@ -44,6 +45,7 @@ export const nowKinds = {
   dead_job: { label: '未送出的任务', action: '重新发送', source: '未送出的任务' },
   purchase: { label: '待入库', action: '入库', source: '物资采购' },
   account_low: { label: '余额不足', action: '充值', needs: 'members_oldmanaccount_recharge', source: '账户' },
+  care_review: { label: '照护复核', action: '复核', source: '照护计划' },
   stock_low: { label: '库存不足', action: '补货', source: '库存' },
   not_measured: { label: '缺测', action: '去录入', source: '缺测' },
 } as const satisfies Record<string, Kind>;
@@ -162,6 +164,7 @@ function list(path: string, about: Record<string, string | null>): string {
 const ROUNDS = {
   not_measured: '/health/entry?only=missing',
   observation: '/health/observation?due=true',
+  care_task: '/care/task?state=2',
 } satisfies Partial<Record<NowKind, string>>;
 
 const PAGES: Record<NowKind, (row: Linked) => string> = {
@@ -173,6 +176,8 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   observation: ({ personId }) => person(personId),
   not_measured: ({ personId }) => (personId === null ? ROUNDS.not_measured : person(personId)),
   ticket: ({ id }) => `/ticket/detail?id=${id}`,
+  care_task: () => ROUNDS.care_task,
+  care_review: ({ id }) => `/care/plan?id=${id}`,
   handover: ({ id }) => `/handover/detail?id=${id}`,
   outing_overdue: () => '/visitors/index?tab=outings&overdue=true',
   visitor_overdue: () => '/visitors/index?tab=desk',

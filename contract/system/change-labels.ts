@@ -29,6 +29,10 @@ import { departmentLabels } from '../users/departments.labels.ts';
 import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
+import { careColumns } from '../care/care-columns.ts';
+import { careNoteLabels } from '../care/care-notes.labels.ts';
+import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
+import { careTaskLabels } from '../care/care-tasks.labels.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
   savedTicketViewLabels,
@@ -68,6 +72,10 @@ const fields: Readonly<Record<string, Labels>> = {
   visitor_records: visitorLabels,
   restricted_visitors: restrictedLabels,
   outings: outingLabels,
+  care_templates: careTemplateLabels,
+  care_plans: carePlanLabels,
+  care_tasks: careTaskLabels,
+  care_notes: careNoteLabels,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,
@@ -271,6 +279,7 @@ const special: Record<string, Record<string, string>> = {
   saved_ticket_views: { user_id: '归属人' },
   ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
   removals: { kind: '类别' },
+  ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },

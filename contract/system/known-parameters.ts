@@ -51,6 +51,15 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     max: 1_000_000,
     hint: '超过此数的账户调整和退款先经审批再执行；0为一律审批。',
   },
+  CARE_REVIEW_DAYS: {
+    title: '照护计划复核周期',
+    topic: 'staff',
+    unit: '天',
+    kind: 'number',
+    min: 1,
+    max: 366,
+    hint: '照护计划执行或复核后，多少天内应再次复核；保存计划时可另选日期。',
+  },
   SESSION_MOST: {
     title: '同一账号同时在线数',
     topic: 'security',

@@ -15,6 +15,7 @@ import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
+import { seedCare } from './care.ts';
 import { seedBelts } from './nights.ts';
 import { seedDoors, withFilms, type Films } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
@@ -218,6 +219,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedAccounts(deps, id);
   if (seeded) for (const { id } of institutions) await seedTickets(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisitors(deps, id);
+  if (seeded) for (const { id } of institutions) await seedCare(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

@@ -234,6 +234,109 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  care_days: {
+    tenant_id: number;
+    until: string;
+  };
+  care_interventions: {
+    tenant_id: number;
+    id: Generated<number>;
+    plan_id: number;
+    name: string;
+    kind: string;
+    mode: string;
+    clocks: Generated<string[]>;
+    every_hours: number | null;
+    window_start: string | null;
+    window_end: string | null;
+    weekdays: Generated<number[]>;
+    before_minutes: number;
+    after_minutes: number;
+    minutes: number;
+    two: Generated<boolean>;
+    unit: string | null;
+    instruction: Generated<string>;
+  };
+  care_notes: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    kind: string;
+    noted_at: string;
+    text: Generated<string>;
+    user_id: number;
+    user_name: string;
+    created_at: Generated<string>;
+  };
+  care_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    serial: number;
+    state: Generated<number>;
+    problems: Generated<unknown>;
+    goals: Generated<unknown>;
+    starts_at: string | null;
+    ends_at: string | null;
+    next_review_on: string;
+    consent_name: string | null;
+    consent_on: string | null;
+    remarks: string | null;
+    end_reason: string | null;
+    ended_by: string | null;
+    created_by: number | null;
+    created_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  care_reviews: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    plan_id: number;
+    outcome: number;
+    note: Generated<string>;
+    next_review_on: string;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  care_tasks: {
+    tenant_id: number;
+    id: Generated<number>;
+    intervention_id: number;
+    person_id: number;
+    opens_at: string;
+    due_at: string;
+    closes_at: string;
+    state: Generated<number>;
+    done_at: string | null;
+    entered_at: string | null;
+    user_id: number | null;
+    user_name: string | null;
+    second_id: number | null;
+    second_name: string | null;
+    reason: number | null;
+    value: number | null;
+    note: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  care_templates: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    ability: number | null;
+    problems: Generated<unknown>;
+    goals: Generated<unknown>;
+    interventions: Generated<unknown>;
+    verified: Generated<boolean>;
+    remarks: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   clients: {
     id: string;
     secret_hash: string;
@@ -2013,6 +2116,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    care: Generated<string>;
   };
   sleep_reports: {
     tenant_id: number;

@@ -1,6 +1,7 @@
 /** What happened in a shift, for the text that is proposed for its handover: of the people and orders that the session reaches. */
 import { textOf } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { notDoneReasons } from '#contract/care/care-tasks.rules.ts';
 import type { ShiftFacts } from '#contract/handovers/handover-drafts.rules.ts';
 import { metricOf } from '#contract/health/metrics.ts';
 import { levelLabels, type Level } from '#contract/health/thresholds.rules.ts';
@@ -62,6 +63,16 @@ const missingOf = ({ tx, session }: Context) =>
     where r.tenant_id = ${tx.tenantId} and r.missing_since is not null and r.person_id in ${seenPeople(session)}
     group by p.tenant_id, p.id order by min(r.missing_since), p.id limit ${sql.lit(MOST + 1)}`);
 
+/** Missed in the shift, or not done for a reason. Those whose last moment is still to come are the next shift's. */
+const careOf = ({ tx, session }: Context, from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  tx.rows<Named & { what: string; due: string; reason: number | null; note: string | null }>(sql`
+    select p.name, ${bed} as place, i.name as what, t.due_at as due, t.reason, t.note
+    from care_tasks t join care_interventions i on i.tenant_id = t.tenant_id and i.id = t.intervention_id
+      join people p on p.tenant_id = t.tenant_id and p.id = t.person_id and p.deleted_at is null
+    where t.tenant_id = ${tx.tenantId} and t.due_at >= ${from} and t.due_at < ${to}
+      and (t.state = 3 or t.state = 1 and t.closes_at <= ${to}) and t.person_id in ${seenPeople(session)}
+    order by t.due_at, p.id, t.id limit ${sql.lit(MOST + 1)}`);
+
 const peopleOf = ({ tx, session }: Context, which: RawBuilder<unknown>) =>
   tx.rows<Named & { status: number }>(sql`
     select p.name, ${bed} as place, p.status from people p
@@ -79,11 +90,12 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
   // The second that it ends with belongs to it.
   const [from, to] = [sql`${startTime}::timestamptz`, sql`(${endTime}::timestamptz + interval '1 second')`];
   const can = (permission: string) => context.session.permissions.has(permission);
-  const [alarms, vitals, orders, missing, away, arrived] = await Promise.all([
+  const [alarms, vitals, orders, missing, care, away, arrived] = await Promise.all([
     can('warning_devicewarning_view') ? alarmsOf(context, from, to) : [],
     can('tenant_health_view') ? vitalsOf(context) : [],
     can('members_workorder_view') ? ordersOf(context, to) : [],
     can('tenant_health_view') ? missingOf(context) : [],
+    can('members_caretask_view') ? careOf(context, from, to) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.status in (2, 3)`) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.created_at >= ${from} and p.created_at < ${to} and p.status = 1`) : [],
   ]);
@@ -92,6 +104,7 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
     vitals: cut(vitals),
     orders: cut(orders),
     missing: cut(missing),
+    care: cut(care),
     away: cut(away),
     arrived: cut(arrived),
   };
@@ -104,6 +117,10 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
     vitals: cuts.vitals.rows.map(({ levels, ...row }) => ({ ...row, values: levels.map(levelText) })),
     orders: cuts.orders.rows.map(({ what, status, ...row }) => ({ ...row, what: what ?? '工单', state: orderStatusLabels[status] ?? '' })),
     missing: cuts.missing.rows.map(({ metrics, ...row }) => ({ ...row, metrics: labelsOf(metrics) })),
+    care: cuts.care.rows.map(({ reason, note, ...row }) => ({
+      ...row,
+      why: reason === null ? '漏执行' : [notDoneReasons[reason], note].filter(Boolean).join('，'),
+    })),
     away: cuts.away.rows.map(({ status, ...row }) => ({ ...row, state: AWAY[status] ?? '不在院' })),
     arrived: cuts.arrived.rows,
     more: Object.fromEntries(Object.entries(cuts).map(([name, { more }]) => [name, more])),

@@ -3,6 +3,9 @@ import type { MenuDefault } from './menu-defaults.ts';
 import { button, buttons, page, since } from './menu-parts.ts';
 
 export const careMenus: readonly MenuDefault[] = [
+  ...since(13, [
+    page('照护计划', '/care/plan', 'HeartOutlined', 'members_oldmanplan_view', buttons('members_oldmanplan', ['add', 'edit', 'del'])),
+  ]),
   ...since(3, [
     page('派单看板', '/order/board', 'ScheduleOutlined', 'members_workorder_board'),
     page('周期工单', '/order/plan', 'SyncOutlined', undefined, [button('members_workorder_plan', '编排')]),

@@ -26,6 +26,7 @@ export const todayMenus: readonly MenuDefault[] = [
     page('体征录入', '/health/entry', 'FormOutlined', 'tenant_health_add'),
     page('观察任务', '/health/observation', 'ScheduleOutlined', 'tenant_health_observe'),
   ]),
+  ...since(13, [page('照护任务', '/care/task', 'CheckSquareOutlined', 'members_caretask_view', [button('members_caretask_do', '执行')])]),
   ...since(11, [
     page('交接班', '/handover/index', 'SwapOutlined', 'shift_handover_view', [
       button('shift_handover_add', '写交接'),

@@ -63,6 +63,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
     { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
     ...warningParameters,
+    { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
     { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },

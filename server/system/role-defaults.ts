@@ -25,6 +25,7 @@ const views = [
   'members_oldmanpackage_view',
 ];
 
+const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -49,6 +50,9 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_bcmaterial_move',
       'business_materialpurchase_view',
       'business_materialpurchase_add',
+      ...carePlanning,
+      'members_caretask_view',
+      'members_caretask_do',
       'staff_leave_view',
       'tenant_health_add',
       'tenant_health_edit',
@@ -97,6 +101,9 @@ export const roleDefaults: readonly RoleDefault[] = [
     dataScope: 3,
     permissions: [
       'members_oldman_view',
+      'members_oldmanplan_view',
+      'members_caretask_view',
+      'members_caretask_do',
       'tenant_health_view',
       'tenant_health_add',
       'tenant_health_observe',

@@ -1,6 +1,7 @@
 /** What a new tenant starts with: dictionaries, menus, roles, parameters, questionnaires and a root department. */
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { addDefaultTemplates } from '../care/template-defaults.ts';
 import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
 import { dictionaryDefaults, itemsOf, type DictionaryDefault } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
@@ -104,7 +105,10 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
   const ids = await addRoles(tx, tenantId, roles);
   await addParameters(tx, parameterDefaults);
   await addDepartment(tx, departmentName);
-  if (tenantId !== PLATFORM) await addDefaultQuestionnaires(tx);
+  if (tenantId !== PLATFORM) {
+    await addDefaultQuestionnaires(tx);
+    await addDefaultTemplates(tx);
+  }
   await noteVersion(tx, DEFAULTS_VERSION);
   return ids;
 }

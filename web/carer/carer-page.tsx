@@ -2,6 +2,7 @@
 import { Button, Empty, Result, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { CarePage } from './care-page.tsx';
 import { Head } from './head.tsx';
 import { nextOf } from './job-card.tsx';
 import { JobList } from './job-list.tsx';
@@ -49,6 +50,7 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
           </Suspense>
         </article>
       );
+    if (place.care) return <CarePage />;
     if (place.round) return <RoundPage asked={place.round} />;
     if (own && paper) return <PaperPage key={`${own.job.id}.${paper.key}`} own={own} asked={paper} />;
     if (own && place.visit) return <VisitPage key={`${own.job.id}.${place.visit}`} own={own} kind={place.visit} />;

@@ -1,8 +1,9 @@
 /** My services by day. */
-import { FormOutlined } from '@ant-design/icons';
+import { CheckSquareOutlined, FormOutlined } from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { careTasks } from '#contract/care/care-tasks.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -25,6 +26,8 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
   const keptRound = useStore(carer, ({ kept }) => kept?.round !== undefined);
   // Signed out she goes on with the round that the phone has.
   const rounds = may(measurements.create) || keptRound;
+  const keptCare = useStore(carer, ({ kept }) => kept?.care !== undefined);
+  const cares = may(careTasks.round) || keptCare;
   const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
   const count = (one: Tab) => jobs.filter((own) => tabOf(own, today) === one).length;
   const days = daysOf(jobs, tab, today);
@@ -39,6 +42,11 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
       {rounds && (
         <Button size="large" block className="c-to-round" icon={<FormOutlined aria-hidden />} onClick={() => visit({ round: wholeRound })}>
           体征录入
+        </Button>
+      )}
+      {cares && (
+        <Button size="large" block className="c-to-round" icon={<CheckSquareOutlined aria-hidden />} onClick={() => visit({ care: true })}>
+          照护任务
         </Button>
       )}
       <nav className="c-tabs" aria-label="时间">

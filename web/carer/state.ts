@@ -6,6 +6,7 @@ import { session } from '#web/api/session.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { freshName, keptIn } from '#web/ui/kept-files.ts';
 import { isStale, keepOwner, owners, wipe, type Owner } from './owners.ts';
+import type { CareTask } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
 import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
@@ -21,9 +22,19 @@ export interface CarerState {
   trouble: string | null;
   /** She goes on a round: its people are read, too. */
   rounding: boolean;
+  /** She looks at the care tasks: they are read, too. */
+  caring: boolean;
 }
 
-export const carer = createStore<CarerState>(() => ({ owner: null, kept: null, steps: [], talk: 'idle', trouble: null, rounding: false }));
+export const carer = createStore<CarerState>(() => ({
+  owner: null,
+  kept: null,
+  steps: [],
+  talk: 'idle',
+  trouble: null,
+  rounding: false,
+  caring: false,
+}));
 
 let store: Store | null = null;
 export const opened = (): Store =>
@@ -143,6 +154,34 @@ export async function recordValues(person: { id: number; userName: string }, val
     refused.map(({ id }) => id),
   );
   await reload(true);
+}
+
+export interface CareDeed {
+  task: CareTask;
+  kind: 'care' | 'careNot';
+  /** The route's input, beside the task and the time. */
+  body: Record<string, unknown>;
+}
+
+/** Writes down what became of a care task now. Gives false when that was written down already. */
+export async function recordCare({ task, kind, body }: CareDeed): Promise<boolean> {
+  const at = Date.now();
+  const added = await opened().attend({
+    id: `care.${task.id}`,
+    kind,
+    jobId: null,
+    workOrderId: null,
+    personName: task.oldmanName,
+    title: `${task.dueTime.slice(11, 16)} ${task.name}`,
+    at,
+    key: freshName(),
+    body: { id: task.id, doneTime: formatTime(at), ...body },
+    files: [],
+    tries: 0,
+    problem: null,
+  });
+  await reload(true);
+  return added;
 }
 
 /** Takes a step out of the queue for good. */

@@ -5,17 +5,27 @@ import { useStore } from 'zustand';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { Time } from '#web/ui/time.tsx';
 import { visit, wholeRound } from './place.ts';
+import { taskOfStep } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { carer, giveUp, tryAgain } from './state.ts';
 import type { Step } from './steps.ts';
 import { sync } from './sync.ts';
 
-const KINDS = { start: '签到', answers: '问卷', finish: '签退', return: '要求改派', measure: '体征' } as const;
+const KINDS = {
+  start: '签到',
+  answers: '问卷',
+  finish: '签退',
+  return: '要求改派',
+  measure: '体征',
+  care: '照护',
+  careNot: '照护未完成',
+} as const;
 
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
   const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
   const person = personMeasured(step);
+  if (taskOfStep(step) !== null) return null;
   if (person === null && (!known || step.kind === 'return' || step.kind === 'measure')) return null;
   const place =
     step.kind === 'measure'

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 export type OwnJob = z.output<typeof OwnJobSchema>;
 /** `answers`: a questionnaire of the job; `return`: she cannot go. */
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
-/** `measure`: the values of a person on a round; it belongs to no job. */
-export type StepKind = JobStepKind | 'measure';
+/** `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task. They belong to no job. */
+export type StepKind = JobStepKind | 'measure' | 'care' | 'careNot';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {
@@ -155,7 +155,7 @@ export const isOpenTo = (kind: JobStepKind, { job }: OwnJob) =>
  */
 export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
   // Another value at the same second may be that of a colleague: the person has to look.
-  if (kind === 'measure') return false;
+  if (kind === 'measure' || kind === 'care' || kind === 'careNot') return false;
   if (kind === 'return') return !jobs.some(({ job }) => job.id === jobId);
   const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;
   const known = kind === 'start' ? visit?.serverStartTime : kind === 'finish' ? visit?.serverEndTime : null;

@@ -2,10 +2,12 @@
 import type { Output } from '#contract/http.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
+import type { careTasks } from '#contract/care/care-tasks.ts';
 import type { rounds } from '#contract/health/rounds.ts';
 import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
 import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import { withCare } from './care-steps.ts';
 import { withMeasured } from './round-steps.ts';
 
 export type Paper = Output<typeof questionnaires.details>;
@@ -13,6 +15,9 @@ export type Words = Output<typeof dictionaries.byType>;
 
 /** The people of a round; `readAt` in epoch milliseconds. */
 export type Round = Output<typeof rounds.people> & { readAt: number };
+
+/** The care tasks of this shift and the next. */
+export type Care = Output<typeof careTasks.round> & { readAt: number };
 
 export interface Kept {
   jobs: readonly OwnJob[];
@@ -25,6 +30,8 @@ export interface Kept {
   news?: readonly News[];
   /** Absent until she has gone on a round here. */
   round?: Round;
+  /** Absent until she has looked at the care tasks here. */
+  care?: Care;
 }
 
 const VERSION = 1;
@@ -120,6 +127,14 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await Promise.all(refused.map((id) => settled(store('steps').delete(id))));
         await settled(store('steps').put(step));
       }),
+    /** Puts what became of a care task into the queue; false when that waits already, as after a double tap. */
+    attend: (step: Step) =>
+      inOne(['steps'], async (store) => {
+        const earlier = await settled<Step | undefined>(store('steps').get(step.id));
+        if (earlier && !earlier.problem) return false;
+        await settled(store('steps').put(step));
+        return true;
+      }),
     /** Writes down what became of a step, unless it is gone or was changed meanwhile. */
     change: (step: Step, part: Partial<Step>) =>
       inOne(['steps'], async (store) => {
@@ -135,7 +150,8 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         if (!before) return;
         const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
         const round = before.round && withMeasured(before.round, step);
-        await settled(store('kept').put({ ...before, jobs, ...(round ? { round } : {}) }, ONLY));
+        const care = before.care && withCare(before.care, step);
+        await settled(store('kept').put({ ...before, jobs, ...(round ? { round } : {}), ...(care ? { care } : {}) }, ONLY));
       }),
     /** The news were read. */
     seen: () =>

@@ -5,6 +5,7 @@
 import { DAY } from '#contract/time.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { careTasks } from '#contract/care/care-tasks.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { rounds } from '#contract/health/rounds.ts';
 import { dictionaries } from '#contract/system/dictionaries.ts';
@@ -17,11 +18,12 @@ import { session } from '#web/api/session.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { sendFile } from '#web/ui/uploads.ts';
 import { freshOf } from '#web/work-orders/faster.ts';
+import { careHappened, taskOfStep } from './care-steps.ts';
 import { drain, type Ports } from './drain.ts';
 import { newsOf, withNews } from './news.ts';
 import { carer, opened, reload } from './state.ts';
 import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
-import type { Paper, Round, Words } from './store.ts';
+import type { Care, Paper, Round, Words } from './store.ts';
 
 const BACK_DAYS = 7;
 const AHEAD_DAYS = 14;
@@ -39,6 +41,8 @@ const ROUTES: Record<StepKind, Route> = {
   answers: questionnaireResults.create,
   return: workOrders.handBack,
   measure: measurements.create,
+  care: careTasks.done,
+  careNot: careTasks.notDone,
 };
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
@@ -76,6 +80,26 @@ async function readRound(known: Round | undefined): Promise<Round | undefined> {
   );
 }
 
+/** The care tasks while they are looked at; those that are known when they cannot be read. */
+async function readCare(known: Care | undefined): Promise<Care | undefined> {
+  if (!carer.getState().caring || !may(careTasks.round)) return known;
+  return call(careTasks.round, {}, { quiet: true }).then(
+    (care) => ({ ...care, readAt: Date.now() }),
+    (error: CallError) => {
+      if (known) return known;
+      throw error;
+    },
+  );
+}
+
+/** Whether the server knows a step already. */
+async function hasHeard(step: Step): Promise<boolean> {
+  if (step.kind === 'measure') return false;
+  if (taskOfStep(step) === null) return hasHappened(step, await readJobs());
+  const { tasks } = await call(careTasks.round, {}, { quiet: true });
+  return careHappened(step, tasks, session.getState().user?.id ?? 0);
+}
+
 const ports: Ports = {
   // Without locks, as on plain HTTP, the server's own keys have to do.
   alone: (run) => (navigator.locks ? navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? run() : null)) : run()),
@@ -86,7 +110,7 @@ const ports: Ports = {
     const fresh = freshOf({ status, data });
     return { status, text: message, fresh: fresh && { state: fresh.state, by: fresh.operationUserName } };
   },
-  happened: async (step) => step.kind !== 'measure' && hasHappened(step, await readJobs()),
+  happened: hasHeard,
   async done(step) {
     await opened().done(step);
     await reload(true);
@@ -111,8 +135,9 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, papers, words] = await Promise.all([
+  const [round, care, papers, words] = await Promise.all([
     readRound(kept?.round),
+    readCare(kept?.care),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -120,7 +145,15 @@ async function pull(): Promise<void> {
   const { kept: now } = carer.getState();
   const come = newsOf(now?.jobs ?? null, jobs, Date.now());
   if (come.some(({ urgent }) => urgent)) navigator.vibrate?.([300, 150, 300]);
-  await opened().keep({ jobs, papers, words, syncedAt: Date.now(), news: withNews(now?.news ?? [], come), ...(round ? { round } : {}) });
+  await opened().keep({
+    jobs,
+    papers,
+    words,
+    syncedAt: Date.now(),
+    news: withNews(now?.news ?? [], come),
+    ...(round ? { round } : {}),
+    ...(care ? { care } : {}),
+  });
   await reload(true);
 }
 

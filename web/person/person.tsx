@@ -1,8 +1,10 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|device|warning|order|account|ticket|package`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts/accounts.ts';
+import { carePlans } from '#contract/care/care-plans.ts';
+import { careTasks } from '#contract/care/care-tasks.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
@@ -13,6 +15,7 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { PersonCare } from '#web/care/person-care.tsx';
 import { Stays } from '#web/devices/device-stays.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
@@ -98,6 +101,9 @@ function PersonPage({ person }: { person: PersonRow }) {
     },
     { key: 'basic', label: '基本信息', children: <PersonBasic person={person} /> },
     ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
+    ...(may(carePlans.page) || may(careTasks.page)
+      ? [{ key: 'care', label: '照护', children: <PersonCare personId={id} name={person.userName} /> }]
+      : []),
     ...(may(devices.page)
       ? [
           {

@@ -4,7 +4,7 @@ export const PEOPLE = '/oldMan/index';
 /** Registering a person; with `?id=` the steps after it. */
 export const REGISTER = '/oldMan/add';
 
-export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package' | 'account' | 'ticket';
+export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package' | 'account' | 'ticket' | 'care';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;

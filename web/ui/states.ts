@@ -1,4 +1,6 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
+import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
+import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
@@ -55,6 +57,9 @@ export const states = {
   delivery: looks(deliveryLabels, { 1: 'processing', 2: 'purple', 3: 'success', 4: 'error', 5: 'default' }),
   visitor: looks(visitorStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default', 5: 'default', 6: 'error', 7: 'orange' }),
   outing: looks(outingStateLabels, { 1: 'processing', 2: 'warning', 3: 'success', 4: 'default' }),
+  carePlan: looks(planStateLabels, { 1: 'warning', 2: 'success', 3: 'default' }),
+  careTemplate: looks({ 0: '待核对', 1: '已核对' }, { 0: 'warning', 1: 'success' }),
+  careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
   observation: looks(observationStateLabels, { 1: 'processing', [OVERDUE]: 'error', 3: 'success' }, OVERDUE),
 } as const satisfies Record<string, Record<string, StateLook>>;
 
