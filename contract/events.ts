@@ -41,6 +41,10 @@ export interface Events {
   /** A visitor booked, came, left or was restricted; null: many at once. */
   'visitor.changed': { recordId: number | null };
   'outing.changed': { outingId: number | null };
+  /** An incident was reported, changed, told or closed; null: many at once. */
+  'incident.changed': { incidentId: number | null };
+  /** A risk of a person was looked at. */
+  'risk.changed': { personId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -57,6 +57,8 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'ticket.viewed': ['/business/ticket/presence'],
   'visitor.changed': ['/business/bcvisitorsrecord', '/business/bcvisitorrestrict'],
   'outing.changed': ['/business/bcouting', '/business/bcvisitorsrecord'],
+  'incident.changed': ['/members/adverseeventrecord/page', '/members/adverseeventrecord/{id}', '/members/oldmanrisk'],
+  'risk.changed': ['/members/oldmanrisk'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -44,9 +44,15 @@ export const FIELDS: Record<string, string> = {
   jobId: 'work_order_jobs',
   handTo: 'users',
   lineId: 'material_purchase_lines',
+  incidentId: 'incidents',
+  oldmanIds: 'people',
+  outingId: 'outings',
+  ownerId: 'users',
 };
 export const OWN: Record<string, string> = {
   handovers: 'shift_handovers',
+  incidentMeasures: 'incident_measures',
+  incidents: 'incidents',
   outings: 'outings',
   restrictedVisitors: 'restricted_visitors',
   visitorRecords: 'visitor_records',

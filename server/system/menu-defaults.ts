@@ -8,6 +8,7 @@ import { elderlyMenus, todayMenus } from './daily-menus.ts';
 import { deviceMenus } from './device-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
+import { incidentParameters } from './incident-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
 
 export interface MenuDefault {
@@ -63,6 +64,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
     { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
     ...warningParameters,
+    ...incidentParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '基站和Wi-Fi联网定位', key: 'NETWORK_LOCATION', value: 'false', public: false, system: true, since: 9 },
   ];

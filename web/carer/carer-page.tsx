@@ -18,6 +18,7 @@ import './forms.css';
 
 /** Of no use without a network, so it need not be kept on the phone. */
 const PhoneLeaves = lazy(() => import('#web/staff-leave/phone-leaves.tsx'));
+const PhoneReport = lazy(() => import('#web/incidents/phone-report.tsx'));
 const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
 /** What the list is while there is nothing to show. */
@@ -46,6 +47,15 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
           <Head title="我的请假" back={{}} />
           <Suspense fallback={<Reading />}>
             <PhoneLeaves online={online} />
+          </Suspense>
+        </article>
+      );
+    if (place.incident)
+      return (
+        <article>
+          <Head title="上报不良事件" back={{}} />
+          <Suspense fallback={<Reading />}>
+            <PhoneReport online={online} />
           </Suspense>
         </article>
       );

@@ -89,14 +89,15 @@ describe('the list', () => {
 describe('around a job', () => {
   it('has an address for every place, and back', () => {
     for (const place of [
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, round: null },
-      { job: 12, order: null, visit: null, paper: null, steps: false, leave: false, round: null },
-      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false, leave: false, round: null },
-      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, leave: false, round: null },
-      { job: null, order: 7, visit: null, paper: null, steps: false, leave: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: true, leave: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: true, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, round: wholeRound },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, incident: false, round: null },
+      { job: 12, order: null, visit: null, paper: null, steps: false, leave: false, incident: false, round: null },
+      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false, leave: false, incident: false, round: null },
+      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, leave: false, incident: false, round: null },
+      { job: null, order: 7, visit: null, paper: null, steps: false, leave: false, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: true, leave: false, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: true, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, incident: true, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, incident: false, round: wholeRound },
       {
         job: null,
         order: null,
@@ -104,6 +105,7 @@ describe('around a job', () => {
         paper: null,
         steps: false,
         leave: false,
+        incident: false,
         round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const },
       },
     ])

@@ -16,6 +16,8 @@ export interface Place {
   steps: boolean;
   /** One's own leaves. */
   leave: boolean;
+  /** Reporting an incident. */
+  incident: boolean;
   /** The round of measurements; null elsewhere. */
   round: RoundPlace | null;
 }
@@ -53,11 +55,12 @@ export function placeOf(search: string): Place {
     paper: params.get('paper'),
     steps: params.has('steps'),
     leave: params.has('leave'),
+    incident: params.has('incident'),
     round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps, leave, round }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps, leave, incident, round }: Partial<Place>): string => {
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -65,6 +68,7 @@ export const addressOf = ({ job, order, visit, paper, steps, leave, round }: Par
   if (paper) params.set('paper', paper);
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
+  if (incident) params.set('incident', '');
   if (round) {
     params.set('round', '');
     if (round.person) params.set('person', String(round.person));
