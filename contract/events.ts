@@ -49,6 +49,10 @@ export interface Events {
   'care-note.changed': { personId: number };
   /** A care task was dealt with; null: many were made or taken away. */
   'care-task.changed': { taskId: number | null };
+  /** An incident was reported, changed, told or closed; null: many at once. */
+  'incident.changed': { incidentId: number | null };
+  /** A risk of a person was looked at. */
+  'risk.changed': { personId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -78,6 +78,10 @@ import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
 import { handovers } from './handovers/handovers.ts';
+import { incidentMeasures } from './incidents/incident-measures.ts';
+import { incidentStatistics } from './incidents/incident-statistics.ts';
+import { incidents } from './incidents/incidents.ts';
+import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
 import { menus } from './users/menus.ts';
@@ -183,6 +187,10 @@ export const contract = {
   carePlans,
   careTasks,
   careTemplates,
+  incidentMeasures,
+  incidentStatistics,
+  incidents,
+  personRisks,
   outings,
   restrictedVisitors,
   visitorBookings,

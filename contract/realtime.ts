@@ -61,6 +61,8 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'care-plan.changed': ['/members/oldmanplan', '/members/caretask'],
   'care-note.changed': ['/members/carenote'],
   'care-task.changed': ['/members/caretask'],
+  'incident.changed': ['/members/adverseeventrecord/page', '/members/adverseeventrecord/{id}', '/members/oldmanrisk'],
+  'risk.changed': ['/members/oldmanrisk'],
   'session.ended': ['/admin/user/info'],
 };
 

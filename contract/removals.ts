@@ -19,6 +19,7 @@ export const removalKinds = {
   material: '物资',
   room: '房间',
   questionnaire: '问卷',
+  incident: '不良事件',
 } as const;
 export type RemovalKind = keyof typeof removalKinds;
 

@@ -20,6 +20,7 @@ import { checkPayments } from './subscriptions/payment-checks.ts';
 import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
 import { watchTickets } from './tickets/ticket-alerts.ts';
 import { sweepVisitors } from './visitors/visitor-sweeps.ts';
+import { sweepIncidents } from './incidents/incident-sweeps.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
 /** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
@@ -76,6 +77,7 @@ export const tasks: readonly Task[] = [
   { name: 'approvalDues', run: sweepApprovals },
   { name: 'endedGrants', run: endGrants },
   { name: 'visitors', run: sweepVisitors },
+  { name: 'incidents', run: sweepIncidents },
   { name: 'dueTickets', run: watchTickets },
   // Before those end that nobody has paid.
   { name: 'onlinePayments', run: checkPayments },

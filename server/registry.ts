@@ -82,6 +82,10 @@ import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
 import { handovers } from './handovers/handovers.ts';
+import { incidentMeasures } from './incidents/incident-measures.ts';
+import { incidentStatistics } from './incidents/incident-statistics.ts';
+import { incidents } from './incidents/incidents.ts';
+import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
 import { menus } from './users/menus.ts';
@@ -189,6 +193,10 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   careTemplates,
+  incidentMeasures,
+  incidentStatistics,
+  incidents,
+  personRisks,
   outings,
   restrictedVisitors,
   visitorBookings,

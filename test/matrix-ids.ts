@@ -45,12 +45,18 @@ export const FIELDS: Record<string, string> = {
   jobId: 'work_order_jobs',
   handTo: 'users',
   lineId: 'material_purchase_lines',
+  incidentId: 'incidents',
+  oldmanIds: 'people',
+  outingId: 'outings',
+  ownerId: 'users',
 };
 export const OWN: Record<string, string> = {
   accounts: 'people',
   accountMovements: 'account_movements',
   accountRequests: 'account_requests',
   handovers: 'shift_handovers',
+  incidentMeasures: 'incident_measures',
+  incidents: 'incidents',
   outings: 'outings',
   restrictedVisitors: 'restricted_visitors',
   visitorRecords: 'visitor_records',

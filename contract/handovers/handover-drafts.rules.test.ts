@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { draftOf, type ShiftFacts } from './handover-drafts.rules.ts';
 
-const nothing: ShiftFacts = { alarms: [], vitals: [], orders: [], missing: [], care: [], away: [], arrived: [], more: {} };
+const nothing: ShiftFacts = { alarms: [], incidents: [], vitals: [], orders: [], missing: [], care: [], away: [], arrived: [], more: {} };
 const wang = { name: '王秀英', place: '3号楼 3层 302 1床' };
 const li = { name: '李建国', place: null };
 
@@ -25,6 +25,7 @@ describe('the proposed text', () => {
         { ...wang, time: '2026-03-05 09:12:30', what: 'SOS求助', state: '已处理', remark: '已电话联系，老人无恙', before: false },
         { ...li, time: '2026-03-04 22:00:00', what: '低电量', state: '未处理', remark: null, before: true },
       ],
+      incidents: [{ ...wang, time: '2026-03-05 10:00:00', what: '跌倒', state: '处理中' }],
       vitals: [{ ...wang, values: ['心率偏高', '体温过高'] }],
       orders: [
         { ...wang, number: 'GD1', what: '助浴', state: '已派单', carer: '邱伟', due: '2026-03-05 17:00:00' },
@@ -41,7 +42,7 @@ describe('the proposed text', () => {
     });
     assert.deepEqual(text, {
       alarms:
-        '03-05 09:12 SOS求助 王秀英（3号楼 3层 302 1床）：已处理，已电话联系，老人无恙\n03-04 22:00 低电量 李建国：上一班遗留，未处理',
+        '03-05 10:00 不良事件：跌倒 王秀英（3号楼 3层 302 1床）：处理中\n03-05 09:12 SOS求助 王秀英（3号楼 3层 302 1床）：已处理，已电话联系，老人无恙\n03-04 22:00 低电量 李建国：上一班遗留，未处理',
       vitals: '王秀英（3号楼 3层 302 1床）：心率偏高、体温过高',
       orders: '助浴 王秀英（3号楼 3层 302 1床）：已派单，邱伟，应在 03-05 17:00 前完成（GD1）\n送药 李建国：待派单（GD2）',
       measurements: '李建国：血压、体温，自 03-05 06:00 缺测',

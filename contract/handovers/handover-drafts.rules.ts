@@ -11,6 +11,8 @@ interface Named {
 export interface ShiftFacts {
   /** Raised in the shift, or open since before. */
   alarms: readonly (Named & { time: string; what: string; state: string; remark: string | null; before: boolean })[];
+  /** Adverse events of the shift. */
+  incidents: readonly (Named & { time: string; what: string; state: string })[];
   vitals: readonly (Named & { values: readonly string[] })[];
   orders: readonly (Named & { number: string; what: string; state: string; carer: string | null; due: string | null })[];
   missing: readonly (Named & { metrics: readonly string[]; since: string })[];
@@ -32,7 +34,7 @@ function listed(lines: readonly string[], none: string, more = 0): string {
 }
 
 /** Proposes the parts of a handover; the remarks are left to the nurse. */
-export function draftOf({ alarms, vitals, orders, missing, care, away, arrived, more }: ShiftFacts): HandoverText {
+export function draftOf({ alarms, incidents, vitals, orders, missing, care, away, arrived, more }: ShiftFacts): HandoverText {
   const people = [
     ...away.map((one) => `${who(one)}：${one.state}`),
     ...(more.away ? [`另有 ${more.away} 人不在院，见服务对象列表`] : []),
@@ -40,14 +42,17 @@ export function draftOf({ alarms, vitals, orders, missing, care, away, arrived, 
     ...(more.arrived ? [`另有 ${more.arrived} 人本班新入，见服务对象列表`] : []),
   ];
   return {
-    alarms: listed(
-      alarms.map(
-        (one) =>
-          `${clock(one.time)} ${one.what} ${who(one)}：${one.before ? '上一班遗留，' : ''}${one.state}${one.remark ? `，${one.remark}` : ''}`,
+    alarms: [
+      ...incidents.map((one) => `${clock(one.time)} 不良事件：${one.what} ${one.name === '' ? '' : who(one)}：${one.state}`),
+      listed(
+        alarms.map(
+          (one) =>
+            `${clock(one.time)} ${one.what} ${who(one)}：${one.before ? '上一班遗留，' : ''}${one.state}${one.remark ? `，${one.remark}` : ''}`,
+        ),
+        '本班无预警',
+        more.alarms,
       ),
-      '本班无预警',
-      more.alarms,
-    ),
+    ].join('\n'),
     vitals: listed(
       vitals.map((one) => `${who(one)}：${one.values.join('、')}`),
       '无异常体征',

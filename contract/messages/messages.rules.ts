@@ -11,6 +11,7 @@ export const messageKinds = {
   ticket: '诉求',
   visitor: '访客',
   handover: '交接',
+  incident: '不良事件',
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

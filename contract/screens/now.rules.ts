@@ -19,6 +19,8 @@ export const nowKinds = {
   dispatch: { label: '待派单', action: '派单', source: '待派单的工单' },
   late_order: { label: '超时工单', action: '跟进', source: '超时工单' },
   own_job: { label: '我的服务', action: '去服务', source: '我的服务' },
+  incident: { label: '不良事件', action: '处理', source: '不良事件' },
+  incident_measure: { label: '整改措施', action: '去完成', source: '整改措施' },
   ticket: { label: '诉求', action: '处理', needs: 'business_ticket_edit', source: '诉求' },
   observation: { label: '观察任务', action: '去录入', needs: 'tenant_health_add', source: '观察任务' },
   care_task: { label: '照护任务', action: '去执行', needs: 'members_caretask_do', source: '照护任务' },
@@ -47,6 +49,7 @@ export const nowKinds = {
   account_low: { label: '余额不足', action: '充值', needs: 'members_oldmanaccount_recharge', source: '账户' },
   care_review: { label: '照护复核', action: '复核', source: '照护计划' },
   stock_low: { label: '库存不足', action: '补货', source: '库存' },
+  risk_gap: { label: '九防缺项', action: '去评估', source: '九防评估' },
   not_measured: { label: '缺测', action: '去录入', source: '缺测' },
 } as const satisfies Record<string, Kind>;
 
@@ -175,6 +178,9 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   own_job: ({ link }) => order(link),
   observation: ({ personId }) => person(personId),
   not_measured: ({ personId }) => (personId === null ? ROUNDS.not_measured : person(personId)),
+  incident: ({ id }) => `/incident/detail?id=${id}`,
+  incident_measure: ({ link }) => `/incident/detail?id=${link}`,
+  risk_gap: () => '/risk/index?gap=any',
   ticket: ({ id }) => `/ticket/detail?id=${id}`,
   care_task: () => ROUNDS.care_task,
   care_review: ({ id }) => `/care/plan?id=${id}`,

@@ -41,6 +41,9 @@ import {
   ticketReplyLabels,
   ticketSettingsLabels,
 } from '../tickets/tickets.labels.ts';
+import { incidentColumns } from '../incidents/change-columns.ts';
+import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
+import { riskLabels } from '../incidents/person-risks.labels.ts';
 import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
@@ -76,6 +79,9 @@ const fields: Readonly<Record<string, Labels>> = {
   care_plans: carePlanLabels,
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
+  incidents: incidentLabels,
+  incident_measures: incidentMeasureLabels,
+  person_risks: riskLabels,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,
@@ -252,6 +258,7 @@ const special: Record<string, Record<string, string>> = {
     alerted_at: '超时提醒时间',
     left_at: '离院时间',
   },
+  ...incidentColumns,
   outings: {
     person_id: '服务对象',
     person_name: '服务对象',

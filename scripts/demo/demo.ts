@@ -21,6 +21,7 @@ import { seedDoors, withFilms, type Films } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
+import { seedIncidents } from './incidents.ts';
 import { seedIndoor } from './indoor.ts';
 import { seedHealth } from './health.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
@@ -220,6 +221,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedTickets(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisitors(deps, id);
   if (seeded) for (const { id } of institutions) await seedCare(deps, id);
+  if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

@@ -941,6 +941,102 @@ export interface Tables {
     answer: unknown | null;
     created_at: Generated<string>;
   };
+  incident_events: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    incident_id: number;
+    kind: string;
+    text: string | null;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  incident_measures: {
+    tenant_id: number;
+    id: Generated<number>;
+    incident_id: number;
+    text: string;
+    owner_id: number | null;
+    owner_name: string | null;
+    due_on: string;
+    done_at: string | null;
+    done_by: string | null;
+    result: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  incident_notices: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    incident_id: number;
+    kind: string;
+    person_id: number | null;
+    told_at: string;
+    way: number;
+    who: string;
+    told_by: string;
+    answer: string | null;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  incident_people: {
+    tenant_id: number;
+    incident_id: number;
+    person_id: number;
+    person_name: string;
+    place: number;
+  };
+  incidents: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    type: number;
+    severity: number | null;
+    died: Generated<boolean>;
+    person_id: number | null;
+    person_name: string | null;
+    occurred_at: string;
+    found_at: string | null;
+    reported_at: string;
+    reporter_id: number | null;
+    reporter_name: string;
+    room_id: number | null;
+    place: string | null;
+    found_by: string | null;
+    witnesses: string | null;
+    course: string;
+    first_aid: string | null;
+    sent_hospital: Generated<boolean>;
+    hospital: string | null;
+    injuries: Generated<unknown>;
+    pictures: Generated<string[]>;
+    warning_id: number | null;
+    outing_id: number | null;
+    causes: Generated<number[]>;
+    cause_text: string | null;
+    family_due_at: string | null;
+    family_told_at: string | null;
+    manager_due_at: string | null;
+    accepted_at: string | null;
+    authority_due_at: string | null;
+    authority_told_at: string | null;
+    written_due_at: string | null;
+    written_at: string | null;
+    alert_at: string | null;
+    alerted_at: string | null;
+    accepted_by: string | null;
+    submitted_at: string | null;
+    submitted_by: string | null;
+    closed_at: string | null;
+    closed_by: string | null;
+    conclusion: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
   indoor_places: {
     tenant_id: number;
     id: Generated<number>;
@@ -1663,6 +1759,23 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
   };
+  person_risks: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    kind: number;
+    level: number;
+    reason: string | null;
+    measures: string | null;
+    checked_on: string;
+    checked_by: string;
+    next_on: string;
+    recheck_at: string | null;
+    incident_id: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   positions: {
     tenant_id: number;
     device_id: number;
@@ -1890,6 +2003,11 @@ export interface Tables {
     kept: Generated<unknown>;
     deleted_by: number | null;
     deleted_at: Generated<string>;
+  };
+  resident_counts: {
+    tenant_id: number;
+    day: string;
+    residents: number;
   };
   restricted_visitors: {
     tenant_id: number;

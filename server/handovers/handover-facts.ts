@@ -3,11 +3,15 @@ import { textOf } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { notDoneReasons } from '#contract/care/care-tasks.rules.ts';
 import type { ShiftFacts } from '#contract/handovers/handover-drafts.rules.ts';
+import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
+import { incidentTypes } from '#contract/incidents/incident-types.rules.ts';
+import { INCIDENT_ACCESS } from '#contract/incidents/incidents.ts';
 import { metricOf } from '#contract/health/metrics.ts';
 import { levelLabels, type Level } from '#contract/health/thresholds.rules.ts';
 import { disposalLabels, isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
+import { reachesIncident } from '../incidents/incident-rows.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { reachesAll, visibleTo } from '../lists/work-order-reach.ts';
 import { placeOfBed, placeOfPerson, placeOfWarning } from '../rooms/places.ts';
@@ -37,6 +41,14 @@ const alarmsOf = ({ tx }: Context, from: RawBuilder<unknown>, to: RawBuilder<unk
     where w.tenant_id = ${tx.tenantId} and w.happened_at < ${to}
       and (w.happened_at >= ${from} or w.status in (0, 2)) and w.happened_at >= ${from} - interval '7 days'
     order by w.severity, w.happened_at, w.id limit ${sql.lit(MOST + 1)}`);
+
+const incidentsOf = ({ tx, session }: Context, from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  tx.rows<Named & { time: string; type: number; status: number }>(sql`
+    select incidents.occurred_at as time, incidents.type, incidents.state as status, coalesce(incidents.person_name, '') as name,
+      incidents.place
+    from incidents where incidents.tenant_id = ${tx.tenantId} and incidents.deleted_at is null and incidents.occurred_at < ${to}
+      and incidents.occurred_at >= ${from} and ${reachesIncident(null, session) ?? sql`true`}
+    order by incidents.occurred_at, incidents.id limit ${sql.lit(MOST)}`);
 
 const vitalsOf = ({ tx, session }: Context) =>
   tx.rows<Named & { levels: [metric: number, level: number][] }>(sql`
@@ -90,8 +102,9 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
   // The second that it ends with belongs to it.
   const [from, to] = [sql`${startTime}::timestamptz`, sql`(${endTime}::timestamptz + interval '1 second')`];
   const can = (permission: string) => context.session.permissions.has(permission);
-  const [alarms, vitals, orders, missing, care, away, arrived] = await Promise.all([
+  const [alarms, incidents, vitals, orders, missing, care, away, arrived] = await Promise.all([
     can('warning_devicewarning_view') ? alarmsOf(context, from, to) : [],
+    can(INCIDENT_ACCESS.view) ? incidentsOf(context, from, to) : [],
     can('tenant_health_view') ? vitalsOf(context) : [],
     can('members_workorder_view') ? ordersOf(context, to) : [],
     can('tenant_health_view') ? missingOf(context) : [],
@@ -113,6 +126,11 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
       ...row,
       what: isRule(what) ? rules[what].label : what,
       state: disposalLabels[status] ?? '',
+    })),
+    incidents: incidents.map(({ type, status, ...row }) => ({
+      ...row,
+      what: incidentTypes[type] ?? '',
+      state: incidentStateLabels[status] ?? '',
     })),
     vitals: cuts.vitals.rows.map(({ levels, ...row }) => ({ ...row, values: levels.map(levelText) })),
     orders: cuts.orders.rows.map(({ what, status, ...row }) => ({ ...row, what: what ?? '工单', state: orderStatusLabels[status] ?? '' })),

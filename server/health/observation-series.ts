@@ -1,6 +1,7 @@
 /** Beginning and ending series; a fall begins one by itself, in the process that heard of it. */
 import { sql } from 'kysely';
-import { observationTimes } from '#contract/health/observations.rules.ts';
+import { HOUR } from '#contract/time.ts';
+import { observationTimes, SERIES_HOURS } from '#contract/health/observations.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
@@ -36,6 +37,19 @@ export async function beginSeries(
       orthostatic)`);
   await emit('measurement.changed', { personId }, tx, deps);
   return series.id;
+}
+
+/** A fall that staff report, at `start` (epoch ms), begins a series, unless one runs or its time is over; gives whether it did. */
+export async function observeReportedFall(tx: Tx, deps: Dependencies, fall: { personId: number; start: number; userId: number | null }) {
+  const since = deps.now() - SERIES_HOURS * HOUR;
+  if (fall.start <= since) return false;
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`series:${tx.tenantId}:${fall.personId}`}, 0))`);
+  const running = await tx.row(sql`
+    select 1 from observation_series where tenant_id = ${tx.tenantId} and person_id = ${fall.personId} and kind = 1 and ended_at is null
+      and started_at > ${instant(since)}`);
+  if (running) return false;
+  await beginSeries(tx, deps, { ...fall, kind: 1, reason: '不良事件登记', warningId: null });
+  return true;
 }
 
 /**

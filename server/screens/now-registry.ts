@@ -7,6 +7,8 @@ import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
+import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
+import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
 import { purchasesNow } from '../stock/purchases-now.ts';
@@ -31,6 +33,8 @@ export const nowSources: readonly NowSource[] = [
   dispatchNow,
   lateNow,
   ownJobsNow,
+  incidentsNow,
+  measuresNow,
   ticketsNow,
   observationsNow,
   overdueCareNow,
@@ -59,5 +63,6 @@ export const nowSources: readonly NowSource[] = [
   lowAccountsNow,
   careReviewsNow,
   lowStockNow,
+  risksNow,
   missingNow,
 ];

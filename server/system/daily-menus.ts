@@ -56,6 +56,13 @@ export const todayMenus: readonly MenuDefault[] = [
     ]),
   ]),
   ...since(13, [
+    page('不良事件', '/incident/index', 'MedicineBoxOutlined', 'members_adverseeventrecord_view', [
+      ...buttons('members_adverseeventrecord', ['add', 'edit', 'del']),
+      button('members_adverseeventrecord_review', '受理与审核'),
+      button('members_adverseeventrecord_export', '导出'),
+    ]),
+  ]),
+  ...since(13, [
     page('审批中心', '/approval/index', 'AuditOutlined', undefined, [
       button('approval_case_all', '查看全部审批'),
       button('approval_case_manage', '改派审批'),
@@ -80,6 +87,12 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('tenant_health_edit', '更正'),
       button('tenant_health_threshold', '个人阈值'),
       button('tenant_health_export', '导出'),
+    ]),
+  ]),
+  ...since(13, [
+    page('九防评估', '/risk/index', 'SafetyOutlined', 'members_oldmanrisk_view', [
+      ...buttons('members_oldmanrisk', ['edit']),
+      button('members_oldmanrisk_export', '导出'),
     ]),
   ]),
   ...since(3, [

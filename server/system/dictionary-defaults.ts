@@ -105,6 +105,24 @@ const workOrder: readonly DictionaryDefault[] = [
 ];
 
 const medical: readonly DictionaryDefault[] = [
+  {
+    type: 'incident_cause',
+    description: '不良事件原因',
+    since: 13,
+    items: [
+      '自身疾病或体能',
+      '认知障碍',
+      '用药影响',
+      '照护不到位',
+      '操作不规范',
+      '巡视不及时',
+      '交接不清',
+      '环境设施',
+      '设备用具',
+      '家属或他人',
+      '其他',
+    ],
+  },
   { type: 'drugs_valid_status', description: '药品有效状态', system: true, items: ['有效', '近效期', '已过期'] },
   { type: 'drugs_valid_status_query', description: '药品有效状态查询', system: true, from: 0, items: ['全部', '有效', '近效期', '已过期'] },
   { type: 'drug_outbound_material_source', description: '出库物品来源', items: ['机构采购', '老人自带', '捐赠'] },

@@ -19,6 +19,7 @@ import './forms.css';
 
 /** Of no use without a network, so it need not be kept on the phone. */
 const PhoneLeaves = lazy(() => import('#web/staff-leave/phone-leaves.tsx'));
+const PhoneReport = lazy(() => import('#web/incidents/phone-report.tsx'));
 const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
 /** What the list is while there is nothing to show. */
@@ -51,6 +52,15 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
         </article>
       );
     if (place.care) return <CarePage />;
+    if (place.incident)
+      return (
+        <article>
+          <Head title="上报不良事件" back={{}} />
+          <Suspense fallback={<Reading />}>
+            <PhoneReport online={online} />
+          </Suspense>
+        </article>
+      );
     if (place.round) return <RoundPage asked={place.round} />;
     if (own && paper) return <PaperPage key={`${own.job.id}.${paper.key}`} own={own} asked={paper} />;
     if (own && place.visit) return <VisitPage key={`${own.job.id}.${place.visit}`} own={own} kind={place.visit} />;

@@ -89,15 +89,26 @@ describe('the list', () => {
 describe('around a job', () => {
   it('has an address for every place, and back', () => {
     for (const place of [
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, round: null },
-      { job: 12, order: null, visit: null, paper: null, steps: false, leave: false, care: false, round: null },
-      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false, leave: false, care: false, round: null },
-      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, leave: false, care: false, round: null },
-      { job: null, order: 7, visit: null, paper: null, steps: false, leave: false, care: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: true, leave: false, care: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: true, care: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: true, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, round: wholeRound },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
+      { job: 12, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
+      {
+        job: 12,
+        order: null,
+        visit: 'finish' as const,
+        paper: null,
+        steps: false,
+        leave: false,
+        care: false,
+        incident: false,
+        round: null,
+      },
+      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, leave: false, care: false, incident: false, round: null },
+      { job: null, order: 7, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: true, leave: false, care: false, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: true, care: false, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: true, incident: false, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: true, round: null },
+      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: wholeRound },
       {
         job: null,
         order: null,
@@ -106,6 +117,7 @@ describe('around a job', () => {
         steps: false,
         leave: false,
         care: false,
+        incident: false,
         round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const },
       },
     ])

@@ -18,6 +18,8 @@ export interface Place {
   leave: boolean;
   /** The care tasks of the shift. */
   care: boolean;
+  /** Reporting an incident. */
+  incident: boolean;
   /** The round of measurements; null elsewhere. */
   round: RoundPlace | null;
 }
@@ -56,11 +58,12 @@ export function placeOf(search: string): Place {
     steps: params.has('steps'),
     leave: params.has('leave'),
     care: params.has('care'),
+    incident: params.has('incident'),
     round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps, leave, care, round }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps, leave, care, incident, round }: Partial<Place>): string => {
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -69,6 +72,7 @@ export const addressOf = ({ job, order, visit, paper, steps, leave, care, round 
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (incident) params.set('incident', '');
   if (round) {
     params.set('round', '');
     if (round.person) params.set('person', String(round.person));

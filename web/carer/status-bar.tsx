@@ -42,6 +42,7 @@ function More() {
     { key: 'sync', label: '立即同步' },
     ...(signedIn
       ? [
+          { key: 'incident', label: '上报不良事件' },
           { key: 'leave', label: '请假' },
           { key: 'office', label: '电脑版' },
           { key: 'out', label: '退出登录', danger: true },
@@ -50,6 +51,7 @@ function More() {
   ];
   const actions: Record<string, () => void> = {
     sync: () => void sync(),
+    incident: () => visit({ incident: true }),
     leave: () => visit({ leave: true }),
     office: () => location.assign('/wel/index?office=1'),
     out: leave,

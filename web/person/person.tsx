@@ -9,6 +9,8 @@ import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
+import { incidents } from '#contract/incidents/incidents.ts';
+import { personRisks } from '#contract/incidents/person-risks.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -33,6 +35,8 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
 import { PersonAccount } from '#web/accounts/person-account.tsx';
+import { PersonIncidents } from '#web/incidents/person-incidents.tsx';
+import { PersonRisks } from '#web/incidents/person-risks.tsx';
 import { PersonTickets } from '#web/tickets/person-tickets.tsx';
 import { useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
@@ -127,6 +131,8 @@ function PersonPage({ person }: { person: PersonRow }) {
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
     ...(may(accounts.get) ? [{ key: 'account', label: '账户', children: <PersonAccount personId={id} /> }] : []),
+    ...(may(incidents.page) ? [{ key: 'incident', label: '不良事件', children: <PersonIncidents personId={id} /> }] : []),
+    ...(may(personRisks.ofPerson) ? [{ key: 'risk', label: '九防', children: <PersonRisks personId={id} /> }] : []),
     ...(may(tickets.ofPerson) ? [{ key: 'ticket', label: '诉求', children: <PersonTickets personId={id} /> }] : []),
     ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '服务包', children: <PersonPackages person={person} /> }] : []),
   ];

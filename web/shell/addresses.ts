@@ -4,7 +4,19 @@ export const PEOPLE = '/oldMan/index';
 /** Registering a person; with `?id=` the steps after it. */
 export const REGISTER = '/oldMan/add';
 
-export type PersonTab = 'today' | 'basic' | 'health' | 'device' | 'warning' | 'order' | 'package' | 'account' | 'ticket' | 'care';
+export type PersonTab =
+  | 'today'
+  | 'basic'
+  | 'health'
+  | 'device'
+  | 'warning'
+  | 'order'
+  | 'package'
+  | 'account'
+  | 'ticket'
+  | 'care'
+  | 'incident'
+  | 'risk';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
@@ -21,6 +33,13 @@ export const HEALTH = '/health/index';
 export const healthAddress = (personId: number) => `/health/person?id=${personId}`;
 /** The temperature sheet of a person. */
 export const sheetAddress = (personId: number) => `/health/sheet?id=${personId}`;
+
+export const INCIDENTS = '/incident/index';
+/** The detail page of an incident (不良事件). */
+export const incidentAddress = (id: number) => `/incident/detail?id=${id}`;
+/** The form of a new incident, with what is known from where it was asked for. */
+export const newIncidentAddress = (from: { warning?: number; person?: number }) =>
+  `${INCIDENTS}?${new URLSearchParams({ add: '1', ...Object.fromEntries(Object.entries(from).map(([name, id]) => [name, String(id)])) })}`;
 
 export const TICKETS = '/ticket/index';
 /** The detail page of a ticket (诉求). */

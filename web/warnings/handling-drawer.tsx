@@ -8,6 +8,7 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { isLocked, session } from '#web/api/session.ts';
+import { ToIncident } from '#web/shell/to-incident.tsx';
 import { ToTicket } from '#web/shell/to-ticket.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -146,6 +147,7 @@ function Handling({ id, open, onClose }: Props) {
       extra={
         <>
           {decides && <span className="w-keys">{calling ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
+          {row && <ToIncident from={{ warning: id }} onGo={onClose} />}
           {row && <ToTicket kind="warning" id={id} onGo={onClose} />}
         </>
       }
