@@ -30,6 +30,7 @@ import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
 import { careColumns } from '../care/care-columns.ts';
+import { ticketColumns } from '../tickets/ticket-columns.ts';
 import { careNoteLabels } from '../care/care-notes.labels.ts';
 import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
 import { careTaskLabels } from '../care/care-tasks.labels.ts';
@@ -268,23 +269,7 @@ const special: Record<string, Record<string, string>> = {
     returned_at: '返回时间',
     alerted_at: '超时提醒时间',
   },
-  tickets: {
-    number: '诉求编号',
-    source_id: '来源编号',
-    source_text: '来源记录',
-    person_name: '服务对象',
-    first_answered_at: '首次回复',
-    solved_at: '解决时间',
-    closed_at: '关闭时间',
-    merged_into: '合并到',
-    merged_at: '合并时间',
-    split_from: '拆分自',
-    score_text: '评价内容',
-    scored_at: '评价时间',
-    created_name: '登记人',
-  },
-  saved_ticket_views: { user_id: '归属人' },
-  ticket_settings: { first_minutes: '首次回复时限（分钟）', solve_minutes: '解决时限（分钟）' },
+  ...ticketColumns,
   removals: { kind: '类别' },
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },

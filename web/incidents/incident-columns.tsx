@@ -1,8 +1,7 @@
 /** Columns of lists of incidents. */
-import { Tag } from 'antd';
 import { Link } from 'react-router';
 import { dueLabels } from '#contract/incidents/incident-dues.rules.ts';
-import { incidentTypes, severityLabels } from '#contract/incidents/incident-types.rules.ts';
+import { incidentTypes } from '#contract/incidents/incident-types.rules.ts';
 import { incidentLabels } from '#contract/incidents/incidents.labels.ts';
 import { incidents } from '#contract/incidents/incidents.ts';
 import { titled } from '#contract/labels.ts';
@@ -24,12 +23,8 @@ export type Row = RowOf<typeof incidents.page>;
 export function Grade({ severity, died }: Pick<Row, 'severity' | 'died'>) {
   return (
     <>
-      {severity === null ? (
-        <span className="n-none">未分级</span>
-      ) : (
-        <Tag color={severity === 1 ? 'error' : severity === 2 ? 'orange' : 'default'}>{severityLabels[severity]}</Tag>
-      )}
-      {died && <Tag color="error">死亡</Tag>}
+      {severity === null ? <span className="n-none">未分级</span> : <State of="incidentGrade" value={severity} />}
+      {died && <State of="death" value={1} />}
     </>
   );
 }

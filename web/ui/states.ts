@@ -5,6 +5,7 @@ import { observationStateLabels } from '#contract/health/observations.rules.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import { deliveryLabels } from '#contract/messages/channels.rules.ts';
+import { severityLabels } from '#contract/incidents/incident-types.rules.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
@@ -57,6 +58,8 @@ export const states = {
   ticketPriority: looks(ticketPriorities, { 1: 'error', 2: 'orange' }, 1),
   delivery: looks(deliveryLabels, { 1: 'processing', 2: 'purple', 3: 'success', 4: 'error', 5: 'default' }),
   visitor: looks(visitorStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default', 5: 'default', 6: 'error', 7: 'orange' }),
+  incidentGrade: looks(severityLabels, { 1: 'error', 2: 'orange' }),
+  death: looks({ 1: '死亡' }, { 1: 'error' }),
   incident: looks(incidentStateLabels, { 1: 'error', 2: 'processing', 3: 'purple', 4: 'success' }, 1),
   outing: looks(outingStateLabels, { 1: 'processing', 2: 'warning', 3: 'success', 4: 'default' }),
   carePlan: looks(planStateLabels, { 1: 'warning', 2: 'success', 3: 'default' }),
