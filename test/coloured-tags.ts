@@ -11,7 +11,6 @@ export const colouredTags: readonly string[] = `
   devices/mapping-trial devices/person-doors elderly/package-history elderly/package-tags elderly/person-tags
   goods-orders/order-tags goods-orders/product-picker goods-orders/products handovers/handover-tags health/baseline-table
   health/level-tag health/night-report health/overview health/record-table health/score-card health/threshold-table
-  incidents/incident-columns incidents/person-risks
   onboarding/registrations questionnaires/item-list questionnaires/project-bindings questionnaires/questionnaires screens/home-panels
   services/service-packages services/service-projects stock/material-picker stock/materials stock/movement-columns
   subscriptions/order-claims subscriptions/order-tags subscriptions/package-orders subscriptions/package-versions subscriptions/packages
