@@ -1,5 +1,5 @@
 /** The nine risks of a person, each with its level, what is done and when it is looked at again. */
-import { Alert, Button, Form, Input, Radio, Skeleton, Tag } from 'antd';
+import { Alert, Button, Form, Input, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { gapLabels, riskKinds, riskLevels, USUAL_CHECK_DAYS } from '#contract/incidents/person-risks.rules.ts';
@@ -13,6 +13,7 @@ import { incidentAddress } from '#web/shell/addresses.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { State } from '#web/ui/state.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { numbered } from './incident-calls.ts';
 import './risks.css';
@@ -24,8 +25,6 @@ interface Values {
   measures?: string;
   nextDate: string;
 }
-
-const COLORS = ['success', 'warning', 'error'] as const;
 
 function CheckDialog({ personId, risk, onClose }: { personId: number; risk: Risk; onClose: () => void }) {
   const save = useSend(personRisks.save, {
@@ -84,11 +83,11 @@ export function PersonRisks({ personId }: { personId: number }) {
               <article aria-label={riskKinds[kind]}>
                 <header>
                   <h3>{riskKinds[kind]}</h3>
-                  {level !== null && <Tag color={COLORS[level]}>{riskLevels[level]}</Tag>}
+                  {level !== null && <State of="risk" value={level} />}
                   {gaps.map((gap) => (
-                    <Tag key={gap} color="error" variant="outlined">
+                    <span key={gap} className="n-gap">
                       {gapLabels[gap]}
-                    </Tag>
+                    </span>
                   ))}
                 </header>
                 {reason && <p>{reason}</p>}

@@ -6,6 +6,7 @@ import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
 import { deliveryLabels } from '#contract/messages/channels.rules.ts';
 import { severityLabels } from '#contract/incidents/incident-types.rules.ts';
+import { riskLevels } from '#contract/incidents/person-risks.rules.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
@@ -59,6 +60,7 @@ export const states = {
   delivery: looks(deliveryLabels, { 1: 'processing', 2: 'purple', 3: 'success', 4: 'error', 5: 'default' }),
   visitor: looks(visitorStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default', 5: 'default', 6: 'error', 7: 'orange' }),
   incidentGrade: looks(severityLabels, { 1: 'error', 2: 'orange' }),
+  risk: looks(riskLevels, { 0: 'success', 1: 'warning', 2: 'error' }),
   death: looks({ 1: '死亡' }, { 1: 'error' }),
   incident: looks(incidentStateLabels, { 1: 'error', 2: 'processing', 3: 'purple', 4: 'success' }, 1),
   outing: looks(outingStateLabels, { 1: 'processing', 2: 'warning', 3: 'success', 4: 'default' }),
