@@ -12,6 +12,7 @@ import { contract } from '#contract/index.ts';
 import { harness } from './harness.ts';
 import { accounts, administration, tenants } from './wire/admin.ts';
 import { business } from './wire/business.ts';
+import { care } from './wire/care.ts';
 import { external } from './wire/external.ts';
 import { farewells, people } from './wire/people.ts';
 import { goods } from './wire/goods.ts';
@@ -26,6 +27,7 @@ const areas: Record<string, readonly Replay[]> = {
   系统管理: administration,
   租户: tenants,
   服务对象: people,
+  账户照护与事件: care,
   工单: workOrders,
   商品: goods,
   基础数据: business,

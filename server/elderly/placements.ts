@@ -1,11 +1,20 @@
 /** Putting somebody into a bed, into another one, or out of it: compare-and-set on where the person lies and on the state of the bed. */
 import { sql } from 'kysely';
 import type { placements as routes } from '#contract/elderly/placements.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { markBed } from '../rooms/occupancy.ts';
 import { lock, moveBed } from './person-locks.ts';
 import { hasGone, isAway } from './registrations.ts';
+
+/** How many door codes of these people have ended with the move: `now()` is the moment of this unit of work. */
+async function endedCodes(tx: Tx, people: readonly number[]): Promise<number> {
+  const ended = await tx.row<{ count: number }>(sql`
+    select count(*) as count from lock_passcodes c join lock_members m on m.tenant_id = c.tenant_id and m.id = c.member_id
+    where m.tenant_id = ${tx.tenantId} and m.person_id = any(${[...people]}::bigint[]) and c.removal = 1 and c.updated_at = now()`);
+  return ended?.count ?? 0;
+}
 
 export const placements: Handlers<typeof routes> = {
   async move({ oldmanId, fromBedId, bedId }, context) {
@@ -23,10 +32,28 @@ export const placements: Handlers<typeof routes> = {
         .where('id', '=', oldmanId),
     );
     await context.emit('person.changed', { personId: oldmanId, bedBefore: fromBedId });
-    // `now()` is the moment of this unit of work: what has just been ended by it.
-    const ended = await tx.row<{ count: number }>(sql`
-      select count(*) as count from lock_passcodes c join lock_members m on m.tenant_id = c.tenant_id and m.id = c.member_id
-      where m.tenant_id = ${tx.tenantId} and m.person_id = ${oldmanId} and c.removal = 1 and c.updated_at = now()`);
-    return { endedCodes: ended?.count ?? 0 };
+    return { endedCodes: await endedCodes(tx, [oldmanId]) };
+  },
+
+  async swap({ ring }, context) {
+    const { tx } = context;
+    // In the order of ids, so that two swaps of the same people wait for each other and not both.
+    const rows = new Map<number, Awaited<ReturnType<typeof lock>>>();
+    for (const { oldmanId } of ring.toSorted((a, b) => a.oldmanId - b.oldmanId)) rows.set(oldmanId, await lock(oldmanId, context));
+    for (const { oldmanId, bedId } of ring) {
+      const { bed_id, status, name } = rows.get(oldmanId)!;
+      if (bed_id !== bedId) throw conflict(`${name}的床位已变化，请刷新后重试`, { oldmanId, bedId: bed_id });
+      if (hasGone(status)) throw refused('该服务对象已离开机构，不能安排床位');
+    }
+    const ids = ring.map(({ oldmanId }) => oldmanId);
+    const beds = ring.map((_, at) => ring[(at + 1) % ring.length]!.bedId);
+    // A bed belongs to one person at a time: all of them leave theirs first.
+    await tx.run(sql`update people set bed_id = null where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[])`);
+    await tx.run(sql`
+      update people p set bed_id = one.bed, version = p.version + 1, updated_at = now()
+      from unnest(${ids}::bigint[], ${beds}::bigint[]) as one(id, bed) where p.tenant_id = ${tx.tenantId} and p.id = one.id`);
+    for (const [at, id] of ids.entries()) await markBed(tx, beds[at]!, isAway(rows.get(id)!.status));
+    for (const { oldmanId, bedId } of ring) await context.emit('person.changed', { personId: oldmanId, bedBefore: bedId });
+    return { endedCodes: await endedCodes(tx, ids) };
   },
 };

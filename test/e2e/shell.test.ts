@@ -210,7 +210,7 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.match((await page.locator('.y-watermark').getAttribute('data-text')) ?? '', /\d{4}$/);
     await shell.group('长者').click();
     await shell.menu('服务对象').click();
-    const cell = page.locator('.ant-table-row td').first();
+    const cell = page.locator('.ant-table-row td:visible').first();
     await cell.waitFor();
     assert.equal(await cell.evaluate((element) => getComputedStyle(element).fontSize), '16px');
     await openSettings();

@@ -7,6 +7,7 @@ import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { keyOf, useSend } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
 import { bedText } from '#web/elderly/person-tags.tsx';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
 import { PickerDrawer } from '#web/ui/picker-drawer.tsx';
@@ -67,6 +68,28 @@ export function PersonBed({ person, onMove, onClose }: PersonProps) {
       onPick={pick}
     />
   );
+}
+
+/** Two people change places: the one of this bed and another one who has a bed. */
+export function BedSwap({ bed, onClose }: { bed: BedRow; onClose: () => void }) {
+  const { modal } = App.useApp();
+  const swap = useSend(placements.swap, { changes, onSuccess: onClose });
+  const pick = ({ id, userName, bedId, place }: PickedPerson) => {
+    if (bedId === null) return showMessage('warning', `${userName}没有床位，请用“换床”`);
+    if (id === bed.oldmanId) return showMessage('warning', '请选择另一位服务对象');
+    const ring = [
+      { oldmanId: bed.oldmanId as number, bedId: bed.id },
+      { oldmanId: id, bedId },
+    ];
+    modal.confirm({
+      title: `${bed.oldmanName}与${userName}对换床位`,
+      content: `${bed.oldmanName}换到${bedText({ place })}，${userName}换到${placeOf(bed)}。原房间的门锁密码随之撤销。`,
+      okText: '确定',
+      cancelText: '取消',
+      onOk: () => swap.mutate({ ring }),
+    });
+  };
+  return <PersonPicker open title={`与${bed.oldmanName}对换床位`} onClose={onClose} onPick={pick} />;
 }
 
 interface Props {

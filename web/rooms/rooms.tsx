@@ -17,7 +17,7 @@ import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
 import { bedColumns, bedFilters, placeOf, type BedRow } from './bed-columns.tsx';
 import { BedDrawer } from './bed-drawer.tsx';
-import { BedMove, useMoveBed } from './bed-moves.tsx';
+import { BedMove, BedSwap, useMoveBed } from './bed-moves.tsx';
 import { RoomDrawer } from './room-drawer.tsx';
 import { placeOfRoom, RoomTree, type Place } from './room-tree.tsx';
 import '#web/ui/side-tree.css';
@@ -26,7 +26,7 @@ import './rooms.css';
 type Open =
   | { what: 'room'; id: number | null }
   | { what: 'bed'; bed: BedRow | null; roomId: number }
-  | { what: 'move' | 'settle'; bed: BedRow };
+  | { what: 'move' | 'settle' | 'swap'; bed: BedRow };
 
 const changes = [beds.page, rooms.tree];
 
@@ -99,6 +99,12 @@ export default function Rooms() {
         actions={(bed) => [
           { label: '安排入住', onClick: () => setOpen({ what: 'settle', bed }), when: mayMove && may(people.page) && canDo('settle', bed) },
           { label: '换床', onClick: () => setOpen({ what: 'move', bed }), when: mayMove && bed.oldmanId !== null && canDo('move', bed) },
+          {
+            label: '对换床位',
+            onClick: () => setOpen({ what: 'swap', bed }),
+            when: mayMove && may(people.page) && bed.oldmanId !== null && canDo('move', bed),
+            menu: true,
+          },
           { label: '已清洁', onClick: () => clean.mutate({ id: bed.id }), when: bed.cleaningSince !== null && may(beds.clean) },
           { label: '编辑', onClick: () => setOpen({ what: 'bed', bed, roomId: bed.roomId }), when: may(beds.update) },
           {
@@ -141,6 +147,7 @@ export default function Rooms() {
         <BedDrawer key={open.bed?.id ?? 'new'} bed={open.bed} roomId={open.roomId} onSaved={saved} onClose={close} />
       )}
       {(open?.what === 'move' || open?.what === 'settle') && <BedMove bed={open.bed} what={open.what} onMove={move} onClose={close} />}
+      {open?.what === 'swap' && <BedSwap bed={open.bed} onClose={close} />}
       {moved && (
         <MovedDoors key={moved.id} oldmanId={moved.id} name={moved.name} endedCodes={moved.endedCodes} onClose={() => setMoved(null)} />
       )}
