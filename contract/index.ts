@@ -29,6 +29,7 @@ import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './onboarding/external-accounts.ts';
@@ -236,6 +237,7 @@ export const contract = {
   parameters,
   people,
   personContacts,
+  arrangements,
   placements,
   personPackages,
   posts,

@@ -11,6 +11,7 @@ import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
 import { fillQuietPeriods } from './work-orders/work-order-sum-periods.ts';
+import { beginArrangements } from './elderly/arrangements.ts';
 import { personRemoval } from './elderly/removals.ts';
 import { clearDue } from './lists/removals.ts';
 import { questionnaireRemoval } from './questionnaires/questionnaire-removal.ts';
@@ -76,6 +77,7 @@ export const tasks: readonly Task[] = [
   { name: 'overdueVisits', run: alertOverdueVisits },
   { name: 'approvalDues', run: sweepApprovals },
   { name: 'endedGrants', run: endGrants },
+  { name: 'arrangements', run: beginArrangements },
   { name: 'visitors', run: sweepVisitors },
   { name: 'incidents', run: sweepIncidents },
   { name: 'dueTickets', run: watchTickets },

@@ -27,6 +27,7 @@ import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './onboarding/external-accounts.ts';
@@ -242,6 +243,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   parameters,
   people,
   personContacts,
+  arrangements,
   placements,
   personPackages,
   posts,

@@ -7,6 +7,7 @@
 export const definers: Record<string, string> = {
   add_client: 'owner',
   approvals_due: 'app',
+  arrangements_due: 'app',
   batch_of: 'app',
   begin_code_send: 'app',
   begin_login: 'app',

@@ -52,6 +52,7 @@ export const FIELDS: Record<string, string> = {
 };
 export const OWN: Record<string, string> = {
   accounts: 'people',
+  arrangements: 'people',
   accountMovements: 'account_movements',
   accountRequests: 'account_requests',
   handovers: 'shift_handovers',

@@ -183,6 +183,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   ticket_viewers: 'tickets',
   ticket_uploads: 'tickets',
   saved_ticket_views: 'tickets',
+  person_arrangements: 'elderly',
   person_accounts: 'accounts',
   account_requests: 'accounts',
   account_movements: 'accounts',

@@ -14,7 +14,7 @@ export const placements = {
   }),
   /**
    * Each of a ring moves into the bed of the next, the last into that of the first: two change places. `bedId` is where the caller saw
-   * them; 409 when one of them has moved meanwhile, and then nobody moves.
+   * them; 409 when one of them has moved meanwhile, and then all stay where they are.
    */
   swap: post('/members/oldman/replace', '对换床位', {
     access: 'members_oldman_edit',

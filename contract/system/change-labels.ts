@@ -1,4 +1,5 @@
 /** What the columns of the change record are called on the screen; a column that is not named is shown as it is. */
+import { arrangementLabels } from '../elderly/arrangements.labels.ts';
 import { requestLabels } from '../accounts/accounts.labels.ts';
 import { titleOf, type Labels } from '../labels.ts';
 import { batchRequestLabels, deviceBatchLabels } from '../devices/device-batches.labels.ts';
@@ -86,6 +87,7 @@ const fields: Readonly<Record<string, Labels>> = {
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,
+  person_arrangements: arrangementLabels,
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
@@ -273,6 +275,7 @@ const special: Record<string, Record<string, string>> = {
   removals: { kind: '类别' },
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
+  person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },
   users: { name: '姓名' },

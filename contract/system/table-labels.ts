@@ -21,6 +21,7 @@ export const tableLabels: Record<string, string> = {
   visitor_records: '访客登记',
   restricted_visitors: '受限访客',
   outings: '外出登记',
+  person_arrangements: '护理等级与膳食',
   care_templates: '照护模板',
   care_plans: '照护计划',
   care_tasks: '照护任务',

@@ -21,7 +21,7 @@ export interface Tables {
   };
   account_movements: {
     tenant_id: number;
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     number: string | null;
     person_id: number;
     kind: number;
@@ -1665,6 +1665,8 @@ export interface Tables {
     contact_relation: number | null;
     contact_notes: string | null;
     initials: GeneratedAlways<string | null>;
+    meal: number | null;
+    meal_note: string | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -1674,6 +1676,24 @@ export interface Tables {
     deposit_fen: Generated<number>;
     alert_fen: number | null;
     low: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  person_arrangements: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    kind: string;
+    value: number;
+    before: number | null;
+    note: string | null;
+    effective_on: string;
+    reason: string;
+    consent_name: string | null;
+    state: Generated<number>;
+    user_id: number | null;
+    user_name: string;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;

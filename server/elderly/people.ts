@@ -10,6 +10,7 @@ import type { Handlers } from '../http/implement.ts';
 import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
+import { noteLevel } from './arrangements.ts';
 import { peopleRows } from './people-rows.ts';
 import { peopleImport } from './people-import.ts';
 import { lock, moveBed } from './person-locks.ts';
@@ -45,7 +46,7 @@ export const people: Handlers<typeof routes> = {
   async update(input, context) {
     const { tx, session } = context;
     const { id, version } = input;
-    const before = await lock(id, context);
+    const before = { id, ...(await lock(id, context)) };
     checkForm(input, context, before);
     if (version !== undefined && version !== before.version)
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
@@ -63,6 +64,7 @@ export const people: Handlers<typeof routes> = {
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
+    await noteLevel(context, before, input.careLevel);
     await followFirstContact(tx, id, before, contactAfter(input, before), input.contactRelation);
     const moved = bedId !== before.bed_id || (now === status.inCare) !== (before.status === status.inCare);
     await context.emit('person.changed', { personId: id, ...(moved ? { bedBefore: before.bed_id } : {}) });

@@ -12,6 +12,7 @@ interface Row {
   contact_phone: string | null;
   identity_number: string | null;
   status: number;
+  care_level: number | null;
   department_id: number | null;
   bed_id: number | null;
   version: number;
@@ -22,7 +23,18 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
-      .select(['name', 'mobile', 'contact_name', 'contact_phone', 'identity_number', 'status', 'department_id', 'bed_id', 'version'])
+      .select([
+        'name',
+        'mobile',
+        'contact_name',
+        'contact_phone',
+        'identity_number',
+        'status',
+        'care_level',
+        'department_id',
+        'bed_id',
+        'version',
+      ])
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)

@@ -17,6 +17,7 @@ const person: readonly DictionaryDefault[] = [
   { type: 'gender', description: '性别', system: true, items: ['男', '女'] },
   { type: 'service_type', description: '服务类型', system: true, items: ['机构养老', '居家养老'] },
   { type: 'oldman_status', description: '老人状态', system: true, items: ['在院', '请假外出', '住院', '已离院', '已故'] },
+  { type: 'meal_type', description: '膳食', since: 13, items: ['普食', '软食', '半流质', '流质', '鼻饲', '低盐低脂', '糖尿病餐', '清真'] },
   { type: 'care_level', description: '护理等级', items: ['自理', '半自理', '不能自理', '一级护理', '二级护理', '三级护理', '特级护理'] },
   { type: 'anergy', description: '失能等级', system: true, from: 0, items: ['能力完好', '轻度失能', '中度失能', '重度失能', '完全失能'] },
   { type: 'marital', description: '婚姻状况', items: ['未婚', '已婚', '丧偶', '离异', '其他'] },

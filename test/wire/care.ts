@@ -46,6 +46,8 @@ export const care: Replay[] = [
     },
     (answer) => has(answer, 'endedCodes'),
   ],
+  ['members PUT oldman/updateNursingLevel', ({ kept }) => ({ body: { id: String(kept.newcomer), careLevel: '2', reason: '评估' } }), done],
+  ['members PUT oldman/updateMeal', ({ kept }) => ({ body: { id: kept.newcomer, meal: '2', mealNote: '', reason: '评估' } }), done],
   [
     'members POST oldmanplan/saveoldmanplan',
     ({ kept }) => ({

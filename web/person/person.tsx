@@ -21,6 +21,7 @@ import { PersonCare } from '#web/care/person-care.tsx';
 import { Stays } from '#web/devices/device-stays.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
+import { Arrangements } from '#web/elderly/arrangements.tsx';
 import { PersonBasic, type PersonRow } from '#web/elderly/person-basic.tsx';
 import { personFields, personToForm, personToInput } from '#web/elderly/person-fields.tsx';
 import { PersonPackages } from '#web/elderly/person-packages.tsx';
@@ -103,7 +104,16 @@ function PersonPage({ person }: { person: PersonRow }) {
         <Today person={person} onShow={show} onDial={dial} onContacts={may(personContacts.save) ? () => ask('contacts') : undefined} />
       ),
     },
-    { key: 'basic', label: '基本信息', children: <PersonBasic person={person} /> },
+    {
+      key: 'basic',
+      label: '基本信息',
+      children: (
+        <>
+          <PersonBasic person={person} />
+          <Arrangements person={person} />
+        </>
+      ),
+    },
     ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
     ...(may(carePlans.page) || may(careTasks.page)
       ? [{ key: 'care', label: '照护', children: <PersonCare personId={id} name={person.userName} /> }]

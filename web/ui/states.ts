@@ -1,6 +1,7 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
 import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
+import { arrangementStateLabels } from '#contract/elderly/arrangements.rules.ts';
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
 import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
@@ -60,6 +61,7 @@ export const states = {
   delivery: looks(deliveryLabels, { 1: 'processing', 2: 'purple', 3: 'success', 4: 'error', 5: 'default' }),
   visitor: looks(visitorStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default', 5: 'default', 6: 'error', 7: 'orange' }),
   incidentGrade: looks(severityLabels, { 1: 'error', 2: 'orange' }),
+  arrangement: looks(arrangementStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   risk: looks(riskLevels, { 0: 'success', 1: 'warning', 2: 'error' }),
   death: looks({ 1: '死亡' }, { 1: 'error' }),
   incident: looks(incidentStateLabels, { 1: 'error', 2: 'processing', 3: 'purple', 4: 'success' }, 1),
