@@ -35,7 +35,8 @@ export async function seedRisks(tx: Tx, random: Random, people: readonly { id: n
       ? []
       : RISKS.map((kind) => {
           const level = random.chance(0.72) ? 0 : random.chance(0.6) ? 1 : 2;
-          const checked = nextDay(today, -random.int(3, 84));
+          // Every ninth person was looked at so long ago that another look is overdue.
+          const checked = nextDay(today, -random.int(3, 84) - (at % 9 === 4 ? 90 : 0));
           return {
             tenant_id: tx.tenantId,
             person_id: id,
@@ -45,7 +46,7 @@ export async function seedRisks(tx: Tx, random: Random, people: readonly { id: n
             measures: level === 0 || at % 17 === 5 ? null : (MEASURES[kind] as string),
             checked_on: checked,
             checked_by: by,
-            next_on: nextDay(checked, at % 9 === 4 ? 1 : 90),
+            next_on: nextDay(checked, 90),
           };
         }),
   );

@@ -5,21 +5,23 @@ import { dayOf } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { workIn } from '../events.ts';
+import { forTenants } from '../jobs/poller.ts';
 import { book, lockAccount } from './ledger.ts';
 
 const SYSTEM = { userId: null, name: '系统' } as const;
 
-/** Ends at most `most` subsidies as of `now` (epoch ms), over all tenants, a transaction for each; gives how many. */
+/** Ends at most `most` subsidies of each tenant as of `now` (epoch ms), a transaction for each; gives how many. */
 export async function endGrants(deps: Dependencies, now: number, most: number): Promise<number> {
   const today = dayOf(now);
-  const tenants = await deps.inTenant(1, (tx) => tx.rows<{ id: number }>(db.selectFrom('tenants').select('id').orderBy('id')));
+  const tenants = await deps.inTenant(1, (tx) =>
+    tx.rows<{ tenant_id: number }>(db.selectFrom('tenants').select('id as tenant_id').orderBy('id')),
+  );
   let ended = 0;
-  for (const { id: tenantId } of tenants) {
-    if (ended >= most) break;
+  await forTenants(deps, 'the end of subsidies', tenants, async (tenantId) => {
     const due = await deps.inTenant(tenantId, (tx) =>
       tx.rows<{ id: number; personId: number }>(sql`
         select id, person_id as "personId" from account_grants
-        where tenant_id = ${tx.tenantId} and left_fen > 0 and expires_on < ${today} order by expires_on, id limit ${most - ended}`),
+        where tenant_id = ${tx.tenantId} and left_fen > 0 and expires_on < ${today} order by expires_on, id limit ${most}`),
     );
     for (const { id, personId } of due) {
       await deps.inTenant(tenantId, async (tx) => {
@@ -38,6 +40,6 @@ export async function endGrants(deps: Dependencies, now: number, most: number): 
         ended++;
       });
     }
-  }
+  });
   return ended;
 }

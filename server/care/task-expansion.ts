@@ -5,6 +5,7 @@ import { midnightOf, SECOND } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
+import { forTenants } from '../jobs/poller.ts';
 import { emit, on } from '../events.ts';
 
 /** Dictionary `oldman_status`: who is in the house, or looked after at home. */
@@ -74,7 +75,7 @@ export async function expand(tx: Tx, span: CareSpan, of: RawBuilder<unknown> = s
   return made.dues.length === 0 ? 0 : insertTasks(tx, made);
 }
 
-/** Takes away what a person's plans ask for from `from` (epoch ms) on and nobody has done, and makes it anew as it is now. */
+/** Takes away what a person's plans ask for from `from` (epoch ms) on and is not done yet, and makes it anew as it is now. */
 export async function renewTasks(tx: Tx, deps: Dependencies, personId: number): Promise<void> {
   const now = deps.now();
   await inTurn(tx);
@@ -114,13 +115,9 @@ export async function expandCare(deps: Dependencies, now: number, most: number):
     values: [now, wantedUntil(now)],
   });
   let done = 0;
-  for (const { tenant_id: tenantId } of rows) {
-    try {
-      done += await deps.inTenant(tenantId, (tx) => expandTenant(tx, deps, now));
-    } catch (error) {
-      deps.log.warn({ err: error, tenantId }, 'the care tasks of an institution failed');
-    }
-  }
+  await forTenants(deps, 'the expansion of care tasks', rows, (tenantId) =>
+    deps.inTenant(tenantId, async (tx) => void (done += await expandTenant(tx, deps, now))),
+  );
   return Math.min(done, most - 1);
 }
 

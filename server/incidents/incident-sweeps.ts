@@ -6,6 +6,7 @@ import { dayOf, isoOf, textOf } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { forTenants } from '../jobs/poller.ts';
 import { workIn } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { incidentAddress, note, titleOf } from './incident-machine.ts';
@@ -65,12 +66,6 @@ export async function sweepIncidents(deps: Dependencies, now: number, most: numb
     values: [now, dayOf(now)],
   });
   let done = 0;
-  for (const { tenant_id: tenantId } of rows) {
-    try {
-      done += await sweepTenant(deps, tenantId, now, most);
-    } catch (error) {
-      deps.log.warn({ err: error, tenantId }, 'the sweep of incidents of an institution failed');
-    }
-  }
+  await forTenants(deps, 'the sweep of incidents', rows, async (tenantId) => void (done += await sweepTenant(deps, tenantId, now, most)));
   return done;
 }

@@ -30,7 +30,7 @@ export async function markBed(tx: Tx, bedId: number, away: boolean): Promise<voi
     where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${occupied}, ${onLeave}) and status <> ${status}`);
 }
 
-/** Frees a bed that somebody had, and has it cleaned; one in repair or isolation stays so. */
+/** Frees a bed that a person had, and has it cleaned; one in repair or isolation stays so. */
 export async function freeBed(tx: Tx, bedId: number): Promise<void> {
   await tx.run(sql`
     update beds set status = ${free}, cleaning_since = now(), version = version + 1, updated_at = now()

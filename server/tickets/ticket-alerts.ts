@@ -6,6 +6,7 @@ import type { Actor, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { applyTo } from '../db/transitions.ts';
 import { workIn } from '../events.ts';
+import { forTenants } from '../jobs/poller.ts';
 import { clockOf, dueColumns, duesAt } from './ticket-clock.ts';
 import { lockTicket, logTicket, ticketMachine } from './ticket-machine.ts';
 import { answerable, tellUsers } from './ticket-notices.ts';
@@ -66,7 +67,7 @@ export async function watchTickets(deps: Dependencies, now: number): Promise<num
     values: [isoOf(now)],
   });
   let looked = 0;
-  for (const { tenant_id: tenantId } of rows) {
+  await forTenants(deps, 'the watch over tickets', rows, async (tenantId) => {
     const due = await deps.inTenant(tenantId, (tx) =>
       tx.rows<{ id: number }>(sql`
         select id from tickets where tenant_id = ${tenantId} and look_at <= ${isoOf(now)} order by look_at limit ${MOST}`),
@@ -79,6 +80,6 @@ export async function watchTickets(deps: Dependencies, now: number): Promise<num
         deps.log.warn({ err: error, tenantId, ticketId: id }, 'what is due of a ticket was not done');
       }
     }
-  }
+  });
   return looked;
 }

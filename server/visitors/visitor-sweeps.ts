@@ -4,6 +4,7 @@ import { dayOf } from '#contract/time.ts';
 import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
+import { forTenants } from '../jobs/poller.ts';
 import { emit } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 
@@ -55,12 +56,6 @@ export async function sweepVisitors(deps: Dependencies, now: number, most: numbe
     values: [now, dayOf(now)],
   });
   let done = 0;
-  for (const { tenant_id: tenantId } of rows) {
-    try {
-      done += await sweepTenant(deps, tenantId, now, most);
-    } catch (error) {
-      deps.log.warn({ err: error, tenantId }, 'the sweep of visitors of an institution failed');
-    }
-  }
+  await forTenants(deps, 'the sweep of visitors', rows, async (tenantId) => void (done += await sweepTenant(deps, tenantId, now, most)));
   return done;
 }

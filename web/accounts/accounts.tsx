@@ -12,7 +12,7 @@ import { useCall } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { MISSING, thousands, yuan } from '#web/ui/display.ts';
+import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { Figures } from '#web/ui/figures.tsx';
 import { useMay } from '#web/ui/may.ts';
@@ -86,7 +86,6 @@ function Sums() {
     <Figures
       label="账户汇总"
       figures={[
-        { label: '账户', value: data ? thousands(data.accounts) : MISSING },
         { label: '可用余额合计', value: yuan(data?.available) },
         { label: '虚拟余额合计', value: yuan(data?.virtual) },
         { label: '押金合计', value: yuan(data?.deposit) },
@@ -181,7 +180,7 @@ export default function Accounts() {
   const [params, setParams] = useSearchParams();
   const records = params.get('tab') === 'records';
   return (
-    <div className="a-page">
+    <div className="a-page" data-tab={records ? 'records' : 'accounts'}>
       <Tabs
         activeKey={records ? 'records' : 'accounts'}
         onChange={(tab) => setParams(tab === 'records' ? { tab } : {}, { replace: true })}

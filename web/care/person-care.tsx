@@ -1,4 +1,4 @@
-/** 照护 on the page of a person: the plan in force, and today's tasks. */
+/** 照护 on the page of a person: today's tasks, what was noted, and the plan in force. */
 import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { planStates } from '#contract/care/care-plan-commands.rules.ts';
@@ -86,7 +86,6 @@ export function PersonCare({ personId, name }: { personId: number; name: string 
   const may = useMay();
   return (
     <div className="ca-person">
-      {may(carePlans.page) && <Plan person={{ id: personId, name }} />}
       {may(careTasks.page) && <Tasks personId={personId} />}
       {may(careNotes.page) && (
         <section aria-label="照护随记">
@@ -97,6 +96,7 @@ export function PersonCare({ personId, name }: { personId: number; name: string 
           <NoteList personId={personId} />
         </section>
       )}
+      {may(carePlans.page) && <Plan person={{ id: personId, name }} />}
     </div>
   );
 }

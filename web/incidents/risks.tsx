@@ -51,6 +51,9 @@ const filters = (
   </>
 );
 
+/** The list begins with those of whom something is missing. */
+const BEGIN = { gap: 'any' };
+
 export default function Risks() {
   const may = useMay();
   const [open, setOpen] = useState<Row | null>(null);
@@ -62,6 +65,7 @@ export default function Risks() {
         route={personRisks.page}
         columns={columns}
         filters={filters}
+        begin={BEGIN}
         {...(may(personRisks.export) ? { exportRoute: personRisks.export } : {})}
         onRowDoubleClick={setOpen}
         actions={(row) => [{ label: may(personRisks.save) ? '评估' : '查看', onClick: () => setOpen(row) }]}

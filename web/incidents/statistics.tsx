@@ -14,36 +14,30 @@ import { go } from '#web/shell/go.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, MISSING, thousands } from '#web/ui/display.ts';
 import { WarningBars, type Bar } from '#web/warnings/warning-bars.tsx';
+import { Totals, type Total } from '#web/ui/totals.tsx';
 import './statistics.css';
 
 type Data = Output<typeof incidentStatistics.read>;
 
 const share = ({ asked, met }: { asked: number; met: number }) => (asked === 0 ? MISSING : `${((met / asked) * 100).toFixed(1)}%`);
 
-function Totals({ data }: { data: Data }) {
-  const figures: [label: string, value: string, hint: string][] = [
-    ['不良事件', thousands(data.total), `未结案 ${data.open}，超过时限 ${data.overdue}`],
-    ['每千人日', data.rate === null ? MISSING : data.rate.toFixed(2), `${thousands(data.residentDays)} 人日，按 ${data.countedDays} 天计`],
-    ['跌倒坠床', thousands(data.falls), data.fallRate === null ? '每千人日 --' : `每千人日 ${data.fallRate.toFixed(2)}`],
-    ['I级和II级', thousands(data.grave), `死亡 ${data.died}`],
-    ['按时告知家属', share(data.family), `${data.family.met} / ${data.family.asked}`],
-    ['按时受理', share(data.manager), `${data.manager.met} / ${data.manager.asked}`],
-    ['按时报告主管部门', share(data.authority), `${data.authority.met} / ${data.authority.asked}`],
-    ['整改措施', `${data.measures.done} / ${data.measures.total}`, `超期 ${data.measures.overdue}`],
-  ];
-  return (
-    <dl className="n-total" aria-label="不良事件合计">
-      {figures.map(([label, value, hint]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value} <small>{hint}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const totalsOf = (data: Data): readonly Total[] =>
+  (
+    [
+      ['不良事件', thousands(data.total), `未结案 ${data.open}，超过时限 ${data.overdue}`],
+      [
+        '每千人日',
+        data.rate === null ? MISSING : data.rate.toFixed(2),
+        `${thousands(data.residentDays)} 人日，按 ${data.countedDays} 天计`,
+      ],
+      ['跌倒坠床', thousands(data.falls), data.fallRate === null ? '每千人日 --' : `每千人日 ${data.fallRate.toFixed(2)}`],
+      ['I级和II级', thousands(data.grave), `死亡 ${data.died}`],
+      ['按时告知家属', share(data.family), `${data.family.met} / ${data.family.asked}`],
+      ['按时受理', share(data.manager), `${data.manager.met} / ${data.manager.asked}`],
+      ['按时报告主管部门', share(data.authority), `${data.authority.met} / ${data.authority.asked}`],
+      ['整改措施', `${data.measures.done} / ${data.measures.total}`, `超期 ${data.measures.overdue}`],
+    ] as const
+  ).map(([label, value, hint]) => ({ label, value, hint }));
 
 /** Every month of the span, also those in which nothing happened. */
 function monthsOf(found: Data['byMonth'], [from, to]: Span): Bar[] {
@@ -144,7 +138,7 @@ export default function IncidentStatistics() {
         <Button onClick={() => go(INCIDENTS)}>不良事件列表</Button>
       </div>
       {isError && <Alert type="error" showIcon title={error.message} />}
-      {data && <Totals data={data} />}
+      {data && <Totals label="不良事件合计" totals={totalsOf(data)} />}
       {data && (
         <div className="n-charts">
           <section>

@@ -8,6 +8,7 @@ import { DAY } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { formatTime, MISSING, thousands } from '#web/ui/display.ts';
+import { Totals, type Total } from '#web/ui/totals.tsx';
 
 type Data = Output<typeof ticketStatistics.read>;
 type Sums = Omit<Data, 'byType' | 'byOwner' | 'byMonth'>;
@@ -17,30 +18,15 @@ const spent = (minutes: number | null) =>
   minutes === null ? MISSING : minutes < 60 ? `${Math.round(minutes)} 分钟` : `${(minutes / 60).toFixed(1)} 小时`;
 const share = (part: number, whole: number) => (whole === 0 ? MISSING : `${((part / whole) * 100).toFixed(1)}%`);
 
-function Figure({ label, value, hint }: { label: string; value: string; hint?: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {value} {hint && <small>{hint}</small>}
-      </dd>
-    </div>
-  );
-}
-
-function Totals({ data }: { data: Sums }) {
-  return (
-    <dl className="k-total">
-      <Figure label="收到" value={thousands(data.total)} hint={`未解决 ${thousands(data.open)}`} />
-      <Figure label="首次回复（中位）" value={spent(data.first.p50)} hint={`九成在 ${spent(data.first.p90)}内`} />
-      <Figure label="解决用时（中位）" value={spent(data.solve.p50)} hint={`九成在 ${spent(data.solve.p90)}内`} />
-      <Figure label="按时首次回复" value={share(data.first.met, data.first.count)} hint={`${data.first.met} / ${data.first.count}`} />
-      <Figure label="按时解决" value={share(data.solve.met, data.solve.count)} hint={`${data.solve.met} / ${data.solve.count}`} />
-      <Figure label="重新打开" value={share(data.reopened, data.total)} hint={`${data.reopened} 条`} />
-      <Figure label="满意度" value={data.score === null ? MISSING : `${data.score.toFixed(2)} 分`} hint={`${data.rated} 人评价`} />
-    </dl>
-  );
-}
+const totalsOf = (data: Sums): readonly Total[] => [
+  { label: '收到', value: thousands(data.total), hint: `未解决 ${thousands(data.open)}` },
+  { label: '首次回复（中位）', value: spent(data.first.p50), hint: `九成在 ${spent(data.first.p90)}内` },
+  { label: '解决用时（中位）', value: spent(data.solve.p50), hint: `九成在 ${spent(data.solve.p90)}内` },
+  { label: '按时首次回复', value: share(data.first.met, data.first.count), hint: `${data.first.met} / ${data.first.count}` },
+  { label: '按时解决', value: share(data.solve.met, data.solve.count), hint: `${data.solve.met} / ${data.solve.count}` },
+  { label: '重新打开', value: share(data.reopened, data.total), hint: `${data.reopened} 条` },
+  { label: '满意度', value: data.score === null ? MISSING : `${data.score.toFixed(2)} 分`, hint: `${data.rated} 人评价` },
+];
 
 type Month = Pick<Data['byMonth'][number], 'month' | 'total' | 'solved'>;
 
@@ -97,7 +83,7 @@ export function TicketFigures() {
         <DateRange days value={days} onChange={(value) => value && setDays(value)} />
       </div>
       {isError && <Alert type="error" showIcon title={error.message} />}
-      {data && <Totals data={data} />}
+      {data && <Totals label="诉求合计" totals={totalsOf(data)} />}
       {data && data.byMonth.length > 0 && (
         <section>
           <h2>每月</h2>
