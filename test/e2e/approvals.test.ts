@@ -196,6 +196,8 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     const second = await admin.context().newPage();
     await second.goto(`${product.url}${large}`);
     await own(second).waitFor();
+    // It reads anew when its socket stands: a press at that moment would be lost.
+    await second.waitForLoadState('networkidle');
     await product.deps.inTenant(PINGAN, (tx) =>
       tx.run(
         sql`update approval_tasks set state = 3, decided_at = now() where tenant_id = ${PINGAN} and state = 2

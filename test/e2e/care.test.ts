@@ -123,6 +123,7 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await card.getByText('已记录，待上传').waitFor({ state: 'detached' });
     await card.getByText('已完成').waitFor();
     assert.equal(await stateOf('晒被子'), 2);
+    assert.equal(await stateOf('听戏曲'), 1, 'the second press of a double one falls on no other task');
   });
 
   it('what was missed stands in the draft of the handover', async () => {

@@ -89,6 +89,10 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
   });
 
   it('has nothing moving under the pointer: what is settled stays as such', async () => {
+    // The first page of the list may be full of what is more urgent.
+    await list(nurse)
+      .getByRole('button', { name: /^预警 \d/ })
+      .click();
     const low = rows(nurse).filter({ hasText: '低电量' }).filter({ hasText: person.name });
     await low.hover();
     await product.deps.inTenant(PINGAN, async (tx) => {
@@ -98,6 +102,7 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     await low.getByText('已处理').waitFor({ timeout: 90_000 });
     await nurse.locator('.y-hello h1').hover();
     await low.waitFor({ state: 'detached' });
+    await list(nurse).getByRole('button', { name: /^全部/ }).click();
   });
 
   it('dispatches an order without leaving the page', async () => {
@@ -156,8 +161,11 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
     await button(nurse, '交班签名').click();
     await button(nurse.getByRole('dialog', { name: '交班签名' }), '签名').click();
     await nurse.waitForURL('**/handover/index');
-    await nurse.getByText('待接班', { exact: true }).first().waitFor();
+    await nurse.getByText('待接班', { exact: true }).filter({ visible: true }).first().waitFor();
     await admin.goto(`${product.url}/wel/index`);
+    await list(admin)
+      .getByRole('button', { name: /^待接班 \d/ })
+      .click();
     await list(admin)
       .getByRole('button', { name: /^接班：待接班/ })
       .first()

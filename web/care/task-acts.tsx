@@ -11,6 +11,7 @@ import { ColleagueField } from '#web/approvals/colleague-field.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import { pickGuard } from '#web/ui/pick-guard.ts';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 
 export type Task = RowOf<typeof careTasks.page>;
@@ -137,8 +138,12 @@ export function useTaskActs(): { actions: (task: Task) => RowAction[]; dialogs: 
   const failed = { changes: CHANGES, onError: ({ status }: { status: number }) => status === 409 && close() };
   const done = useSend(careTasks.done, { ...failed, once: true, onSuccess: (_ok, { id }) => said('已登记完成', Number(id)) });
   const notDone = useSend(careTasks.notDone, { ...failed, once: true, onSuccess: (_ok, { id }) => said('已登记未完成', Number(id)) });
-  const press = (task: Task) =>
-    task.two || task.unit !== null ? setAsking({ task, what: 'done' }) : done.mutate({ id: task.id, version: task.version });
+  // What is done moves away, and the task of another person comes beneath the pointer.
+  const [counts] = useState(() => pickGuard());
+  const press = (task: Task) => {
+    if (task.two || task.unit !== null) setAsking({ task, what: 'done' });
+    else if (counts()) done.mutate({ id: task.id, version: task.version });
+  };
   return {
     actions: (task) => {
       const state = { when: isOpenPhase(task.state), disabled: task.state === taskPhases.later };

@@ -7,6 +7,7 @@ import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract
 import { MOST_TASKS } from '#contract/care/care-tasks.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
+import { pickGuard } from '#web/ui/pick-guard.ts';
 import { Place } from '#web/ui/place.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -145,6 +146,8 @@ export function CarePage() {
   const trouble = useStore(carer, (state) => state.trouble);
   const now = useQuarterMinute();
   const [asking, setAsking] = useState<Asking | null>(null);
+  // What is done moves away, and the task of another person comes beneath the finger.
+  const [counts] = useState(() => pickGuard());
   useEffect(() => {
     carer.setState({ caring: true });
     void sync();
@@ -170,7 +173,7 @@ export function CarePage() {
   };
   const act = (task: CareTask, what: Asking['what']) =>
     what === 'care' && !task.two && task.unit === null
-      ? void save({ task, kind: 'care', body: { secondUserId: null, value: null, note: null } })
+      ? counts() && void save({ task, kind: 'care', body: { secondUserId: null, value: null, note: null } })
       : setAsking({ task, what });
   return (
     <article>

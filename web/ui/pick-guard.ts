@@ -1,4 +1,4 @@
-/** A double click picks once (specification 1, section 9: 1000 ms). */
+/** A double click picks once, and does one thing where the rows move afterwards (specification 1, section 9: 1000 ms). */
 const PICK_MS = 1000;
 
 /**
