@@ -115,6 +115,10 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
     assert.ok(texts.every((text) => !/已完成|已取消|已评价/.test(text)));
     await states.getByText('全部', { exact: true }).click();
     await page.waitForURL('**/order/workorder?open=');
+    // A radio button that is drawn as checked tells nobody that it is pressed.
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('.y-list [role="radiogroup"] input:checked')?.closest('label')?.textContent === '全部',
+    );
     await states.getByText('未完成', { exact: true }).click();
     await page.waitForURL('**/order/workorder');
     await page.goto(`${product.url}/warning/warning/index`);
