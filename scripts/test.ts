@@ -42,9 +42,8 @@ if (journeys.length && !chromium) {
   );
   journeys = [];
 }
-/** What is said again at the end, where it is looked for. */
+/** What node:test said of the tests that failed: said again at the end, where it is looked for. */
 let failures = '';
-let unsteady = '';
 
 /** Kept in memory where there is plenty of it: a database of its own for each file is a thousand files, which a disk takes a second for. */
 const SHARED_MEMORY = '/dev/shm';
@@ -80,13 +79,11 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** What node:test said of the tests that failed. */
-  said: string;
 }
 
 /** Runs files under node:test, `atOnce` at a time, each in a process of its own, or all in one with `together`; gives the counts of its summary. */
 function run(files: readonly string[], atOnce: number | 'together', more: Record<string, string> = {}): Promise<Counts> {
-  if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0, said: '' });
+  if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   // In one process for all files test/exit.ts does nothing, and what a library of the web leaves open would hold it.
   const how = atOnce === 'together' ? ['--test-isolation=none', '--test-force-exit'] : [`--test-concurrency=${atOnce}`];
   return new Promise((resolve) => {
@@ -108,26 +105,10 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
     child.on('exit', (code) => {
       const count = (name: string) => Number([...tail.matchAll(new RegExp(`^ℹ ${name} (\\d+)`, 'gm'))].at(-1)?.[1] ?? 0);
       const failed = count('fail') + count('cancelled');
-      const said = tail.split('✖ failing tests:')[1] ?? '';
-      resolve({ passed: count('pass'), failed: failed || (code === 0 ? 0 : 1), skipped: count('skipped'), said });
+      failures += tail.split('✖ failing tests:')[1] ?? '';
+      resolve({ passed: count('pass'), failed: failed || (code === 0 ? 0 : 1), skipped: count('skipped') });
     });
   });
-}
-
-/** More files than these that fail are no accident of a slow machine. */
-const FEW = 4;
-
-/**
- * Runs the journeys. A few that failed run once more, one at a time, and are named as unsteady when they pass then: beside another browser on
- * two cores a step may come before what it waits for. What fails twice has failed.
- */
-async function runJourneys(files: readonly string[]): Promise<Counts> {
-  const first = await run(files, JOURNEYS_AT_ONCE);
-  const again = files.filter((path) => first.said.includes(path));
-  if (!again.length || again.length > FEW || files.length === 1) return first;
-  const second = await run(again, 1);
-  if (second.failed < first.failed) unsteady += first.said;
-  return { ...second, passed: first.passed + Math.max(0, first.failed - second.failed), skipped: first.skipped };
 }
 
 /** Rules and functions without a server: a process for each of their files would take longer than their tests. */
@@ -179,13 +160,12 @@ try {
       passed += counts.passed;
       failed += counts.failed;
       skipped += counts.skipped;
-      failures += counts.said;
     }
   };
   if (whole) rmSync(ROWS.QUERY_ROWS_LOG, { recursive: true, force: true });
   count(...(await runUnits(units, whole ? ROWS : {})));
   if (whole) count(await run(['test/query-rows/check.ts'], 1, ROWS));
-  count(await runJourneys(journeys));
+  count(await run(journeys, JOURNEYS_AT_ONCE));
   if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
   else
     for (const [turn, time] of (clocked.length ? otherClocks() : []).entries()) {
@@ -198,7 +178,6 @@ try {
   await endCluster(clusterDir);
   rmSync(scratch, { recursive: true, force: true });
 }
-if (unsteady) console.log(`\nPassed at the second try only:${unsteady}`);
 if (failures) console.log(`\nFailed:${failures}`);
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed || passed === 0 ? 1 : 0);

@@ -212,7 +212,13 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
     await touch('touchStart', from);
     await tablet.locator('.b-ghost').waitFor();
     await glide(from, { x: target.x + (target.width / 24) * 14 + 10, y: target.y + 20 });
-    await tablet.locator('.b-ghost .b-hint', { hasText: `${carers[1]!.name} 14:00` }).waitFor();
+    const hint = tablet.locator('.b-ghost .b-hint', { hasText: `${carers[1]!.name} 14:00` });
+    await turns(async () => {
+      // On its way the finger may have passed an edge, which scrolls: it goes to where the hour is now.
+      const now = (await line(tablet, 1).boundingBox())!;
+      await touch('touchMove', { x: now.x + (now.width / 24) * 14 + 10, y: now.y + 20 });
+      return hint.isVisible();
+    }, 'held over the hour');
     await touch('touchEnd');
     await becomes(({ user_id, service_at }) => user_id === carers[1]!.id && service_at === `${DAY} 14:00:00`, 'given by a finger');
     assert.equal(await tablet.locator('.b-dialog').count(), 0, 'putting down is no tap');

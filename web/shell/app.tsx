@@ -35,7 +35,8 @@ export function FramedApplication({ slots, toLogin, ready }: Props) {
     <QueryClientProvider client={client}>
       <Themed>
         <Messages />
-        <BrowserRouter>
+        {/* Filters and tabs stand in the address: drawn later than it, a second press would meet the old ones and be lost. */}
+        <BrowserRouter useTransitions={false}>
           {ready ? (
             <SlotsContext value={slots}>
               <Frame toLogin={toLogin} />
