@@ -39,6 +39,7 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
         where tenant_id = ${PINGAN} and id = ${person.id}`),
     );
     phone = await product.signIn('carer', PHONE);
+    await phone.waitForURL('**/carer');
     context = phone.context();
   });
   after(() => product?.stop());

@@ -145,6 +145,7 @@ describe('an incident', { skip: noBrowser, timeout: 900_000 }, () => {
         where p.tenant_id = ${PINGAN} and u.username = 'carer' and p.deleted_at is null and p.status = 1 order by p.id limit 1`),
     );
     const phone = await product.signIn('carer', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.waitForURL('**/carer');
     await phone.goto(`${product.url}/carer?incident`);
     await phone.getByLabel('服务对象').fill(own!.name);
     await phone.locator('.ant-select-dropdown:visible').getByTitle(own!.name, { exact: true }).first().click();

@@ -56,6 +56,7 @@ describe('leave of staff and purchases of material', { skip: noBrowser, timeout:
       jobLists: [{ serverProjectId: project.id, serverTime: `${day} 09:00:00`, serverUserId: carer.id }],
     });
     phone = await product.signIn('carer', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.waitForURL('**/carer');
   });
   after(() => product?.stop());
 
