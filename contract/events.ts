@@ -53,6 +53,14 @@ export interface Events {
   'incident.changed': { incidentId: number | null };
   /** A risk of a person was looked at. */
   'risk.changed': { personId: number };
+  /** An enquiry was written down, followed up or ended. */
+  'enquiry.changed': { enquiryId: number };
+  /** An admission was asked for, decided or carried out. */
+  'admission.changed': { admissionId: number };
+  /** What was agreed with a person about their stay has changed. */
+  'contract.changed': { personId: number };
+  /** A check-out was asked for, signed, carried through or cancelled. */
+  'checkout.changed': { checkoutId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

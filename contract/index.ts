@@ -28,6 +28,9 @@ import { locks } from './devices/locks.ts';
 import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
+import { virtualBeds } from './work-orders/virtual-beds.ts';
+import { residentPanel } from './screens/resident-panel.ts';
+import { personCodes } from './elderly/person-codes.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
@@ -110,6 +113,10 @@ import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
+import { admissions } from './stay/admissions.ts';
+import { checkouts } from './stay/checkouts.ts';
+import { contracts } from './stay/contracts.ts';
+import { enquiries } from './stay/enquiries.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -215,6 +222,10 @@ export const contract = {
   accounts,
   accountRequests,
   accountMovements,
+  admissions,
+  contracts,
+  checkouts,
+  enquiries,
   materialPurchases,
   materials,
   measurements,
@@ -236,6 +247,9 @@ export const contract = {
   packages,
   parameters,
   people,
+  personCodes,
+  residentPanel,
+  virtualBeds,
   personContacts,
   arrangements,
   placements,

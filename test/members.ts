@@ -5,14 +5,20 @@ import type { Route } from '#contract/http.ts';
 import { contract } from '#contract/index.ts';
 import type { Dependencies } from '#server/context.ts';
 import { db } from '#server/db/tenant.ts';
+import { departmentNames } from '#contract/stay/checkout-departments.rules.ts';
+import { CHECKOUT_ACCESS } from '#contract/stay/checkouts.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
+
+/** What is asked for within a route, by what its input names. */
+const within = departmentNames.map(CHECKOUT_ACCESS.of);
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>
   [
-    ...new Set(
-      (Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)),
-    ),
+    ...new Set([
+      ...(Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)),
+      ...within,
+    ]),
   ].filter((access) => access !== 'public' && access !== 'session');
 
 export interface TestUser {

@@ -13,6 +13,7 @@ import { harness } from './harness.ts';
 import { accounts, administration, tenants } from './wire/admin.ts';
 import { business } from './wire/business.ts';
 import { care } from './wire/care.ts';
+import { stays } from './wire/stays.ts';
 import { external } from './wire/external.ts';
 import { farewells, people } from './wire/people.ts';
 import { goods } from './wire/goods.ts';
@@ -28,6 +29,7 @@ const areas: Record<string, readonly Replay[]> = {
   租户: tenants,
   服务对象: people,
   账户照护与事件: care,
+  入住: stays,
   工单: workOrders,
   商品: goods,
   基础数据: business,

@@ -8,7 +8,7 @@ import { followTitle } from './api/system-title.ts';
 import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
 import { pages } from './routes.tsx';
-import { guard, hasCode, isPublic, loginAddress, wayBack } from './shell/guard.ts';
+import { guard, hasCode, isPublic, loginAddress, ofCode, wayBack } from './shell/guard.ts';
 import { Login } from './login/login.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
@@ -42,6 +42,7 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/r': () => import('./work-orders/rate.tsx'),
   '/t': () => import('./tickets/family.tsx'),
   '/visit': () => import('./visitors/booking-page.tsx'),
+  '/p': () => import('./elderly/stranger-code.tsx'),
 };
 
 async function showOpenPage(load: () => Promise<{ default: ComponentType }>): Promise<void> {
@@ -106,7 +107,8 @@ async function start(): Promise<void> {
   const verdict = guard({ path, search }, visitor);
   if (verdict.go === 'login') return toLogin(verdict.back);
   if (path === '/login' && verdict.go === 'stay') return showLogin(null);
-  const openPage = verdict.go === 'stay' ? openPages[path.replace(/^\/(r|t|visit)\/.+/, '/$1')] : undefined;
+  const isOpen = verdict.go === 'stay' && !(visitor.signedIn && ofCode(path));
+  const openPage = isOpen ? openPages[path.replace(/^\/(r|t|p|visit)\/.+/, '/$1')] : undefined;
   if (openPage) return showOpenPage(openPage);
   await showApplication();
 }

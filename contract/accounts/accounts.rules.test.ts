@@ -78,7 +78,7 @@ describe('what is left', () => {
     assert.equal(receiptNumber('2026-11-25', 7), 'SK202611250007');
     assert.deepEqual(
       Object.values(movementKinds).map((kind) => movementLabels[kind]),
-      ['充值', '消费', '退款', '调整', '消费退回', '补贴到期'],
+      ['充值', '消费', '退款', '调整', '消费退回', '补贴到期', '退住结算'],
     );
   });
 });

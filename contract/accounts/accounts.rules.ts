@@ -7,8 +7,16 @@ export const purses = { cash: 1, grant: 2, deposit: 3 } as const;
 export const purseLabels: Record<number, string> = { 1: '可用余额', 2: '虚拟余额', 3: '押金' };
 
 /** The first four are those of the dictionary `trading_type`. */
-export const movementKinds = { recharge: 1, charge: 2, withdraw: 3, adjust: 4, giveBack: 5, expire: 6 } as const;
-export const movementLabels: Record<number, string> = { 1: '充值', 2: '消费', 3: '退款', 4: '调整', 5: '消费退回', 6: '补贴到期' };
+export const movementKinds = { recharge: 1, charge: 2, withdraw: 3, adjust: 4, giveBack: 5, expire: 6, checkout: 7 } as const;
+export const movementLabels: Record<number, string> = {
+  1: '充值',
+  2: '消费',
+  3: '退款',
+  4: '调整',
+  5: '消费退回',
+  6: '补贴到期',
+  7: '退住结算',
+};
 
 /** What a subsidy may pay for. */
 export const grantUses = { goods: '商品', service: '服务' } as const;

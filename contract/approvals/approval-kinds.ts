@@ -38,6 +38,11 @@ export const approvalKinds = {
     variables: { amount: { label: '金额', unit: '元' } },
     people: {},
   },
+  admission: {
+    label: '入住申请',
+    variables: { monthFee: { label: '月费合计', unit: '元' }, deposit: { label: '押金', unit: '元' } },
+    people: {},
+  },
 } as const satisfies Record<string, Kind>;
 
 export type ApprovalKind = keyof typeof approvalKinds;
@@ -47,4 +52,5 @@ export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ..
 export const approvalPages: Partial<Record<ApprovalKind, string>> = {
   staff_leave: '/staff-leave/index?add=true',
   material_purchase: '/business/material-purchase?add=true',
+  admission: '/stay/admission?add=true',
 };

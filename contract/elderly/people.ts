@@ -94,6 +94,7 @@ const query = {
   gender: int(1, 2).optional(),
   status: int(1, 5).optional(),
   careLevel: int(0, 20).optional(),
+  serviceType: int(1, 2).optional(),
   /** When they were registered. */
   createStart: dateTime.optional(),
   createEnd: dateTime.optional(),

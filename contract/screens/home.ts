@@ -13,18 +13,7 @@ export type Step = (typeof steps)[number];
 const count = z.number();
 
 export const Home = z.object({
-  /** People of the session's data scope. `counting`: a large institution, whose figures are being made or renewed aside. */
-  people: z
-    .object({
-      inCare: count,
-      /** On leave or in hospital. */
-      away: count,
-      newThisMonth: count,
-      /** Of those in care and away; null is not set. */
-      careLevels: z.array(z.object({ value: z.number().nullable(), count })),
-      counting: z.boolean(),
-    })
-    .nullable(),
+  /** `counting`: a large institution, whose figures are being made or renewed aside. Residents: resident-panel.ts. */
   beds: z
     .object({
       buildings: z.array(z.object({ name: z.string(), free: count, reserved: count, occupied: count, closed: count })),

@@ -43,6 +43,7 @@ import {
   ticketReplyLabels,
   ticketSettingsLabels,
 } from '../tickets/tickets.labels.ts';
+import { stayColumns, stayFields } from '../stay/change-columns.ts';
 import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
@@ -81,6 +82,7 @@ const fields: Readonly<Record<string, Labels>> = {
   care_plans: carePlanLabels,
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
+  ...stayFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -235,7 +237,7 @@ const common: Record<string, string> = {
 
 const special: Record<string, Record<string, string>> = {
   shift_handovers: { author_id: '交班人', signed_at: '交班签名时间', received_at: '接班签名时间' },
-  people: { name: '姓名' },
+  people: { name: '姓名', left_at: '离院时间' },
   visitor_settings: { link_secret: '预约链接' },
   restricted_visitors: {
     name: '姓名',
@@ -275,6 +277,8 @@ const special: Record<string, Record<string, string>> = {
   removals: { kind: '类别' },
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
+  ...stayColumns,
+  person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
   material_purchases: { total_fen: '采购金额（分）', case_id: '审批编号' },

@@ -1,6 +1,7 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
 import type { KnownParameter } from './parameter-kinds.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { stayParameters } from './stay-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
 import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
 
@@ -230,6 +231,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     hint: '高德“Web端（JS API）”的密钥；填写后没有瓦片地址时用高德地图。浏览器能读到它。',
   },
   ...incidentParameters,
+  ...stayParameters,
   ...platformParameters,
 };
 
@@ -244,6 +246,7 @@ export function valueText(key: string, value: string): string {
 export function parameterProblem(key: string, value: string): string | null {
   const known = Object.hasOwn(knownParameters, key) ? (knownParameters[key] as KnownParameter) : undefined;
   if (!known) return null;
+  if (known.check) return known.check(value);
   const { kind, choices, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = known;
   if (kind === 'number') {
     const number = /^-?\d{1,15}$/.test(value) ? Number(value) : NaN;

@@ -37,4 +37,6 @@ export interface KnownParameter {
   /** Of a number. */
   min?: number;
   max?: number;
+  /** Of a text with a form of its own: why it refuses a value, or null. */
+  check?: (value: string) => string | null;
 }

@@ -3,6 +3,7 @@ import { hourOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import { metrics } from '../../contract/health/metrics.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
+import { newCode } from '../../server/elderly/person-codes.ts';
 import { watchId } from '../simulator/watches.ts';
 import type { Institution, Staff } from './institutions.ts';
 import { elderName, homeAddress, mobile } from './names.ts';
@@ -24,6 +25,9 @@ const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿
 
 /** Dictionary care_level by ability: 自理, 三级, 二级, 一级, 特级护理. */
 const CARE_LEVELS = [1, 6, 5, 4, 7];
+
+/** So many have a bed card already. */
+const CODED = 5;
 
 /** Of the dictionary relation. */
 const [SON, DAUGHTER] = [2, 3];
@@ -106,6 +110,8 @@ export async function seedPeople(
       : [],
   );
   if (daughters.length) await tx.run(db.insertInto('person_contacts').values(daughters));
+  const coded = residents.slice(0, CODED).map(({ id }) => ({ tenant_id, person_id: id, code: newCode(), user_name: '系统' }));
+  if (coded.length) await tx.run(db.insertInto('person_codes').values(coded));
   const used = beds.slice(0, institution.people).map(({ bedId }) => bedId);
   if (used.length) await tx.run(db.updateTable('beds').set({ status: 2 }).where('tenant_id', '=', tenant_id).where('id', 'in', used));
   const spare = beds.slice(institution.people).map(({ bedId }) => bedId);

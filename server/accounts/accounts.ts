@@ -31,7 +31,8 @@ async function reachedAccount(context: Context, id: number) {
   return row;
 }
 
-async function needPayType({ tx }: Context, payType: number): Promise<void> {
+/** Throws 422 unless money can come in or go out in this way (dictionary pay_type). */
+export async function needPayType({ tx }: Context, payType: number): Promise<void> {
   const known =
     !NOT_MONEY.includes(payType) &&
     (await tx.row(sql`

@@ -64,6 +64,8 @@ interface Entry {
   goodsOrderId?: number | null;
   workOrderId?: number | null;
   requestId?: number | null;
+  /** The person leaves: staff are not told that little is left, only what is owed. */
+  closing?: boolean;
 }
 
 /** Those who pay in at once take turns. */
@@ -94,7 +96,7 @@ export async function book(work: Work, account: LockedAccount, entry: Entry): Pr
   const { kind, cash = 0, deposit = 0, grants = [], from, text, payType = null } = entry;
   const grant = grants.reduce((sum, { fen }) => sum + fen, 0);
   const after = { cashFen: account.cashFen + cash, grantFen: account.grantFen + grant, depositFen: account.depositFen + deposit };
-  const low = isLow(after, account.alertFen ?? (await alertOf(tx)));
+  const low = isLow(after, entry.closing ? 0 : (account.alertFen ?? (await alertOf(tx))));
   const now = deps.now();
   await tx.run(sql`
     update person_accounts set cash_fen = ${after.cashFen}, grant_fen = ${after.grantFen}, deposit_fen = ${after.depositFen},

@@ -81,3 +81,10 @@ export async function stopPlan(context: Context, row: PlanRow, reason: string): 
   if (before) await applyTo(planMachine, context, await lockPlan(tx, before.id), { action: 'go_on' });
   await renewTasks(tx, deps, row.person_id);
 }
+
+/** Stops what is in force for a person who leaves, and what was to follow. */
+export async function stopPlansOf(context: Context, personId: number, reason: string): Promise<void> {
+  await inTurn(context, personId);
+  for (let open = await openPlan(context, personId); open !== null; open = await openPlan(context, personId))
+    await stopPlan(context, open, reason);
+}

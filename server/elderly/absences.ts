@@ -17,3 +17,13 @@ export async function setAbsent(context: Context, personId: number, absent: bool
     where tenant_id = ${tx.tenantId} and id = ${personId}`);
   await context.emit('person.changed', { personId, bedBefore: bed });
 }
+
+/** Has a resident leave for good: their state, and the bed free and to be cleaned. */
+export async function leaveForGood(context: Context, personId: number, after: typeof status.left | typeof status.deceased): Promise<void> {
+  const { tx } = context;
+  const { bed_id: bed } = await lock(personId, context);
+  await moveBed(tx, bed, null, false);
+  await tx.run(sql`update people set status = ${after}, bed_id = null, version = version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${personId}`);
+  await context.emit('person.changed', { personId, bedBefore: bed });
+}

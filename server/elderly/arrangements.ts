@@ -196,3 +196,12 @@ export async function beginArrangements(deps: Dependencies, now: number, most: n
   );
   return begun;
 }
+
+/** Withdraws what is planned for a person who leaves. */
+export async function withdrawArrangements(context: Context, personId: number): Promise<void> {
+  const { tx } = context;
+  const planned = await tx.rows<{ id: number }>(sql`
+    select id from person_arrangements where tenant_id = ${tx.tenantId} and person_id = ${personId}
+      and state = ${arrangementStates.planned} order by id`);
+  for (const { id } of planned) await apply(machine, context, { id }, { action: 'withdraw' });
+}

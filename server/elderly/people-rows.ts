@@ -78,6 +78,7 @@ export const peopleRows = (session: Session): ListOf<typeof routes.page, 'people
     gender: equals('gender'),
     status: equals('status'),
     careLevel: equals('care_level'),
+    serviceType: equals('service_type'),
     createStart: from('created_at'),
     createEnd: to('created_at'),
     ageStart: (_eb, years) => sql`people.birth_date <= current_date - make_interval(years => ${years}::integer)`,

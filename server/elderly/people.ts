@@ -6,6 +6,7 @@ import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
 import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
+import type { Context } from '../context.ts';
 import type { Handlers } from '../http/implement.ts';
 import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
@@ -17,31 +18,45 @@ import { lock, moveBed } from './person-locks.ts';
 import { personSheet } from './people-sheet.ts';
 import { personRemoval } from './removals.ts';
 import { followFirstContact } from './first-contacts.ts';
-import { checkForm, columnsOf, contactAfter, hasGone, isAway, refuseKnownIdentity, refuseTwin, status } from './registrations.ts';
+import {
+  checkForm,
+  columnsOf,
+  contactAfter,
+  hasGone,
+  isAway,
+  refuseKnownIdentity,
+  refuseTwin,
+  refuseWhileLeaving,
+  status,
+  type PersonForm,
+} from './registrations.ts';
+
+/** Registers a person, with their bed; gives the id. Throws 422 when they are here already, 409 when the bed is taken. */
+export async function register(input: PersonForm, context: Context): Promise<number> {
+  const { tx, session } = context;
+  checkForm(input, context);
+  await refuseTwin(tx, input.userName, input.mobile ?? null, null);
+  await refuseKnownIdentity(tx, input, null);
+  await needQuota(tx, 'people');
+  const now = input.status ?? status.inCare;
+  const bedId = hasGone(now) ? null : (input.bedId ?? null);
+  await moveBed(tx, null, bedId, isAway(now));
+  const made = await tx.row<{ id: number }>(
+    db
+      .insertInto('people')
+      .values({ ...columnsOf(input), tenant_id: session.tenantId, bed_id: bedId, created_by: session.userId })
+      .returning('id'),
+  );
+  const { id } = made as { id: number };
+  await context.emit('person.changed', { personId: id, ...(bedId === null ? {} : { bedBefore: null }) });
+  return id;
+}
 
 export const people: Handlers<typeof routes> = {
   page: (input, context) => reads(peopleRows(context.session)).page(input, context),
   get: (input, context) => reads(peopleRows(context.session)).get(input, context),
 
-  async create(input, context) {
-    const { tx, session } = context;
-    checkForm(input, context);
-    await refuseTwin(tx, input.userName, input.mobile ?? null, null);
-    await refuseKnownIdentity(tx, input, null);
-    await needQuota(tx, 'people');
-    const now = input.status ?? status.inCare;
-    const bedId = hasGone(now) ? null : (input.bedId ?? null);
-    await moveBed(tx, null, bedId, isAway(now));
-    const made = await tx.row<{ id: number }>(
-      db
-        .insertInto('people')
-        .values({ ...columnsOf(input), tenant_id: session.tenantId, bed_id: bedId, created_by: session.userId })
-        .returning('id'),
-    );
-    const { id } = made as { id: number };
-    await context.emit('person.changed', { personId: id, ...(bedId === null ? {} : { bedBefore: null }) });
-    return id;
-  },
+  create: register,
 
   async update(input, context) {
     const { tx, session } = context;
@@ -54,6 +69,7 @@ export const people: Handlers<typeof routes> = {
     if (userName !== before.name || mobile !== before.mobile) await refuseTwin(tx, userName, mobile, id);
     await refuseKnownIdentity(tx, input, id);
     const now = input.status ?? before.status;
+    if (hasGone(now) && !hasGone(before.status)) await refuseWhileLeaving(tx, id);
     const { bedId: wanted = before.bed_id } = input;
     const bedId = hasGone(now) ? null : wanted;
     await moveBed(tx, before.bed_id, bedId, isAway(now));
@@ -86,8 +102,5 @@ export const people: Handlers<typeof routes> = {
   },
 
   export: exporting(routes.export, personSheet),
-  ...importing(
-    routes,
-    peopleImport((form, context) => people.create(form, context)),
-  ),
+  ...importing(routes, peopleImport(register)),
 };

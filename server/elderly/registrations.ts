@@ -153,3 +153,9 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   for (const { id } of made) await context.emit('person.changed', { personId: id });
   return answers;
 }
+
+/** Throws 422 while a check-out of the person is open: it sets the state when it is carried through. */
+export async function refuseWhileLeaving(tx: Tx, personId: number): Promise<void> {
+  const open = await tx.row(sql`select 1 from checkouts where tenant_id = ${tx.tenantId} and person_id = ${personId} and state < 3`);
+  if (open) throw refused('正在办理退住，请在退住办理中完成');
+}

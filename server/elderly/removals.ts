@@ -15,7 +15,7 @@ import { freeBed } from '../rooms/occupancy.ts';
 import { placeOfBed } from '../rooms/places.ts';
 import { peopleRows } from './people-rows.ts';
 import { lock, moveBed } from './person-locks.ts';
-import { hasGone, isAway, refuseTwin } from './registrations.ts';
+import { hasGone, isAway, refuseTwin, refuseWhileLeaving } from './registrations.ts';
 
 const { finished, cancelled, rated } = orderStatus;
 const openOrders = (tx: Tx, id: number) => sql`(select count(*)::integer from work_orders where tenant_id = ${tx.tenantId}
@@ -104,6 +104,7 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
       select ${openOrders(tx, id)} as orders, ${openWarnings(tx, id)} as warnings, ${holdsMoney(tx, id)} as money,
         (select ${placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id'))} from people
           where people.tenant_id = ${tx.tenantId} and people.id = ${id}) as place`);
+    await refuseWhileLeaving(tx, id);
     if (open?.orders) throw refused('该服务对象还有未完成的工单，不能删除');
     if (open?.warnings) throw refused('该服务对象还有未处理的预警，不能删除');
     if (open?.money) throw refused('该服务对象的账户还有余额、押金或欠费，不能删除');

@@ -9,6 +9,7 @@ import { nameContains, reach } from '../lists/people-reach.ts';
 import { orderOf } from '../lists/paging.ts';
 import type { SortOrder } from '../lists/list-cache.ts';
 import { listFrom, type SearchOf } from '../lists/list.ts';
+import { notKept } from './occupancy.ts';
 
 const takeable = [0, 1, 2, 3, 4, 5].filter(isTakeable);
 
@@ -71,7 +72,7 @@ export const bedList = (session: Session) =>
       if (roomId) query = query.where('beds.room_id', '=', roomId);
       if (roomName) query = query.where((eb) => contains('rooms.name')(eb, roomName));
       if (status !== undefined) query = query.where('beds.status', '=', status);
-      if (open) query = query.where('beds.status', 'in', takeable);
+      if (open) query = query.where('beds.status', 'in', takeable).where(notKept);
       if (oldmanName) {
         const named = seen(session)
           .clearSelect()

@@ -26,6 +26,13 @@ async function lock({ tx }: Work, id: number): Promise<{ id: number; room_id: nu
   return { ...row, taken: person !== undefined };
 }
 
+/** Throws 422 when the bed is kept for who is to come. */
+async function needUnkept({ tx }: Work, bedId: number): Promise<void> {
+  const kept = await tx.row<{ name: string }>(sql`
+    select person_name as name from admissions where tenant_id = ${tx.tenantId} and bed_id = ${bedId} and state in (1, 2, 5)`);
+  if (kept) throw refused(`床位已为${kept.name}预留，请先在“入住办理”中取消`);
+}
+
 export const beds: Handlers<typeof routes> = {
   async page(input, context) {
     const list = bedList(context.session);
@@ -59,6 +66,7 @@ export const beds: Handlers<typeof routes> = {
     const closes = status !== undefined && status !== before.status;
     if (closes && !settableStates.includes(status)) throw invalid(NOT_SETTABLE);
     if (closes && before.taken) throw refused('床位有人入住，不能修改状态');
+    if (closes) await needUnkept(context, id);
     await tx
       .run(
         db
@@ -84,6 +92,7 @@ export const beds: Handlers<typeof routes> = {
   async remove({ id }, context) {
     const { taken, room_id: roomId } = await lock(context, id);
     if (taken) throw refused('床位有人入住，不能删除');
+    await needUnkept(context, id);
     await context.tx.run(db.deleteFrom('beds').where('tenant_id', '=', context.session.tenantId).where('id', '=', id));
     await context.emit('house.changed', { roomId });
     return true;

@@ -26,15 +26,14 @@ describe('the home page', () => {
   });
 
   it('of an institution that has just begun shows the first steps, and nothing that waits', async () => {
-    const { people, beds, warnings, orders, steps } = await read(admin);
-    assert.deepEqual(people, { inCare: 0, away: 0, newThisMonth: 0, careLevels: [], counting: false });
+    const { beds, warnings, orders, steps } = await read(admin);
     assert.deepEqual(beds, { buildings: [], counting: false });
     assert.deepEqual(warnings, []);
     assert.ok(orders?.every(({ count }: { count: number }) => count === 0));
     assert.deepEqual(steps, Object.fromEntries(STEPS.map((step) => [step, false])));
   });
 
-  it('counts people, beds, warnings and orders, each from its own tenant', async () => {
+  it('counts beds, warnings and orders, each from its own tenant', async () => {
     const first = await person(t, tenant);
     const second = await person(t, tenant, '李建国');
     const { projectId } = await project(t, admin, { name: '助浴' });
@@ -57,16 +56,6 @@ describe('the home page', () => {
       await t.route(workOrders.create, admin, { ...form, jobLists });
 
     const figures = await read(admin);
-    assert.deepEqual(figures.people, {
-      inCare: 1,
-      away: 1,
-      newThisMonth: 1,
-      careLevels: [
-        { value: 2, count: 1 },
-        { value: null, count: 1 },
-      ],
-      counting: false,
-    });
     assert.deepEqual(figures.beds?.buildings, [{ name: '3号楼', free: 1, reserved: 0, occupied: 1, closed: 0 }]);
     assert.deepEqual(
       figures.warnings?.map(({ severity, count, oldest }: { severity: number; count: number; oldest: string | null }) => [
@@ -102,7 +91,7 @@ describe('the home page', () => {
     assert.equal((await read(admin)).steps.trial, true, 'an SOS was answered');
 
     const stranger = await read(await t.user(await t.tenant()));
-    assert.deepEqual([stranger.people?.inCare, stranger.beds?.buildings, stranger.warnings], [0, [], []]);
+    assert.deepEqual([stranger.beds?.buildings, stranger.warnings], [[], []]);
   });
 
   it('shows no first steps to the platform and to a group', async () => {
@@ -113,16 +102,11 @@ describe('the home page', () => {
 
   it('leaves out what somebody may not see, and counts within the data scope', async () => {
     const nobody = await read(await t.user(tenant, { permissions: [] }));
-    assert.deepEqual([nobody.people, nobody.beds, nobody.warnings, nobody.orders, nobody.steps], [null, null, null, null, null]);
+    assert.deepEqual([nobody.beds, nobody.warnings, nobody.orders, nobody.steps], [null, null, null, null]);
     const permissions = ['members_oldman_view', 'members_workorder_view', 'members_workorder_serve'];
     const carer = await t.user(tenant, { permissions, dataScope: 3 });
     const before = await read(carer);
-    assert.deepEqual([before.people?.inCare, before.people?.away], [0, 0]);
     assert.ok(before.orders?.every(({ count }: { count: number }) => count === 0));
-    await t.deps.inTenant(tenant, (tx) =>
-      tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and status = 1`),
-    );
-    assert.equal((await read(carer)).people?.inCare, 1);
   });
 
   it('makes the figures of a large institution aside, and shows the last known meanwhile', async () => {
@@ -130,18 +114,18 @@ describe('the home page', () => {
     const director = await t.user(large);
     await t.deps.inTenant(large, (tx) =>
       tx.run(
-        sql`insert into people (tenant_id, name, status, care_level) select ${large}, '老人' || n, 1 + n % 2, n % 3
-          from generate_series(1, 10001) n`,
+        sql`with room as (insert into rooms (tenant_id, building, floor, name) values (${large}, '1号楼', '1', '101') returning id)
+          insert into beds (tenant_id, room_id, name, status)
+          select ${large}, id, n::text, 2 * (n % 2) from room, generate_series(1, 10001) n`,
       ),
     );
     const first = await read(director);
-    assert.deepEqual([first.people?.inCare, first.people?.counting], [0, true]);
+    assert.deepEqual(first.beds, { buildings: [], counting: true });
     let later = first;
-    for (let tries = 0; later.people?.counting && tries < 200; tries++) {
+    for (let tries = 0; later.beds?.counting && tries < 200; tries++) {
       await sleep(25);
       later = await read(director);
     }
-    assert.deepEqual([later.people?.inCare, later.people?.away, later.people?.counting], [5000, 5001, false]);
-    assert.equal(later.people?.newThisMonth, 10001);
+    assert.deepEqual(later.beds, { buildings: [{ name: '1号楼', free: 5000, reserved: 0, occupied: 5001, closed: 0 }], counting: false });
   });
 });

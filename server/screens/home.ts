@@ -1,5 +1,4 @@
 /** The figures of the home page, all in one answer; each within the data scope and the rights of whoever asks. */
-import { textOf } from '#contract/time.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { COUNTED, type Home, type home as routes } from '#contract/screens/home.ts';
@@ -7,8 +6,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Work } from '../context.ts';
-import { db, type Tx } from '../db/tenant.ts';
-import { reach } from '../lists/people-reach.ts';
+import type { Tx } from '../db/tenant.ts';
 import type { AnyQuery } from '../lists/query.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
@@ -17,46 +15,8 @@ import { visibleTo } from '../lists/work-order-reach.ts';
 
 type Figures = z.input<typeof Home>;
 
-/** Dictionary `oldman_status`: in care, on leave, in hospital. */
-const IN_CARE = 1;
-const HERE = [IN_CARE, 2, 3];
 const { unassigned, assigned, inProgress, finished, paused } = orderStatus;
 const SHOWN = [unassigned, assigned, inProgress, paused, finished];
-
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-
-/** The first moment of this month in Shanghai, as times are written. */
-function monthStart(now: number): string {
-  return `${textOf(now).slice(0, 7)}-01 00:00:00`;
-}
-
-async function peopleOf(context: Context): Promise<Figures['people']> {
-  const { tx, session, deps } = context;
-  const month = monthStart(deps.now());
-  const rows = sql`from people where tenant_id = ${tx.tenantId} and deleted_at is null`;
-  const made = await cachedFigure(context, 'people', rows, (own) =>
-    own.rows<{ status: number; level: number | null; n: number; fresh: number }>(
-      db
-        .selectFrom('people')
-        .where('tenant_id', '=', session.tenantId)
-        .where('deleted_at', 'is', null)
-        .where((eb) => reach(eb as never, session) ?? (eb.lit(true) as never))
-        .select(['status', 'care_level as level', sql<number>`count(*)::integer`.as('n')])
-        .select(sql<number>`(count(*) filter (where created_at >= ${month}))::integer`.as('fresh'))
-        .groupBy(['status', 'care_level']),
-    ),
-  );
-  const groups = made.value ?? [];
-  const here = groups.filter(({ status }) => HERE.includes(status));
-  const levels = [...new Set(here.map(({ level }) => level))].sort((a, b) => (a ?? 99) - (b ?? 99));
-  return {
-    inCare: sum(groups.filter(({ status }) => status === IN_CARE).map(({ n }) => n)),
-    away: sum(here.filter(({ status }) => status !== IN_CARE).map(({ n }) => n)),
-    newThisMonth: sum(groups.map(({ fresh }) => fresh)),
-    careLevels: levels.map((value) => ({ value, count: sum(here.filter(({ level }) => level === value).map(({ n }) => n)) })),
-    counting: made.counting,
-  };
-}
 
 async function bedsOf(context: Context): Promise<Figures['beds']> {
   const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStates;
@@ -111,14 +71,12 @@ export const home: Handlers<typeof routes> = {
   async read(_input, context) {
     const { tx, session } = context;
     const can = (permission: string) => session.permissions.has(permission);
-    const seesPeople = can('members_oldman_view');
-    const [people, beds, open, orders, steps] = await Promise.all([
-      seesPeople ? peopleOf(context) : null,
-      seesPeople ? bedsOf(context) : null,
+    const [beds, open, orders, steps] = await Promise.all([
+      can('members_oldman_view') ? bedsOf(context) : null,
       can(warnings.top.access) ? warningsOf(tx) : null,
       can('members_workorder_view') ? ordersOf(context) : null,
       can('members_oldman_add') && can('sys_user_add') ? stepsOf(tx) : null,
     ]);
-    return { people, beds, warnings: open, orders, steps };
+    return { beds, warnings: open, orders, steps };
   },
 };

@@ -10,6 +10,8 @@ import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
 import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
+import { admissionsNow, endingContractsNow, enquiriesNow } from '../stay/stays-now.ts';
+import { checkoutsNow } from '../stay/checkouts-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
 import { purchasesNow } from '../stock/purchases-now.ts';
 import {
@@ -60,6 +62,10 @@ export const nowSources: readonly NowSource[] = [
   invitationsNow,
   deadJobsNow,
   purchasesNow,
+  enquiriesNow,
+  admissionsNow,
+  endingContractsNow,
+  checkoutsNow,
   lowAccountsNow,
   careReviewsNow,
   lowStockNow,

@@ -75,11 +75,41 @@ export const elderlyMenus: readonly MenuDefault[] = [
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
+    ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
+  ]),
+  ...since(14, [
+    page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [
+      ...buttons('members_enquiry', ['add', 'edit']),
+      button('members_enquiry_export', '导出'),
+    ]),
+    page('入住办理', '/stay/admission', 'ImportOutlined', 'members_tmcheckinaudit_view', [
+      ...buttons('members_tmcheckinaudit', ['add', 'edit']),
+      button('members_tmcheckinaudit_admit', '办理入住'),
+      button('members_tmcheckinaudit_export', '导出'),
+    ]),
+    page('退住办理', '/stay/checkout', 'ExportOutlined', 'members_tmcheckoutrecord_view', [
+      button('members_tmcheckoutrecord_add', '申请退住'),
+      button('members_tmcheckoutrecord_edit', '取消退住'),
+      button('members_tmcheckoutrecord_nursing', '护理部审核'),
+      button('members_tmcheckoutrecord_medical', '医务部审核'),
+      button('members_tmcheckoutrecord_general', '总务部审核'),
+      button('members_tmcheckoutrecord_finance', '财务部审核'),
+      button('members_tmcheckoutrecord_business', '业务部审核'),
+      button('members_tmcheckoutrecord_director', '院长审核'),
+      button('members_tmcheckoutrecord_settle', '结算与办理退住'),
+      button('members_tmcheckoutrecord_export', '导出'),
+    ]),
+    page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
   ]),
   ...since(3, [
     page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
       ...buttons('business_bcroom', ['add', 'edit', 'del']),
       button('business_bcroom_export', '导出'),
+    ]),
+  ]),
+  ...since(14, [
+    page('虚拟床位', '/business/bcroom/virtual', 'HomeOutlined', 'business_virtualbed_view', [
+      button('business_virtualbed_export', '导出'),
     ]),
   ]),
   ...since(4, [

@@ -159,6 +159,18 @@ const medical: readonly DictionaryDefault[] = [
 
 const billing: readonly DictionaryDefault[] = [
   { type: 'reservation_enter_type', description: '预约入住类型', items: ['长住', '短住', '试住', '日托'] },
+  {
+    type: 'enquiry_source',
+    description: '咨询来源',
+    since: 14,
+    items: ['电话', '上门', '网络', '老客户介绍', '员工介绍', '医院转介', '社区转介', '其他'],
+  },
+  {
+    type: 'enquiry_lost_reason',
+    description: '咨询流失原因',
+    since: 14,
+    items: ['价格', '位置', '环境', '护理能力', '没有床位', '选择其他机构', '暂不入住', '联系不上', '其他'],
+  },
   { type: 'check_out_status', description: '退住状态', system: true, items: ['待审核', '待结算', '已退住', '已取消'] },
   { type: 'checkout_destination', description: '退住去向', items: ['回家', '转其他机构', '住院治疗', '去世', '其他'] },
   { type: 'refund_type', description: '退款方式', items: ['现金', '银行转账', '微信', '支付宝', '原路退回'] },

@@ -9,6 +9,7 @@ import { deviceMenus } from './device-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { stayParameters } from './stay-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
 
 export interface MenuDefault {
@@ -32,7 +33,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 13;
+export const DEFAULTS_VERSION = 14;
 
 /** Six folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
 export const menuDefaults: readonly MenuDefault[] = [
@@ -66,6 +67,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...warningParameters,
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
     ...incidentParameters,
+    ...stayParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
     { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },

@@ -14,6 +14,7 @@ const views = [
   'members_oldman_view',
   'tenant_health_view',
   'business_bcroom_view',
+  'business_virtualbed_view',
   'business_bcroom_house',
   'warning_devicewarning_view',
   'tenant_device_fence_view',
@@ -26,6 +27,7 @@ const views = [
 ];
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
+const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -40,6 +42,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_bcroom_clean',
       'members_oldman_add',
       'members_oldman_edit',
+      'members_oldmanqrcode_add',
       'members_oldmanpackage_add',
       'members_order_view',
       'members_order_add',
@@ -51,6 +54,11 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_view',
       'business_materialpurchase_add',
       ...carePlanning,
+      ...enquiring,
+      'members_tmcheckinaudit_view',
+      'members_tmcheckinaudit_add',
+      ...['view', 'add', 'nursing', 'medical'].map((verb) => `members_tmcheckoutrecord_${verb}`),
+      'members_contract_view',
       'members_caretask_view',
       'members_caretask_do',
       'staff_leave_view',
@@ -129,6 +137,9 @@ export const roleDefaults: readonly RoleDefault[] = [
     dataScope: 1,
     permissions: [
       ...['view', 'recharge', 'adjust', 'withdraw', 'export'].map((verb) => `members_oldmanaccount_${verb}`),
+      ...['view', 'finance', 'settle', 'export'].map((verb) => `members_tmcheckoutrecord_${verb}`),
+      'members_tmcheckinaudit_view',
+      'members_contract_view',
       ...['view', 'add', 'edit', 'del', 'pay', 'ship', 'refund', 'export'].map((verb) => `members_order_${verb}`),
       ...['view', 'add', 'edit', 'del', 'export'].flatMap((verb) => [
         `business_product_${verb}`,
@@ -170,6 +181,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_staffskill_view',
       'members_workorder_score',
       ...ticketWork,
+      ...enquiring,
+      'members_tmcheckinaudit_view',
       'business_ticket_assign',
       'business_ticket_register',
       'members_workorder_followup',

@@ -184,3 +184,18 @@ export const outings: Handlers<typeof routes> = {
     apply(outing, context, { id, version }, { action: 'return', by: context.session.name, at: time }),
   cancel: ({ id, version, reason }, context) => apply(outing, context, { id, version }, { action: 'cancel', reason }),
 };
+
+/** Ends the outing of a resident who leaves for good: one that is planned is cancelled, one who is out is entered as back. */
+export async function endOutings(context: Context, personId: number): Promise<void> {
+  const { tx } = context;
+  const open = await tx.rows<{ id: number; state: number }>(sql`
+    select id, state from outings where tenant_id = ${tx.tenantId} and person_id = ${personId}
+      and state in (${outingStates.planned}, ${outingStates.out}) order by id`);
+  for (const { id, state } of open)
+    await apply(
+      outing,
+      context,
+      { id },
+      state === outingStates.planned ? { action: 'cancel', reason: '已办理退住' } : { action: 'return', by: '退住办理', at: null },
+    );
+}

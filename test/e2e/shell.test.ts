@@ -41,14 +41,14 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
   after(() => shell?.stop());
 
   it('shows at home how things stand, each figure leading to its list', async () => {
-    const people = page.getByRole('region', { name: '服务对象' });
+    const people = page.getByRole('region', { name: '在院长者' });
     const inCare = Number(
       (await people.locator('.y-figure', { hasText: '在院' }).locator('.y-figure-value').innerText()).replace(/\D/g, ''),
     );
     await page.getByRole('region', { name: '床位' }).getByText('入住率').waitFor();
     await page.getByRole('region', { name: '工单' }).getByText('待评价').waitFor();
-    await people.getByRole('link', { name: /在院/ }).click();
-    await page.waitForURL('**/oldMan/index?status=1');
+    await people.locator('a.y-figure', { hasText: '在院' }).click();
+    await page.waitForURL(/\/oldMan\/index\?.*status=1/);
     await page.getByText(`共 ${inCare} 条`).waitFor();
     assert.equal(await page.title(), '服务对象 - 颐安养老服务管理平台');
   });

@@ -69,6 +69,14 @@ export const business: Replay[] = [
     (page) => void rows(page, 'id'),
   ],
   [
+    'business GET bcroom/virtualPensionInfoPage',
+    async (w) => {
+      await w.t.call('POST', '/members/oldman', { as: w.staff, input: { userName: unique('居家'), serviceType: 2 } });
+      return { query: { ...paged, userName: '', careLevel: '' } };
+    },
+    (page) => void rows(page, 'id userName address deviceTotal lastVisitTime openWarnings'),
+  ],
+  [
     'business POST productcategory',
     () => ({ body: { id: '', name: unique('辅具'), description: '', createTime: '' } }),
     (id, { kept }) => (kept.category = { id }),

@@ -45,6 +45,21 @@ export const people: Replay[] = [
     },
   ],
   ['members GET oldman/findOldmanByMobile', () => ({ query: { mobile: phone } }), (row, { kept }) => assert.equal(row.id, kept.oldman.id)],
+  [
+    'members POST tmoldmanqrcode',
+    ({ kept }) => ({ body: { id: '', oldmanId: String(kept.oldman.id), oldmanName: kept.oldman.userName, code: '' } }),
+    (made, { kept }) => (has(made, 'oldmanId code createBy createTime'), (kept.code = made.code)),
+  ],
+  [
+    'members PUT tmoldmanqrcode',
+    ({ kept }) => ({ body: { id: '', code: kept.code } }),
+    (found, { kept }) => (has(found, 'id userName gender age place'), assert.equal(found.id, kept.oldman.id)),
+  ],
+  [
+    'members GET oldman/homeDataPanel',
+    () => ({ query: { tenantId: '' } }),
+    (panel) => has(panel, 'total inHouse away inHospital atHome averageAge oldest came left beds birthdays'),
+  ],
   ['members GET oldman/export', () => ({ query: { userName: '', current: 1, size: 10 } }), (bytes) => assert.ok(bytes.length > 1000)],
   [
     'members POST oldman/import',

@@ -1,5 +1,6 @@
 /** /oldMan/index 服务对象. */
-import { Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
+import { personCodes } from '#contract/elderly/person-codes.ts';
 import { people } from '#contract/elderly/people.ts';
 import { titled } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
@@ -11,9 +12,11 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
 import { personAddress, REGISTER } from '#web/shell/addresses.ts';
 import { State } from '#web/ui/state.tsx';
+import { useCardPrinting } from './card-printing.ts';
 import { personFields, personToForm, personToInput } from './person-fields.tsx';
 import { FlagTags, GENDERS, genderText } from './person-tags.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -64,6 +67,9 @@ const filters = (
     <Filter name="careLevel">
       <DictionarySelect type={personLabels.careLevel.dictionary} />
     </Filter>
+    <Filter name="serviceType">
+      <DictionarySelect type={personLabels.serviceType.dictionary} />
+    </Filter>
     <Filter name="gender">
       <Select allowClear placeholder="请选择" options={GENDERS.map(({ label, value }) => ({ label, value: String(value) }))} />
     </Filter>
@@ -77,6 +83,8 @@ const filters = (
 );
 
 export default function People() {
+  const may = useMay();
+  const printCards = useCardPrinting();
   return (
     <CrudPage
       name="people"
@@ -92,6 +100,21 @@ export default function People() {
       size="large"
       exportRoute={people.export}
       imports={people}
+      {...(may(personCodes.prepare) && {
+        batch: (chosen: PersonRow[]) => (
+          <Button
+            size="small"
+            onClick={() =>
+              printCards(
+                chosen.map(({ id }) => id),
+                'bed',
+              )
+            }
+          >
+            打印床头卡
+          </Button>
+        ),
+      })}
       onRowDoubleClick={({ id }) => go(personAddress(id))}
     />
   );

@@ -39,7 +39,7 @@ export type Act = 'device' | 'bed' | 'order' | 'package' | 'measure' | 'contacts
 
 /** By the dictionary oldman_status. */
 const IN_HOUSE = 1;
-const LEFT = 4;
+export const LEFT = 4;
 
 export interface ActButton {
   act: Act;

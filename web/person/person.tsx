@@ -1,4 +1,4 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|ticket|package`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|contract|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,8 +7,11 @@ import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
+import { personCodes } from '#contract/elderly/person-codes.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
+import { contracts } from '#contract/stay/contracts.ts';
+import { checkouts } from '#contract/stay/checkouts.ts';
 import { incidents } from '#contract/incidents/incidents.ts';
 import { personRisks } from '#contract/incidents/person-risks.ts';
 import { vitals } from '#contract/health/vitals.ts';
@@ -22,13 +25,14 @@ import { Stays } from '#web/devices/device-stays.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
 import { Arrangements } from '#web/elderly/arrangements.tsx';
+import { cardKinds, useCardPrinting } from '#web/elderly/card-printing.ts';
 import { PersonBasic, type PersonRow } from '#web/elderly/person-basic.tsx';
 import { personFields, personToForm, personToInput } from '#web/elderly/person-fields.tsx';
 import { PersonPackages } from '#web/elderly/person-packages.tsx';
 import { noteRecent } from '#web/elderly/recent-people.ts';
 import { forgetRecent } from '#web/elderly/recent-people.ts';
 import { PersonHealth } from '#web/health/person-health.tsx';
-import { PEOPLE, REGISTER, type PersonTab } from '#web/shell/addresses.ts';
+import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
@@ -38,8 +42,9 @@ import { useRemoval } from '#web/ui/removal.tsx';
 import { PersonAccount } from '#web/accounts/person-account.tsx';
 import { PersonIncidents } from '#web/incidents/person-incidents.tsx';
 import { PersonRisks } from '#web/incidents/person-risks.tsx';
+import { PersonContracts } from '#web/stay/person-contracts.tsx';
 import { PersonTickets } from '#web/tickets/person-tickets.tsx';
-import { useActDialogs } from './acts.tsx';
+import { LEFT, useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
 import { PersonDevices } from './person-devices.tsx';
 import { PersonOrders } from './person-orders.tsx';
@@ -74,6 +79,7 @@ function PersonPage({ person }: { person: PersonRow }) {
   const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
   const [call, setCall] = useState<Calling | null>(null);
   const [ask, dialogs] = useActDialogs(person);
+  const printCards = useCardPrinting();
   const { close } = useTab();
   const { openRemoval, parts } = useRemoval(people, '服务对象', {
     onRemoved: () => {
@@ -141,6 +147,7 @@ function PersonPage({ person }: { person: PersonRow }) {
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
     ...(may(accounts.get) ? [{ key: 'account', label: '账户', children: <PersonAccount personId={id} /> }] : []),
+    ...(may(contracts.ofPerson) ? [{ key: 'contract', label: '合同', children: <PersonContracts person={person} /> }] : []),
     ...(may(incidents.page) ? [{ key: 'incident', label: '不良事件', children: <PersonIncidents personId={id} /> }] : []),
     ...(may(personRisks.ofPerson) ? [{ key: 'risk', label: '九防', children: <PersonRisks personId={id} /> }] : []),
     ...(may(tickets.ofPerson) ? [{ key: 'ticket', label: '诉求', children: <PersonTickets personId={id} /> }] : []),
@@ -157,6 +164,16 @@ function PersonPage({ person }: { person: PersonRow }) {
           onEdit={may(people.update) ? () => setEditing(true) : undefined}
           more={[
             ...(may(people.create) ? [{ key: 'register', label: '继续登记', onClick: () => go(`${REGISTER}?id=${id}`) }] : []),
+            ...(person.status < LEFT && may(checkouts.submit)
+              ? [{ key: 'checkout', label: '办理退住', onClick: () => go(newCheckoutAddress(id)) }]
+              : []),
+            ...(may(personCodes.prepare) && person.status < LEFT
+              ? (['bed', 'band'] as const).map((kind) => ({
+                  key: kind,
+                  label: `打印${cardKinds[kind]}`,
+                  onClick: () => printCards([id], kind),
+                }))
+              : []),
             ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
           ]}
         />

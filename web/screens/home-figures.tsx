@@ -1,11 +1,9 @@
 /** The figures of the home page. */
 import { Skeleton } from 'antd';
-import { Link } from 'react-router';
 import type { Output } from '#contract/http.ts';
 import { COUNTED, type home } from '#contract/screens/home.ts';
 import { orderStatus, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
-import { useDictionary } from '#web/ui/use-dictionary.ts';
-import { formatTime, labelOf, thousands, toMillis } from '#web/ui/display.ts';
+import { thousands, toMillis } from '#web/ui/display.ts';
 import { spanText } from '#web/warnings/durations.ts';
 import { severityOf } from '#web/ui/severities.ts';
 import { Figure, type Tone } from './home-cards.tsx';
@@ -16,10 +14,9 @@ export type Reach = (path: string) => string | null;
 
 const WARNINGS = '/warning/warning/index';
 const ORDERS = '/order/workorder';
-const PEOPLE = '/oldMan/index';
 
 const text = (count: number) => (count > COUNTED ? `${thousands(COUNTED)}+` : thousands(count));
-const filtered = (list: string | null, query: Record<string, string | number>) =>
+export const filtered = (list: string | null, query: Record<string, string | number>) =>
   list && `${list}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 /** Open warnings by urgency, each with how long somebody has been waiting. */
@@ -66,46 +63,11 @@ export function OrderStates({ orders, reach }: { orders: Figures['orders'] | und
 }
 
 /** Filled to a share of the longest. */
-function Bar({ share }: { share: number }) {
+export function Bar({ share }: { share: number }) {
   return (
     <span className="y-bar" aria-hidden>
       <span style={{ width: `${Math.max(share * 100, 1.5)}%` }} />
     </span>
-  );
-}
-
-export function CareLevels({ people, now, reach }: { people: NonNullable<Figures['people']>; now: number; reach: Reach }) {
-  const { options } = useDictionary('care_level');
-  const list = reach(PEOPLE);
-  const { inCare, away, newThisMonth, careLevels, counting } = people;
-  if (counting && inCare + away + newThisMonth === 0) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
-  const most = Math.max(1, ...careLevels.map(({ count }) => count));
-  return (
-    <>
-      <div className="y-figures">
-        <Figure label="在院" value={thousands(inCare)} to={filtered(list, { status: 1 })} />
-        <Figure label="请假或住院" value={thousands(away)} to={filtered(list, { status: 2 })} />
-        <Figure
-          label="本月新增"
-          value={thousands(newThisMonth)}
-          to={filtered(list, { createStart: formatTime(now, 'yyyy-MM-01 00:00:00') })}
-        />
-      </div>
-      <ul className="y-bars">
-        {careLevels.map(({ value, count }) => {
-          const label = value === null ? '未评定' : labelOf(options, value);
-          const row = (
-            <>
-              <span>{label}</span>
-              <Bar share={count / most} />
-              <b>{thousands(count)}</b>
-            </>
-          );
-          const to = value === null ? null : filtered(list, { careLevel: value });
-          return <li key={value ?? 'none'}>{to ? <Link to={to}>{row}</Link> : <span>{row}</span>}</li>;
-        })}
-      </ul>
-    </>
   );
 }
 

@@ -11,7 +11,8 @@ import { leavesOf, trailTo } from '#web/shell/menu.ts';
 import { HOME } from '#web/shell/tabs.ts';
 import { useServesOnly } from '#web/work-orders/serves-only.ts';
 import { Panel } from './home-cards.tsx';
-import { BedBars, CareLevels, OrderStates, Severities, type Figures } from './home-figures.tsx';
+import { BedBars, OrderStates, Severities } from './home-figures.tsx';
+import { isLived, ResidentsPanel, useResidents } from './home-residents.tsx';
 import { Steps } from './home-steps.tsx';
 import { HousePanel } from './house-panel.tsx';
 import NowList from './now-list.tsx';
@@ -32,9 +33,6 @@ function everyMinute(changed: () => void): () => void {
 }
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-const inHouse = (people: Figures['people'] | undefined): boolean =>
-  !!people && (people.counting || people.inCare + people.away + people.newThisMonth > 0);
-
 export default function Home() {
   const now = useSyncExternalStore(everyMinute, thisMinute);
   const user = useCurrentUser();
@@ -42,9 +40,10 @@ export default function Home() {
   const servesOnly = useServesOnly();
   const leaves = usePhoneHome();
   const { data: figures } = useHome();
-  const { people, beds } = figures ?? {};
+  const { sees, residents } = useResidents();
+  const beds = figures?.beds;
   // Who may not see people cannot be told by their number.
-  const lived = figures !== undefined && (people === null || inHouse(people) || (beds?.buildings.length ?? 0) > 0);
+  const lived = figures !== undefined && (!sees || (residents !== undefined && isLived(residents)) || (beds?.buildings.length ?? 0) > 0);
   const reach = (path: string) => (trailTo(menu, path).length > 0 ? path : null);
   const first = (path: string | null) => Number(!lived && OF_TENANTS.test(path ?? ''));
   const shortcuts = leavesOf(menu)
@@ -89,11 +88,7 @@ export default function Home() {
             <OrderStates orders={figures.orders} reach={reach} />
           </Panel>
         )}
-        {lived && people && (
-          <Panel title="服务对象" to={reach('/oldMan/index')}>
-            <CareLevels people={people} now={now} reach={reach} />
-          </Panel>
-        )}
+        {lived && sees && <ResidentsPanel residents={residents} reach={reach} />}
         {beds && (beds.buildings.length > 0 || beds.counting) && (
           <Panel title="床位" to={reach('/business/bcroom/index')}>
             <BedBars beds={beds} />

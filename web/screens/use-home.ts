@@ -18,7 +18,7 @@ export function useHome() {
     {
       quiet: true,
       staleTime: CALM_MS,
-      refetchInterval: ({ state: { data } }) => (data?.people?.counting || data?.beds?.counting ? SOON_MS : SLOW_MS),
+      refetchInterval: ({ state: { data } }) => (data?.beds?.counting ? SOON_MS : SLOW_MS),
     },
   );
   const again = useEffectEvent(() => void client.invalidateQueries({ queryKey: keyOf(home.read) }));

@@ -16,7 +16,8 @@ export type PersonTab =
   | 'ticket'
   | 'care'
   | 'incident'
-  | 'risk';
+  | 'risk'
+  | 'contract';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
@@ -40,6 +41,12 @@ export const incidentAddress = (id: number) => `/incident/detail?id=${id}`;
 /** The form of a new incident, with what is known from where it was asked for. */
 export const newIncidentAddress = (from: { warning?: number; person?: number }) =>
   `${INCIDENTS}?${new URLSearchParams({ add: '1', ...Object.fromEntries(Object.entries(from).map(([name, id]) => [name, String(id)])) })}`;
+
+export const CHECKOUTS = '/stay/checkout';
+/** The detail page of a check-out (退住办理). */
+export const checkoutAddress = (id: number) => `${CHECKOUTS}/detail?id=${id}`;
+/** The form of a new check-out of a person. */
+export const newCheckoutAddress = (person: number) => `${CHECKOUTS}?add=1&person=${person}`;
 
 export const TICKETS = '/ticket/index';
 /** The detail page of a ticket (诉求). */

@@ -47,9 +47,12 @@ const to = (address: string): Verdict => ({ go: 'to', address });
 
 /**
  * Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire, `/r/{token}` the rating of a service, `/t/{token}`
- * the page for families, `/visit/{token}` the booking of a visit.
+ * the page for families, `/visit/{token}` the booking of a visit, `/p/{code}` what a stranger reads of a wristband.
  */
-export const isPublic = (path: string) => PUBLIC.has(path) || /^\/([srt]|visit)\/[^/]+$/.test(path);
+export const isPublic = (path: string) => PUBLIC.has(path) || /^\/([srtp]|visit)\/[^/]+$/.test(path);
+
+/** `/p/{code}`, which leads staff to the person, also after signing in. */
+export const ofCode = (path: string) => /^\/p\/[^/]+$/.test(path);
 
 /** The address in a target that leads elsewhere: whatever contains http opens a new window, but for what a page of ours embeds. */
 export const outside = (target: string): string | null =>
@@ -99,7 +102,8 @@ export function guard({ path, search }: Place, { signedIn, locked, wall = null }
 /** The way back after signing in: an address of ours, or home. */
 export function wayBack(search: string): string {
   const back = new URLSearchParams(search).get('redirect') ?? '';
-  return /^\/(?![/\\])/.test(back) && !isPublic(back.split('?')[0] as string) ? back : HOME;
+  const path = back.split('?')[0] as string;
+  return /^\/(?![/\\])/.test(back) && (!isPublic(path) || ofCode(path)) ? back : HOME;
 }
 
 /** `/login`, and how to come back. */

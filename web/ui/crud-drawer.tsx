@@ -9,18 +9,20 @@ import { shapeOf } from './contract-rules.ts';
 import { SideDrawer } from './drawer.tsx';
 import { ContractForm } from './form.tsx';
 
-export interface CrudRoutes {
+interface EditRoutes {
   page: Route;
   create: Route;
   get: Route;
   update: Route;
+}
+export interface CrudRoutes extends EditRoutes {
   remove: Route;
 }
 
 /** What the fields hold, or a row as it was read: only its page knows more of it. */
 type Values = Record<string, unknown>;
 
-interface Props<R extends CrudRoutes> {
+interface Props<R extends EditRoutes> {
   noun: string;
   routes: R;
   /** The row's id, null for a new one. */
@@ -88,7 +90,7 @@ function Conflict({ route, before, fresh, onTake, onKeep, children }: ConflictPr
   );
 }
 
-export function CrudDrawer<R extends CrudRoutes>({
+export function CrudDrawer<R extends EditRoutes>({
   noun,
   routes,
   id,

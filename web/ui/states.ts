@@ -9,6 +9,11 @@ import { deliveryLabels } from '#contract/messages/channels.rules.ts';
 import { severityLabels } from '#contract/incidents/incident-types.rules.ts';
 import { riskLevels } from '#contract/incidents/person-risks.rules.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
+import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts';
+import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
+import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
+import { enquiryStateLabels } from '#contract/stay/enquiry-commands.rules.ts';
+import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
 import { ticketPriorities, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
@@ -46,6 +51,19 @@ export const states = {
   /** Beside the state of a bed. */
   cleaning: looks({ 1: bedLabels.cleaningSince }, { 1: 'cyan' }),
   leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
+  enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
+  admission: looks(admissionStateLabels, {
+    1: 'processing',
+    2: 'cyan',
+    3: 'error',
+    4: 'default',
+    5: 'warning',
+    6: 'success',
+    7: 'default',
+  }),
+  contract: looks(contractStateLabels, { 1: 'processing', 2: 'success', 3: 'default', 4: 'default', 5: 'error' }),
+  checkout: looks(checkoutStateLabels, { 1: 'processing', 2: 'warning', 3: 'success', 4: 'default' }),
+  checkoutSign: looks(signStateLabels, { 1: 'default', 2: 'success', 3: 'error' }),
   purchase: looks(purchaseStateLabels, {
     1: 'processing',
     2: 'cyan',

@@ -8,6 +8,7 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { labelledField } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
+import './visitors.css';
 
 const Field = labelledField(visitorLabels);
 

@@ -1,0 +1,38 @@
+/** What the fields of check-outs are called. */
+import type { LabelsOf } from '../labels.ts';
+import type { checkouts } from './checkouts.ts';
+
+export const checkoutLabels = {
+  number: '退住单号',
+  state: { title: '状态', dictionary: 'check_out_status' },
+  oldmanId: '服务对象',
+  oldmanName: '服务对象',
+  place: '床位',
+  waiting: '待审核部门',
+  leaveDate: '退住日期',
+  leaveStart: '退住日期',
+  destination: { title: '退住去向', dictionary: 'checkout_destination' },
+  destinationNote: '去向说明',
+  reason: '退住原因',
+  diedTime: '去世时间',
+  deathPlace: '去世地点',
+  deathCertificate: '死亡证明编号',
+  belongings: '物品交接',
+  condolence: '慰问记录',
+  dueAmount: '应收费用',
+  depositAmount: '押金抵扣',
+  refundAmount: '退款金额',
+  paidAmount: '补交金额',
+  owedAmount: '欠费金额',
+  owedReason: '欠费原因',
+  refundType: { title: '退款方式', dictionary: 'refund_type' },
+  receiver: '收款人',
+  payType: { title: '支付方式', dictionary: 'pay_type' },
+  leftTime: '办理时间',
+  leftBy: '办理人',
+  cancelReason: '取消原因',
+  note: '审核意见',
+  department: '部门',
+  createBy: '申请人',
+  createTime: '申请时间',
+} satisfies LabelsOf<typeof checkouts>;

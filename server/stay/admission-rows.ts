@@ -1,0 +1,101 @@
+/** Admissions as they are read: the list, one with the record that it makes, one that is changed. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
+import type { admissions as routes, AdmissionDetail } from '#contract/stay/admissions.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { notFound } from '../errors.ts';
+import { contains, equals, from, readOne, to, type ListOf } from '../lists/crud.ts';
+import { scoped } from '../lists/data-scope.ts';
+import { placeOfBed } from '../rooms/places.ts';
+import { inYuan, termFields } from './contract-rows.ts';
+
+export const NOUN = '入住申请';
+
+/** Seen by those of the department that the person is to belong to, and by who asked. */
+export const list: ListOf<typeof routes.page, 'admissions'> = {
+  table: 'admissions',
+  noun: NOUN,
+  scope: scoped({ department: 'department_id', owners: ['user_id'] }),
+  columns: {
+    id: 'id',
+    number: 'number',
+    state: 'state',
+    enterType: 'enter_type',
+    oldmanId: 'person_id',
+    enquiryId: 'enquiry_id',
+    userName: 'person_name',
+    gender: 'gender',
+    birthDate: 'birth_date',
+    mobile: 'mobile',
+    careLevel: 'care_level',
+    bedId: 'bed_id',
+    place: () => placeOfBed(sql.ref('admissions.tenant_id'), sql.ref('admissions.bed_id')),
+    admitDate: 'admit_on',
+    trialDate: 'trial_until',
+    endDate: 'ends_on',
+    ...termFields,
+    caseId: 'case_id',
+    contractId: 'contract_id',
+    admitTime: 'admitted_at',
+    admitName: 'admitted_by',
+    cancelReason: 'cancel_reason',
+    createBy: 'user_name',
+    createId: 'user_id',
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: {
+    number: contains('number'),
+    userName: contains('person_name'),
+    mobile: contains('mobile'),
+    state: equals('state'),
+    enterType: equals('enter_type'),
+    admitStart: from('admit_on'),
+    admitEnd: to('admit_on'),
+  },
+  sorts: { admit_date: 'admit_on' },
+};
+
+export async function lockAdmission(tx: Tx, id: number) {
+  const row = await tx.row(db.selectFrom('admissions').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate());
+  if (!row) throw notFound(NOUN);
+  return row;
+}
+export type AdmissionRow = Awaited<ReturnType<typeof lockAdmission>>;
+
+/** One admission with all that it says, as far as the session reaches. Throws 404. */
+export async function readAdmission(context: Context, id: number): Promise<z.input<typeof AdmissionDetail>> {
+  const { tx } = context;
+  const shown = await readOne(list, id, context);
+  const rest = await tx.row(
+    db
+      .selectFrom('admissions')
+      .select([
+        'identity_number',
+        'address',
+        'contact_name',
+        'contact_phone',
+        'contact_relation',
+        'department_id',
+        'flags',
+        'remarks',
+        'assessment',
+      ])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id),
+  );
+  return {
+    ...inYuan(shown),
+    identityNumber: rest!.identity_number && maskedIdentity(rest!.identity_number),
+    address: rest!.address,
+    contactName: rest!.contact_name,
+    contactPhone: rest!.contact_phone,
+    contactRelation: rest!.contact_relation,
+    departmentId: rest!.department_id,
+    flags: rest!.flags,
+    remarks: rest!.remarks,
+    assessment: rest!.assessment,
+  };
+}

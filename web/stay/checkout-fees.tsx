@@ -1,0 +1,127 @@
+/** What a check-out comes to, with manual items, and carrying it through. */
+import { Alert, Button, Form, Input, InputNumber, Skeleton } from 'antd';
+import { useState } from 'react';
+import { toFen, toYuan } from '#contract/fields.ts';
+import { checkoutStates } from '#contract/stay/checkout-commands.rules.ts';
+import { checkouts } from '#contract/stay/checkouts.ts';
+import { settle } from '#contract/stay/stay-settlement.rules.ts';
+import { useCall } from '#web/api/call.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { useMay } from '#web/ui/may.ts';
+import type { CheckoutFee, CheckoutShown } from './checkout-calls.ts';
+import { LeaveDialog, type Manual } from './checkout-leave-dialog.tsx';
+import { Lines, Sums } from './checkout-lines.tsx';
+
+function ManualDialog({ onAdd, onClose }: { onAdd: (item: Manual) => void; onClose: () => void }) {
+  return (
+    <FormDialog<Manual>
+      title="添加手工项目"
+      okText="添加"
+      pending={false}
+      width={440}
+      onSubmit={(item) => {
+        onAdd(item);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Form.Item name="text" label="项目名称" rules={[{ required: true, whitespace: true, message: '请填写项目名称' }]}>
+        <Input maxLength={50} placeholder="如 房门赔偿、优惠" />
+      </Form.Item>
+      <Form.Item name="amount" label="金额" extra="优惠和退还填负数" rules={[{ required: true, message: '请填写金额' }]}>
+        <InputNumber min={-1_000_000} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写手工项目的原因' }]}>
+        <Input maxLength={100} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+const manualLine = ({ text, amount, reason }: Manual) => ({
+  kind: 'manual',
+  text: `${text}（${reason}）`,
+  fromDate: null,
+  toDate: null,
+  days: null,
+  monthAmount: null,
+  amount,
+});
+
+function Reckoned({ checkout, fee }: { checkout: CheckoutShown; fee: CheckoutFee }) {
+  const may = useMay();
+  const [manual, setManual] = useState<readonly Manual[]>([]);
+  const [asked, setAsked] = useState<'manual' | 'leave' | null>(null);
+  const settles = checkout.state === checkoutStates.settling && may(checkouts.checkOut);
+  const purses = {
+    cashFen: toFen(fee.availableBalance),
+    grantFen: toFen(fee.virtualAvailableBalance),
+    depositFen: toFen(fee.depositBalance),
+  };
+  const settled = settle(
+    manual.reduce((sum, { amount }) => sum + toFen(amount), toFen(fee.dueAmount)),
+    purses,
+  );
+  const removing = { onRemove: (place: number) => setManual(manual.filter((_, at) => at !== place - fee.lines.length)) };
+  return (
+    <section className="co-card" aria-label="退住费用">
+      <header>
+        <h2>退住费用</h2>
+        {settles && (
+          <div className="co-buttons">
+            <Button onClick={() => setAsked('manual')}>添加手工项目</Button>
+            <Button type="primary" onClick={() => setAsked('leave')}>
+              办理退住
+            </Button>
+          </div>
+        )}
+      </header>
+      {fee.hints.map((hint) => (
+        <p key={hint} className="co-hint">
+          {hint}
+        </p>
+      ))}
+      <Lines lines={[...fee.lines, ...manual.map(manualLine)]} {...(settles ? removing : {})} />
+      <Sums
+        sums={[
+          ['应收费用', toYuan(settled.dueFen)],
+          ['可用余额', fee.availableBalance],
+          ['押金余额', fee.depositBalance],
+          ['押金抵扣', toYuan(settled.fromDepositFen)],
+          ['应退款', toYuan(settled.refundFen)],
+          ['需补交', toYuan(settled.payFen)],
+        ]}
+      />
+      {fee.virtualAvailableBalance > 0 && <Alert type="info" showIcon title="虚拟余额退回补贴来源，不支付给家属" />}
+      {asked === 'manual' && <ManualDialog onAdd={(item) => setManual([...manual, item])} onClose={() => setAsked(null)} />}
+      {asked === 'leave' && <LeaveDialog checkout={checkout} settled={settled} manual={manual} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+/** As it would be now; once it is settled, as it was. */
+export function Fees({ checkout }: { checkout: CheckoutShown }) {
+  const over = checkout.state === checkoutStates.left;
+  const open = checkout.state === checkoutStates.signing || checkout.state === checkoutStates.settling;
+  const { data } = useCall(checkouts.fee, { id: checkout.id }, { enabled: open });
+  if (open) return data ? <Reckoned checkout={checkout} fee={data} /> : <Skeleton active />;
+  if (!over) return null;
+  return (
+    <section className="co-card" aria-label="退住费用">
+      <header>
+        <h2>退住费用</h2>
+      </header>
+      <Lines lines={checkout.lines} />
+      <Sums sums={sumsOf(checkout)} />
+    </section>
+  );
+}
+
+/** What a settlement came to. */
+export const sumsOf = ({ dueAmount, depositAmount, refundAmount, paidAmount, owedAmount }: CheckoutShown): [string, number][] => [
+  ['应收费用', dueAmount ?? 0],
+  ['押金抵扣', depositAmount ?? 0],
+  ['退款金额', refundAmount ?? 0],
+  ['补交金额', paidAmount ?? 0],
+  ['欠费金额', owedAmount ?? 0],
+];
