@@ -32,6 +32,7 @@ create table contracts (
   foreign key (tenant_id, person_id) references people on delete restrict,
   check (effective_on <= ends_on)
 );
+create index contracts_page on contracts (tenant_id, created_at desc, id desc);
 create index contracts_person on contracts (tenant_id, person_id, effective_on desc, part desc);
 create index contracts_ending on contracts (tenant_id, ends_on, id) where ended_on is null;
 call app.isolate('contracts');
