@@ -35,7 +35,7 @@ export default function EnquiryDrawer({ id, actionsOf, onClose }: Props) {
       {!data && (isError ? <Button onClick={() => void refetch()}>没有读到，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
       {data && (
         <div className="s-enquiry">
-          <div className="s-head">
+          <div className="s-enquiry-head">
             <h2>{data.userName}</h2>
             <State of="enquiry" value={data.state} />
             {data.ahead !== null && <span className="s-number">排在第{data.ahead + 1}位</span>}
