@@ -66,7 +66,7 @@ describe('people come in and go out as a workbook', { skip: noBrowser, timeout: 
 
     await searchName(page, '司徒');
     await page.getByText('共 2 条').waitFor();
-    const shown = await page.locator('.ant-table-row td:first-child').allInnerTexts();
+    const shown = await page.locator('.ant-table-row td.ant-table-selection-column + td').allInnerTexts();
 
     await button(page, '导出').click();
     const exporting = dialog(page, '导出服务对象');
