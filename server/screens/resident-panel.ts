@@ -35,7 +35,7 @@ const groupsOf = (context: Context, today: string) =>
       .where(sql<boolean>`status in (1, 2, 3)`)
       .select(['status', 'service_type as serviceType', 'gender', 'care_level as careLevel'])
       .select([bandOn(today).as('band'), sql<number>`count(*)::integer`.as('count')])
-      .select([sql<number | null>`sum(${today}::date - birth_date)::integer`.as('days'), sql<string | null>`min(birth_date)`.as('born')])
+      .select([sql<number | null>`sum(${today}::date - birth_date)::float8`.as('days'), sql<string | null>`min(birth_date)`.as('born')])
       .groupBy(['status', 'service_type', 'gender', 'care_level', sql`5`]),
   );
 
