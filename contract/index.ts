@@ -2,31 +2,10 @@
  * Every service of the contract; server/registry.ts must implement each, `npm run
  * openapi` prints them all. The web imports the single files.
  */
+import { deviceServices } from './devices/device-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
-import { cameras } from './devices/cameras.ts';
-import { deviceBatches } from './devices/device-batches.ts';
-import { deviceBindings } from './devices/device-bindings.ts';
-import { deviceCommands } from './devices/device-commands.ts';
-import { deviceContacts } from './devices/device-contacts.ts';
-import { deviceCredentials } from './devices/device-credentials.ts';
-import { deviceConnections } from './devices/device-connections.ts';
-import { deviceHubs } from './devices/device-hubs.ts';
-import { deviceIntegrations } from './devices/device-integrations.ts';
-import { deviceMedia } from './devices/device-media.ts';
-import { deviceProfiles } from './devices/device-profiles.ts';
-import { deviceSettings } from './devices/device-settings.ts';
-import { deviceTypes } from './devices/device-types.ts';
-import { devices } from './devices/devices.ts';
-import { indoorPlaces } from './devices/indoor-places.ts';
-import { lastSeen } from './devices/last-seen.ts';
-import { lockMembers } from './devices/lock-members.ts';
-import { lockPasscodes } from './devices/lock-passcodes.ts';
-import { lockRecords } from './devices/lock-records.ts';
-import { locks } from './devices/locks.ts';
-import { simulations } from './devices/simulations.ts';
-import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
@@ -149,6 +128,7 @@ import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
+  ...deviceServices,
   alarmFacts,
   audits,
   boards,
@@ -156,24 +136,10 @@ export const contract = {
   approvalCases,
   approvalDefinitions,
   approvalPeople,
-  cameras,
   clients,
   conditionRules,
   deliveryPreferences,
   departments,
-  deviceBatches,
-  deviceBindings,
-  deviceCommands,
-  deviceContacts,
-  deviceCredentials,
-  deviceConnections,
-  deviceHubs,
-  deviceIntegrations,
-  deviceMedia,
-  deviceProfiles,
-  deviceSettings,
-  deviceTypes,
-  devices,
   dictionaries,
   dictionaryItems,
   duties,
@@ -212,10 +178,6 @@ export const contract = {
   invoiceIssues,
   invoices,
   lifeWindows,
-  lockMembers,
-  lockPasscodes,
-  lockRecords,
-  locks,
   loginLogs,
   logins,
   materialMovements,
@@ -276,7 +238,6 @@ export const contract = {
   serviceProjects,
   serviceTypes,
   sessions,
-  simulations,
   socialAccounts,
   staffLeaves,
   staffSkills,
@@ -289,9 +250,6 @@ export const contract = {
   ticketSettings,
   ticketStatistics,
   tickets,
-  indoorPlaces,
-  lastSeen,
-  tracks,
   transfers,
   users,
   vitals,

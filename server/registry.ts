@@ -1,30 +1,9 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
+import { deviceHandlers } from './devices/device-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
-import { cameras } from './devices/cameras.ts';
-import { deviceBatches } from './devices/device-batches.ts';
-import { deviceBindings } from './devices/device-bindings.ts';
-import { deviceCommands } from './devices/device-commands.ts';
-import { deviceContacts } from './devices/device-contacts.ts';
-import { deviceCredentials } from './devices/device-credentials.ts';
-import { deviceConnections } from './devices/device-connections.ts';
-import { deviceHubs } from './devices/device-hubs.ts';
-import { deviceIntegrations } from './devices/device-integrations.ts';
-import { deviceMedia } from './devices/device-media.ts';
-import { deviceProfiles } from './devices/device-profiles.ts';
-import { deviceSettings } from './devices/device-settings.ts';
-import { deviceTypes } from './devices/device-types.ts';
-import { devices } from './devices/devices.ts';
-import { indoorPlaces } from './devices/indoor-places.ts';
-import { lastSeen } from './devices/last-seen.ts';
-import { lockMembers } from './devices/lock-members.ts';
-import { lockPasscodes } from './devices/lock-passcodes.ts';
-import { lockRecords } from './devices/lock-records.ts';
-import { locks } from './devices/locks.ts';
-import { simulations } from './devices/simulations.ts';
-import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
@@ -155,6 +134,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 import './subscribers.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
+  ...deviceHandlers,
   alarmFacts,
   audits,
   boards,
@@ -162,24 +142,10 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   approvalCases,
   approvalDefinitions,
   approvalPeople,
-  cameras,
   clients,
   conditionRules,
   deliveryPreferences,
   departments,
-  deviceBatches,
-  deviceBindings,
-  deviceCommands,
-  deviceContacts,
-  deviceCredentials,
-  deviceConnections,
-  deviceHubs,
-  deviceIntegrations,
-  deviceMedia,
-  deviceProfiles,
-  deviceSettings,
-  deviceTypes,
-  devices,
   dictionaries,
   dictionaryItems,
   duties,
@@ -218,10 +184,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   invoiceIssues,
   invoices,
   lifeWindows,
-  lockMembers,
-  lockPasscodes,
-  lockRecords,
-  locks,
   loginLogs,
   logins,
   materialMovements,
@@ -282,7 +244,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   serviceProjects,
   serviceTypes,
   sessions,
-  simulations,
   socialAccounts,
   staffLeaves,
   staffSkills,
@@ -295,9 +256,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ticketSettings,
   ticketStatistics,
   tickets,
-  indoorPlaces,
-  lastSeen,
-  tracks,
   transfers,
   users,
   vitals,
