@@ -46,7 +46,7 @@ create table admissions (
   enter_type smallint not null,                                       -- dictionary reservation_enter_type
   person_id bigint,                                                   -- who was here before, or was admitted
   person_name text not null,
-  -- The rest of the record that admission makes; of somebody who was here before their own stays.
+  -- The rest of the record that admission makes; a person who was here before keeps their own record.
   gender smallint,
   birth_date date,
   identity_number text,

@@ -1,4 +1,4 @@
--- When a person left the house or died: the month's figures count it. Whoever comes back has not left.
+-- When a person left the house or died: the month's figures count it. A person who comes back has not left.
 alter table people add column left_at timestamptz;
 create index people_left on people (tenant_id, left_at) where left_at is not null and deleted_at is null;
 create index admissions_admitted on admissions (tenant_id, admitted_at) where state = 6;

@@ -17,9 +17,7 @@ export const PersonCode = z.object({
   createTime: z.string(),
 });
 
-/** What a card says: nothing that the person would not say at the bedside themselves. */
-export const PersonCard = z.object({
-  oldmanId: z.number(),
+const shown = {
   userName: z.string(),
   gender: z.number().nullable(),
   age: z.number().nullable(),
@@ -29,23 +27,22 @@ export const PersonCard = z.object({
   /** Dictionary `meal_type`. */
   meal: z.number().nullable(),
   mealNote: z.string().nullable(),
+};
+
+/** What a card says: nothing that the person would not say at the bedside themselves. */
+export const PersonCard = z.object({
+  oldmanId: z.number(),
+  ...shown,
   flags: z.array(z.string()),
   /** Null: none was made yet. */
   code: z.string().nullable(),
   version: z.number(),
 });
 
-/** Who was scanned, for whoever stands at the bed. */
+/** The person of a scanned code, for the carer at the bed. */
 export const ScannedPerson = z.object({
   id: z.number(),
-  userName: z.string(),
-  gender: z.number().nullable(),
-  age: z.number().nullable(),
-  status: z.number(),
-  place: z.string().nullable(),
-  careLevel: z.number().nullable(),
-  meal: z.number().nullable(),
-  mealNote: z.string().nullable(),
+  ...shown,
   allergies: z.array(z.string()),
   /** The flags that are no allergies. */
   flags: z.array(z.string()),

@@ -66,7 +66,7 @@ export function residentFigures(groups: readonly Group[], today: string) {
 
 const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 
-/** Whoever was born on 29 February has their day on the 28th in other years. */
+/** A person born on 29 February has their birthday on the 28th in other years. */
 const birthdayIn = (year: number, born: string) => (born.endsWith('-02-29') && !isLeap(year) ? `${year}-02-28` : `${year}${born.slice(4)}`);
 
 /** The birth dates of up to `oldest` years ago whose birthday is on one of `days` days from `today` on. */
@@ -80,7 +80,7 @@ export function birthDatesOf(today: string, days: number, oldest: number): strin
   });
 }
 
-/** The first birthday from `today` on of whoever was born on `born`, and what they turn. */
+/** The first birthday from `today` on of a person born on `born`, and the age that they turn. */
 export function birthdayOf(born: string, today: string): { day: string; age: number } {
   const year = Number(today.slice(0, 4));
   const thisYear = birthdayIn(year, born);

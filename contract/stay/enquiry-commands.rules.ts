@@ -58,7 +58,7 @@ export interface EnquiryChange {
   };
 }
 
-/** What a command makes of an enquiry at `now` (epoch ms). A place in the queue is kept by whoever visits or is asked again. */
+/** What a command makes of an enquiry at `now` (epoch ms). A family that visits or is asked again keeps its place in the queue. */
 export function decideEnquiry({ state }: { state: number }, command: EnquiryCommand, now: number): Decision<EnquiryChange> {
   const { action } = command;
   const refusal = closedEnquiry({ state }, action);

@@ -80,7 +80,7 @@ interface Day {
   careBack: boolean;
 }
 
-/** The first day that is charged for whoever leaves on `leaveDate`: no day of an earlier month, none before they came or it was agreed. */
+/** The first day that is charged for a person who leaves on `leaveDate`: no day of an earlier month, none before they came or it was agreed. */
 export function chargedFrom(leaveDate: string, firstTermsOn: string, admittedOn: string | null): { from: string; arrives: boolean } {
   const arrival = admittedOn !== null && admittedOn > firstTermsOn ? admittedOn : firstTermsOn;
   const month = `${leaveDate.slice(0, 7)}-01`;
@@ -139,7 +139,7 @@ interface Segment {
   month: number;
 }
 
-/** D30: a full month is 30 days whatever it has, and no part of one is more. */
+/** D30: a full month counts as 30 days, however many it has, and no part of one is more. */
 function segmentsOf(month: Day[], versionOn: (day: string) => StayTerms | undefined, basis: FeeBasis): Segment[] {
   const length = daysOfMonth(month[0]!.day);
   const parts = runs(month, ({ day }) => versionOn(day)).filter(([first]) => versionOn(first!.day) !== undefined);

@@ -27,7 +27,7 @@ export const VirtualBed = z.object({
   openWarnings: z.number(),
 });
 
-/** Nobody was there for so many days, unless another number is asked for. */
+/** `overdue` without a number finds people who were not visited for so many days. */
 export const OVERDUE_DAYS = 7;
 
 const query = {

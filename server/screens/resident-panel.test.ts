@@ -18,7 +18,7 @@ after(() => t?.close());
 const read = async (as = admin) => (await t.route(residentPanel.read, as)).data;
 const add = async (input: Record<string, unknown>, as = admin) =>
   (await t.route(people.create, as, { userName: '王秀英', ...input })).data as number;
-/** The day of birth of somebody who turns `age` in `days` days. */
+/** The day of birth of a person who turns `age` in `days` days. */
 const bornFor = (age: number, days: number) => {
   const day = dayOf(t.deps.now() + days * DAY);
   const born = `${Number(day.slice(0, 4)) - age}${day.slice(4)}`;
@@ -73,7 +73,7 @@ describe('the panel of residents', () => {
 
   it('lists the birthdays of the next seven days, the nearest first, at most twenty', async () => {
     const house = await t.user(await t.tenant());
-    // Of an age that is a multiple of four: on 29 February somebody has it.
+    // An age that is a multiple of four: a person of that age can be born on 29 February.
     await add({ userName: '今天', birthDate: bornFor(92, 0) }, house);
     await add({ userName: '第七天', birthDate: bornFor(70, 6) }, house);
     await add({ userName: '明天', birthDate: bornFor(81, 1) }, house);

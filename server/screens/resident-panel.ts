@@ -1,4 +1,4 @@
-/** The figures of residents for the home page, within the data scope of whoever asks. Nothing of it is kept: each call reads. */
+/** The figures of residents for the home page, within the data scope of the session. Nothing is cached: each call reads. */
 import { sql } from 'kysely';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { ageBands, birthDatesOf, birthdayOf, occupancy, residentFigures, type Group } from '#contract/screens/resident-panel.rules.ts';
@@ -49,7 +49,7 @@ interface Moves {
   closed: number;
 }
 
-/** Who came and who left since the first of the month, and the beds. Whoever may see people sees how many beds there are. */
+/** Who came and who left since the first of the month, and the beds. A session that may see people sees how many beds there are. */
 async function movesOf(context: Context, monthStart: string): Promise<Moves> {
   const { tenantId } = context.tx;
   const ofHouse = seen(context).where('service_type', '=', serviceKinds.institution);

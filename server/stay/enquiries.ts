@@ -11,7 +11,7 @@ import type { Handlers } from '../http/implement.ts';
 import { readOne, reads, writes } from '../lists/crud.ts';
 import { exporting } from '../transfers/exports.ts';
 import { enquiryMachine, note, type EnquirySaid } from './enquiry-machine.ts';
-import { list, own, readEnquiry, sheet } from './enquiry-rows.ts';
+import { fields, list, own, readEnquiry, sheet } from './enquiry-rows.ts';
 
 const MOST_DAYS = 731;
 /** So far ahead those who leave are counted (days). */
@@ -19,28 +19,13 @@ const AHEAD = 30;
 
 const plain = writes({
   ...own,
-  fields: {
-    userName: 'name',
-    gender: 'gender',
-    age: 'age',
-    contactName: 'contact_name',
-    contactRelation: 'contact_relation',
-    mobile: 'mobile',
-    source: 'source',
-    careLevel: 'care_level',
-    wantedDate: 'wanted_on',
-    wishes: 'wishes',
-    remarks: 'remarks',
-    nextDate: 'next_on',
-    ownerId: 'owner_id',
-    ownerName: 'owner_name',
-  },
+  fields,
   stamp: ({ userId, name }) => ({ user_id: userId, user_name: name, owner_id: userId, owner_name: name }),
 });
 
 const refusals = { enquiries_open: conflict('该老人已有未结束的咨询，请在原咨询中跟进') };
 
-/** The fields of whoever is to follow it up; none when the form names nobody. Throws 422. */
+/** The fields of the member of staff who is to follow it up; none when the form names no one. Throws 422. */
 async function ownerOf(tx: Tx, ownerId: number | null | undefined): Promise<{ ownerId?: number; ownerName?: string }> {
   if (ownerId === undefined || ownerId === null) return {};
   const owner = await tx.row<{ id: number; name: string }>(

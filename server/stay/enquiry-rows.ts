@@ -16,32 +16,37 @@ export const NOUN = '入住咨询';
 
 export const own = { table: 'enquiries', noun: NOUN, scope: scoped({ owners: ['owner_id', 'user_id'] }) } as const;
 
+/** What a form writes, by its names on the wire. */
+export const fields = {
+  userName: 'name',
+  gender: 'gender',
+  age: 'age',
+  contactName: 'contact_name',
+  contactRelation: 'contact_relation',
+  mobile: 'mobile',
+  source: 'source',
+  careLevel: 'care_level',
+  wantedDate: 'wanted_on',
+  wishes: 'wishes',
+  remarks: 'remarks',
+  nextDate: 'next_on',
+  ownerId: 'owner_id',
+  ownerName: 'owner_name',
+} as const;
+
 export const list: ListOf<typeof routes.page, 'enquiries'> = {
   ...own,
   columns: {
     id: 'id',
     state: 'state',
-    userName: 'name',
-    gender: 'gender',
-    age: 'age',
-    contactName: 'contact_name',
-    contactRelation: 'contact_relation',
-    mobile: 'mobile',
-    source: 'source',
-    careLevel: 'care_level',
-    wantedDate: 'wanted_on',
-    wishes: 'wishes',
-    remarks: 'remarks',
+    ...fields,
     visitTime: 'visited_at',
     waitTime: 'waiting_at',
     ahead: () =>
       sql<number | null>`(case when enquiries.state = 4 then (select count(*)::integer from enquiries o
         where o.tenant_id = enquiries.tenant_id and o.state = 4 and (o.waiting_at, o.id) < (enquiries.waiting_at, enquiries.id)) end)`,
-    nextDate: 'next_on',
     lostReason: 'lost_reason',
     lostNote: 'lost_note',
-    ownerId: 'owner_id',
-    ownerName: 'owner_name',
     createBy: 'user_name',
     version: 'version',
     createTime: 'created_at',

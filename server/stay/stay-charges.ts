@@ -44,7 +44,7 @@ async function awayUntil(tx: Tx, personId: number, to: string): Promise<StayAbse
   );
 }
 
-/** The fees of the running month for whoever leaves on `leaveDate`. */
+/** The fees of the month of `leaveDate` for a person who leaves on that day. */
 export async function stayCharges(tx: Tx, personId: number, leaveDate: string): Promise<StayCharges> {
   const terms = await termsBetween(tx, personId, `${leaveDate.slice(0, 7)}-01`, leaveDate);
   if (terms.length === 0) return { fromDate: null, lines: [], hints: [NO_CONTRACT] };

@@ -17,7 +17,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { PartsFields } from './parts-fields.tsx';
 import type { Plan } from './parts-view.tsx';
-import { ResidentField } from './resident-field.tsx';
+import { ResidentField } from '#web/ui/resident-field.tsx';
 import './care.css';
 
 const Field = labelledField(carePlanLabels);

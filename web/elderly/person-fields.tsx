@@ -52,21 +52,60 @@ const ofSomebody: Rule = ({ getFieldValue }) => ({
 /** Most are born around here: the calendar opens there. */
 const USUAL_BIRTH = '1945-01-01';
 
+/** Parts of it that the form of an admission has too. */
+export const identityFields = (
+  <>
+    <Field name="identityNumber">
+      <IdentityInput />
+    </Field>
+    <Field name="gender">
+      <Radio.Group options={[...GENDERS]} />
+    </Field>
+    <Field name="birthDate" {...asDay}>
+      <DatePicker placeholder="如 1945-03-21" disabledDate={future} defaultPickerValue={dayjs(USUAL_BIRTH)} />
+    </Field>
+  </>
+);
+export const contactFields = (
+  <>
+    <Field name="mobile" more={[phoneRule('person')]}>
+      <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
+    </Field>
+    <Field name="contactName">
+      <Input placeholder="请输入联系人姓名" maxLength={20} />
+    </Field>
+    <Field name="contactPhone" more={[phoneRule('contact')]}>
+      <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
+    </Field>
+    <Field name="contactRelation" dependencies={['contactName', 'contactPhone']} more={[ofSomebody]}>
+      <DictionarySelect type={personLabels.contactRelation.dictionary} numeric />
+    </Field>
+  </>
+);
+export const noticeFields = (
+  <>
+    <Field name="flags" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
+      <Select
+        mode="tags"
+        options={FLAGS.map((value) => ({ value }))}
+        maxCount={20}
+        tokenSeparators={['，', ',', '、']}
+        placeholder="如 跌倒高危"
+      />
+    </Field>
+    <Field name="remarks" wide>
+      <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
+    </Field>
+  </>
+);
+
 export const personFields = (
   <>
     <FormSection title="基本信息">
       <Field name="userName">
         <Input placeholder="请输入姓名" maxLength={20} />
       </Field>
-      <Field name="identityNumber">
-        <IdentityInput />
-      </Field>
-      <Field name="gender">
-        <Radio.Group options={[...GENDERS]} />
-      </Field>
-      <Field name="birthDate" {...asDay}>
-        <DatePicker placeholder="如 1945-03-21" disabledDate={future} defaultPickerValue={dayjs(USUAL_BIRTH)} />
-      </Field>
+      {identityFields}
       <Field name="status">
         <DictionarySelect type={personLabels.status.dictionary} numeric allowClear={false} />
       </Field>
@@ -74,20 +113,7 @@ export const personFields = (
         <ImageUpload label="照片" />
       </Field>
     </FormSection>
-    <FormSection title="联系">
-      <Field name="mobile" more={[phoneRule('person')]}>
-        <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
-      </Field>
-      <Field name="contactName">
-        <Input placeholder="请输入联系人姓名" maxLength={20} />
-      </Field>
-      <Field name="contactPhone" more={[phoneRule('contact')]}>
-        <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
-      </Field>
-      <Field name="contactRelation" dependencies={['contactName', 'contactPhone']} more={[ofSomebody]}>
-        <DictionarySelect type={personLabels.contactRelation.dictionary} numeric />
-      </Field>
-    </FormSection>
+    <FormSection title="联系">{contactFields}</FormSection>
     <FormSection title="居住">
       <Field name="serviceType">
         <DictionarySelect type={personLabels.serviceType.dictionary} numeric allowClear={false} />
@@ -122,18 +148,7 @@ export const personFields = (
           )}
         />
       </Field>
-      <Field name="flags" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
-        <Select
-          mode="tags"
-          options={FLAGS.map((value) => ({ value }))}
-          maxCount={20}
-          tokenSeparators={['，', ',', '、']}
-          placeholder="如 跌倒高危"
-        />
-      </Field>
-      <Field name="remarks" wide>
-        <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
-      </Field>
+      {noticeFields}
     </FormSection>
     {[...SHOWN_ONLY, 'lng', 'lat'].map((name) => (
       <Carried key={name} name={name} />

@@ -1,4 +1,4 @@
-/** /p/:code for staff: whoever scans a wristband or a bed card comes to the person at once. */
+/** /p/:code for staff: a member of staff who scans a wristband or a bed card comes to the person at once. */
 import { Button, Result, Skeleton } from 'antd';
 import { Navigate, useParams } from 'react-router';
 import { personCodes } from '#contract/elderly/person-codes.ts';

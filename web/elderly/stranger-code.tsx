@@ -1,4 +1,4 @@
-/** /p/{code} for whoever has not signed in: nothing of the person, only what to do, and the way in for staff. */
+/** /p/{code} for visitors who have not signed in: nothing of the person, only what to do, and the way in for staff. */
 import { PlainPage } from '#web/login/plain-fields.tsx';
 import { PlainNote } from '#web/login/plain-parts.tsx';
 import { loginAddress } from '#web/shell/guard.ts';

@@ -1,17 +1,13 @@
 /** Asking for an admission, or once more after it was returned: who, which bed, when, on what terms. */
-import { Form, Input, Radio, Select } from 'antd';
-import dayjs from 'dayjs';
+import { Form, Input } from 'antd';
 import { people } from '#contract/elderly/people.ts';
 import type { Input as InputOf, Output } from '#contract/http.ts';
-import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { admissionLabels } from '#contract/stay/admissions.labels.ts';
 import { admissions } from '#contract/stay/admissions.ts';
 import type { enquiries } from '#contract/stay/enquiries.ts';
-import { nextDay } from '#contract/time.ts';
 import { useSend } from '#web/api/call.ts';
-import { IdentityInput } from '#web/elderly/identity-input.tsx';
-import { FLAGS, GENDERS } from '#web/elderly/person-tags.tsx';
+import { contactFields, identityFields, noticeFields } from '#web/elderly/person-fields.tsx';
 import { freeBedColumns, freeBedFilters, placeOf } from '#web/rooms/bed-columns.tsx';
 import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -20,64 +16,27 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, FormSection, labelledField } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
-import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { PickerDrawer } from '#web/ui/picker-drawer.tsx';
 import { admissionChanges } from './stay-calls.ts';
-import { newTerms, termFields } from './term-fields.tsx';
+import { aYearFrom, newTerms, termFields, today } from './term-fields.tsx';
 import './stay.css';
 
 type Values = Record<string, unknown>;
 const Field = labelledField(admissionLabels);
 
-/** A contract usually runs for a year. */
-const USUAL_DAYS = 364;
-/** Most are born around here: the calendar opens there. */
-const USUAL_BIRTH = '1945-01-01';
-const today = () => dayjs().format('YYYY-MM-DD');
-
 /** Whose record is not yet here; of others it is read when they are admitted. */
 const newPerson = (
   <>
-    <Field name="identityNumber">
-      <IdentityInput />
-    </Field>
-    <Field name="gender">
-      <Radio.Group options={[...GENDERS]} />
-    </Field>
-    <Field name="birthDate">
-      <Day notAfter={today()} opensAt={USUAL_BIRTH} placeholder="如 1945-03-21" />
-    </Field>
-    <Field name="mobile" more={[phoneRule('person')]}>
-      <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
-    </Field>
-    <Field name="contactName">
-      <Input placeholder="请输入联系人姓名" maxLength={20} />
-    </Field>
-    <Field name="contactPhone" more={[phoneRule('contact')]}>
-      <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
-    </Field>
-    <Field name="contactRelation">
-      <DictionarySelect type={admissionLabels.contactRelation.dictionary} numeric />
-    </Field>
+    {identityFields}
+    {contactFields}
     <Field name="departmentId">
       <DepartmentField />
     </Field>
     <Field name="address" wide>
       <Input placeholder="请输入家庭住址" maxLength={200} />
     </Field>
-    <Field name="flags" wide>
-      <Select
-        mode="tags"
-        options={FLAGS.map((value) => ({ value }))}
-        maxCount={20}
-        tokenSeparators={['，', ',', '、']}
-        placeholder="如 跌倒高危"
-      />
-    </Field>
-    <Field name="remarks" wide>
-      <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
-    </Field>
+    {noticeFields}
   </>
 );
 
@@ -142,13 +101,13 @@ const fields = (
         />
       </Field>
       <Field name="admitDate">
-        <Day notBefore={today()} />
+        <Day />
       </Field>
       <Field name="endDate">
-        <Day notBefore={today()} />
+        <Day />
       </Field>
       <Field name="trialDate">
-        <Day notBefore={today()} placeholder="没有试住期不填" />
+        <Day placeholder="没有试住期不填" />
       </Field>
     </FormSection>
     {termFields}
@@ -199,7 +158,7 @@ export default function AdmissionDrawer({ before, enquiry, onClose }: Props) {
     : {
         enterType: 1,
         admitDate: today(),
-        endDate: nextDay(today(), USUAL_DAYS),
+        endDate: aYearFrom(today()),
         flags: [],
         ...newTerms,
         ...(enquiry && fromEnquiry(enquiry)),

@@ -9,5 +9,5 @@ export type CheckoutFee = Output<typeof checkouts.fee>;
 
 /** What is read again after any change. */
 export const checkoutChanges = { changes: [checkouts.page, checkouts.get, checkouts.fee] };
-/** And after somebody has left. */
+/** What is read again once a person has left: their record and account as well. */
 export const leavingChanges = { changes: [...checkoutChanges.changes, people.page, people.get, accounts.page, accounts.get] };

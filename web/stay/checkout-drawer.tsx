@@ -9,12 +9,11 @@ import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { checkoutAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
-import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
-import { ResidentField } from '#web/visitors/visitor-fields.tsx';
+import { ResidentItems } from '#web/ui/resident-field.tsx';
 import { checkoutChanges, type CheckoutShown } from './checkout-calls.ts';
 
 const Field = labelledField(checkoutLabels);
@@ -63,21 +62,7 @@ export function CheckoutDrawer({ before, person = null, onClose }: Props) {
       onClose={onClose}
     >
       <ContractForm route={checkouts.submit} form={form} initialValues={initial} onSubmit={submit}>
-        {known ? (
-          <>
-            <Field name="oldmanName">
-              <Input disabled />
-            </Field>
-            <Carried name="oldmanId" />
-          </>
-        ) : (
-          <>
-            <Field name="oldmanId">
-              <ResidentField />
-            </Field>
-            <Carried name="oldmanName" />
-          </>
-        )}
+        <ResidentItems known={known !== null} />
         <Field name="leaveDate">
           <Day />
         </Field>

@@ -1,28 +1,20 @@
 /** The terms of a stay from a day on: of a resident who has no contract here yet, or the next part of one. */
 import { Form, Input } from 'antd';
-import dayjs from 'dayjs';
-import { people } from '#contract/elderly/people.ts';
 import type { Input as InputOf } from '#contract/http.ts';
 import { contractLabels } from '#contract/stay/contracts.labels.ts';
 import { partNumber } from '#contract/stay/contracts.rules.ts';
 import { contracts } from '#contract/stay/contracts.ts';
-import { nextDay } from '#contract/time.ts';
 import { useSend } from '#web/api/call.ts';
-import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, FormSection, labelledField } from '#web/ui/form.tsx';
-import { PersonPicker } from '#web/ui/person-picker.tsx';
-import { PickIdField } from '#web/ui/pick-field.tsx';
+import { ResidentItems } from '#web/ui/resident-field.tsx';
 import { contractChanges, type Contract } from './stay-calls.ts';
-import { newTerms, termFields } from './term-fields.tsx';
+import { aYearFrom, newTerms, termFields, today } from './term-fields.tsx';
 import './stay.css';
 
 type Values = Record<string, unknown>;
 const Field = labelledField(contractLabels);
-const today = () => dayjs().format('YYYY-MM-DD');
-/** A contract usually runs for a year. */
-const USUAL_DAYS = 364;
 
 const days = (
   <>
@@ -33,7 +25,7 @@ const days = (
       <Day />
     </Field>
     <Field name="signedDate">
-      <Day notAfter={today()} />
+      <Day />
     </Field>
   </>
 );
@@ -53,18 +45,10 @@ const changeFields = (
 const newFields = (
   <>
     <FormSection title="合同">
-      <Field name="oldmanId" missing="请选择服务对象">
-        <PickIdField
-          nameIn="oldmanName"
-          route={people.page}
-          placeholder="请选择服务对象"
-          renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
-        />
-      </Field>
+      <ResidentItems known={false} />
       {days}
     </FormSection>
     {termFields}
-    <Carried name="oldmanName" />
   </>
 );
 
@@ -83,7 +67,7 @@ export default function ContractDrawer({ last, person, onClose }: Props) {
   const route = last ? contracts.change : contracts.create;
   const sent = Object.keys(route.input.shape);
   const held = last ? Object.fromEntries(Object.entries(last).filter(([, value]) => value !== null)) : {};
-  const begins = { effectiveDate: today(), endDate: last?.endDate ?? nextDay(today(), USUAL_DAYS), signedDate: today() };
+  const begins = { effectiveDate: today(), endDate: last?.endDate ?? aYearFrom(today()), signedDate: today() };
   const initial: Values = last
     ? { ...held, ...begins, reason: undefined, files: [] }
     : { ...newTerms, ...begins, ...(person && { oldmanId: person.id, oldmanName: person.name }) };

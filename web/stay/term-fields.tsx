@@ -2,6 +2,8 @@
 import { Form, Input, InputNumber } from 'antd';
 import { termLabels } from '#contract/stay/admissions.labels.ts';
 import { MOST_TYPED } from '#contract/phones.rules.ts';
+import { dayOf, nextDay } from '#contract/time.ts';
+import { serverNow } from '#web/api/server-clock.ts';
 import { PictureListField } from '#web/approvals/picture-list-field.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { yuan } from '#web/ui/display.ts';
@@ -56,5 +58,10 @@ export const termFields = (
     </FormSection>
   </>
 );
+
+/** Today by the server's clock, `yyyy-MM-dd`. */
+export const today = () => dayOf(serverNow());
+/** A contract usually runs for a year. */
+export const aYearFrom = (day: string) => nextDay(day, 364);
 
 export const newTerms = { otherFee: 0, files: [] };

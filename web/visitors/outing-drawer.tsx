@@ -9,14 +9,13 @@ import { outings } from '#contract/visitors/outings.ts';
 import { people } from '#contract/elderly/people.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
-import { Carried } from '#web/ui/carried.tsx';
 import { Day } from '#web/ui/day.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { ResidentField } from './visitor-fields.tsx';
+import { ResidentItems } from '#web/ui/resident-field.tsx';
 import './visitors.css';
 
 const Field = labelledField(outingLabels);
@@ -91,21 +90,7 @@ export default function OutingDrawer({
       onClose={onClose}
     >
       <ContractForm route={outings.create} form={form} initialValues={begin}>
-        {outing || person ? (
-          <>
-            <Field name="oldmanName">
-              <Input disabled />
-            </Field>
-            <Carried name="oldmanId" />
-          </>
-        ) : (
-          <>
-            <Field name="oldmanId">
-              <ResidentField />
-            </Field>
-            <Carried name="oldmanName" />
-          </>
-        )}
+        <ResidentItems known={Boolean(outing ?? person)} />
         <Field name="destination">
           <Input maxLength={100} placeholder="如：回家过节、市一医院复诊" />
         </Field>

@@ -14,7 +14,7 @@ import { formatTime } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { serverNow } from '#web/api/server-clock.ts';
-import { ResidentField } from './visitor-fields.tsx';
+import { ResidentField } from '#web/ui/resident-field.tsx';
 
 const Field = labelledField(restrictedLabels);
 const Filter = labelledFilter(restrictedLabels);

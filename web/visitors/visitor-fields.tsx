@@ -1,33 +1,16 @@
 /** Fields of who comes to whom: of bookings, of the desk, of restrictions. */
 import { Input, InputNumber } from 'antd';
-import { people } from '#contract/elderly/people.ts';
 import { MOST_PEOPLE } from '#contract/visitors/visitor-records.ts';
 import { visitorLabels } from '#contract/visitors/visitor-records.labels.ts';
 import { Carried } from '#web/ui/carried.tsx';
+import { ResidentField } from '#web/ui/resident-field.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { labelledField } from '#web/ui/form.tsx';
-import { PersonPicker } from '#web/ui/person-picker.tsx';
-import { PickIdField } from '#web/ui/pick-field.tsx';
 import './visitors.css';
 
 const Field = labelledField(visitorLabels);
 
 /** The resident of a form, for a form item of its own. */
-export const ResidentField = (props: {
-  id?: string;
-  value?: number | null;
-  onChange?: (id: number | null) => void;
-  placeholder?: string;
-}) => (
-  <PickIdField
-    {...props}
-    nameIn="oldmanName"
-    route={people.page}
-    placeholder={props.placeholder ?? '选择服务对象'}
-    renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
-  />
-);
-
 export const visitorFields = (
   <>
     <Field name="oldmanId">
