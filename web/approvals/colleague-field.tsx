@@ -32,7 +32,8 @@ export function ColleagueField(props: Props) {
   const [name, setName] = useState('');
   const calm = useCalm(name);
   const chosen = props.many ? [...(props.value ?? [])] : props.value ? [props.value] : [];
-  const found = useCall(approvalPeople.find, { name: calm }, { quiet: true, staleTime: FRESH_MS });
+  // Those of before stay in sight while others are looked for: one who is pressed meanwhile must not vanish under the finger.
+  const found = useCall(approvalPeople.find, { name: calm }, { quiet: true, staleTime: FRESH_MS, placeholderData: (before) => before });
   const known = useCall(
     approvalPeople.find,
     { ids: [...chosen].sort((a, b) => a - b) },
