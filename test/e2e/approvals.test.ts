@@ -20,6 +20,30 @@ async function pick(page: Page, form: Locator, label: string, name: string): Pro
   await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
 }
 
+/** As `pick`, with the press while the server is still asked for the name. */
+async function pickWhileSearching(page: Page, form: Locator, label: string, name: string): Promise<void> {
+  const FIND = '**/business/approval/people';
+  const waiting: (() => void)[] = [];
+  await page.route(FIND, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  const field = form.getByLabel(label, { exact: true });
+  await field.click();
+  for (const go of waiting.splice(0)) go();
+  const option = page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: name }).first();
+  await option.waitFor();
+  const asked = page.waitForRequest((request) => request.postData()?.includes(name) ?? false);
+  await field.fill(name);
+  await asked;
+  await option.click();
+  await form.locator('.ant-select-selection-item', { hasText: name }).waitFor();
+  for (const go of waiting.splice(0)) go();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('Escape');
+  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' });
+}
+
 describe('an institution makes a flow of approvals and decides by it', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
   let [admin, nurse, head, finance] = [] as unknown as [Page, Page, Page, Page];
@@ -98,7 +122,7 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
       if (kind !== '指定人员') await choose(admin, steps, '第1组审批人的类型', kind);
     };
     await step('院长审批', '指定人员');
-    await pick(admin, steps, '第1组审批人的人员', names.admin);
+    await pickWhileSearching(admin, steps, '第1组审批人的人员', names.admin);
     await step('部门审批', '部门负责人');
     // Her time is eight hours; then finance has it.
     await steps.getByLabel('时限', { exact: true }).fill('8');

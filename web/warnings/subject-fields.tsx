@@ -47,14 +47,22 @@ function Many({ id, value = [], onChange, disabled = false, found, loading, plac
 
 export function PeopleField(props: Props) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(people.page, { size: 20, ...(text ? { keyword: text } : {}) }, { quiet: true });
+  const { data, isFetching } = useCall(
+    people.page,
+    { size: 20, ...(text ? { keyword: text } : {}) },
+    { quiet: true, placeholderData: (before) => before },
+  );
   const found = (data?.records ?? []).map(({ id, userName }) => ({ id, name: userName }));
   return <Many {...props} found={found} loading={isFetching} onSearch={setText} placeholder="输入姓名或电话查找" />;
 }
 
 export function DevicesField(props: Props) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(devices.page, { size: 20, ...(text ? { imei: text } : {}) }, { quiet: true });
+  const { data, isFetching } = useCall(
+    devices.page,
+    { size: 20, ...(text ? { imei: text } : {}) },
+    { quiet: true, placeholderData: (before) => before },
+  );
   const found = (data?.records ?? []).map(({ id, name, imei, oldmanName }) => ({
     id,
     name: [name ?? imei, oldmanName].filter(Boolean).join(' · '),
@@ -72,7 +80,11 @@ interface OneProps {
 /** One person. */
 export function PersonField({ id, value, onChange, disabled = false }: OneProps) {
   const [text, setText] = useState('');
-  const { data, isFetching } = useCall(people.page, { size: 20, ...(text ? { keyword: text } : {}) }, { quiet: true });
+  const { data, isFetching } = useCall(
+    people.page,
+    { size: 20, ...(text ? { keyword: text } : {}) },
+    { quiet: true, placeholderData: (before) => before },
+  );
   const found = new Map(
     [...(data?.records ?? []).map((one) => ({ id: one.id, name: one.userName })), ...(value ? [value] : [])].map((one) => [one.id, one]),
   );
