@@ -67,6 +67,7 @@ import { incidents } from './incidents/incidents.ts';
 import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
+import { timeline } from './screens/timeline.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -174,6 +175,7 @@ export const contract = {
   visitorStatistics,
   homePanels,
   now,
+  timeline,
   invitations,
   invoiceIssues,
   invoices,

@@ -71,6 +71,7 @@ import { incidents } from './incidents/incidents.ts';
 import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
+import { timeline } from './screens/timeline.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -180,6 +181,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   visitorStatistics,
   homePanels,
   now,
+  timeline,
   invitations,
   invoiceIssues,
   invoices,
