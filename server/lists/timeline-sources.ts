@@ -66,11 +66,12 @@ export const wordOf = (value: Sql, words: Readonly<Record<number | string, strin
 
 /** The word for a value by a dictionary of the tenant; the value itself when that has none. */
 export const dictionaryWord = (tenant: Sql, type: string, value: Sql): Sql =>
-  sql`coalesce((select i.label from dictionaries d join dictionary_items i on i.tenant_id = d.tenant_id and i.dictionary_id = d.id
-    where d.tenant_id = ${tenant} and d.type = ${sql.lit(type)} and i.value = ${value}::text limit 1), ${value}::text)`;
+  sql`coalesce((select item.label from dictionaries list
+    join dictionary_items item on item.tenant_id = list.tenant_id and item.dictionary_id = list.id
+    where list.tenant_id = ${tenant} and list.type = ${sql.lit(type)} and item.value = ${value}::text limit 1), ${value}::text)`;
 
 /** The name of a user. */
-export const userName = (tenant: Sql, id: Sql): Sql => sql`(select u.name from users u where u.tenant_id = ${tenant} and u.id = ${id})`;
+export const userName = (tenant: Sql, id: Sql): Sql => sql`(select staff.name from users staff where staff.tenant_id = ${tenant} and staff.id = ${id})`;
 
 /** Who made a change of `row_changes` called `alias`: by the operation of the same transaction. */
 export const changedBy = (alias: string): Sql =>
