@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { careNotes, noteKinds } from '#contract/care/care-notes.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
-import { notDoneReasons } from '#contract/care/care-tasks.rules.ts';
+import { notDoneReasons, taskPhaseLabels, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { instant } from '../db/instants.ts';
 import { mayDo } from '../lists/now-sources.ts';
@@ -21,7 +21,7 @@ export const careDone: TimelineSource = {
       {
         at: sql`t.done_at`,
         id: sql`t.id`,
-        title: sql`${intervention('name')} || case when t.state = 3 then '：未执行' else '' end`,
+        title: sql`${intervention('name')} || case when t.state = 3 then ${sql.lit(`：${taskPhaseLabels[taskPhases.notDone]}`)} else '' end`,
         text: joined(wordOf(sql`t.reason`, notDoneReasons), sql`trim_scale(t.value) || coalesce(${intervention('unit')}, '')`, sql`t.note`),
         who: sql`concat_ws('、', t.user_name, t.second_name)`,
         level: levelIf(sql`t.state = 3`, 'warn'),
@@ -36,7 +36,7 @@ export const careMissed: TimelineSource = {
   may: mayDo(careTasks.page.access),
   rows: (asked) =>
     entries(
-      { at: sql`t.closes_at`, id: sql`t.id`, title: sql`${intervention('name')} || '：漏执行'`, level: sql`'warn'` },
+      { at: sql`t.closes_at`, id: sql`t.id`, title: sql`${intervention('name')} || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`, level: sql`'warn'` },
       sql`from care_tasks t where ${ofPerson('t', asked)} and t.state = 1 and t.closes_at <= ${instant(asked.now)}`,
     ),
 };

@@ -65,7 +65,9 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);
     assert.deepEqual(brief('questionnaire'), ['问卷：入住评估', '吞咽困难', '周院长', 'warn']);
-    assert.deepEqual(brief('record'), ['修改档案', '备注：空 → 喜欢听戏', '周院长', 'info']);
+    const changed = all.records.filter(({ source }) => source === 'record').map(({ text, who }) => `${who} ${text}`);
+    assert.ok(changed.includes('周院长 备注：空 → 喜欢听戏'), changed.join());
+    assert.match(changed[0]!, /联系人电话：空 → 1\d{2}\*{4}\d{4}$/);
     assert.match(of(all, 'risk').title, /^九防评估：/);
     assert.match(of(all, 'bed').text!, /^3号楼/);
     assert.match(of(all, 'contacts').text!, /^新增 王丽 1\d{2}\*{4}\d{4}$/);
