@@ -68,8 +68,9 @@ describe('the days of the timeline', () => {
     assert.equal(dayHeading('2026-01-05', now), '1月5日 周一');
   });
 
-  it('clockText: the time of day without seconds', () => {
-    assert.equal(clockText('2026-11-24 14:05:59'), '14:05');
+  it('clockText: the time of day without seconds, and 全天 of what only has a day', () => {
+    assert.equal(clockText('call', '2026-11-24 14:05:59'), '14:05');
+    assert.equal(clockText('contract', '2026-11-24 00:00:00'), '全天');
   });
 
   it('byDay: things of a day stand together in their order', () => {

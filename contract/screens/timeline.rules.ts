@@ -51,6 +51,8 @@ interface Source {
   readonly kind: TimelineKind;
   /** The page on which it is seen, with its query. */
   readonly page: (row: Linked) => string;
+  /** Only the day is known. */
+  readonly day?: true;
 }
 
 const tab =
@@ -88,8 +90,8 @@ export const timelineSources = {
   checkout_left: { kind: 'stay', page: checkout },
   bed: { kind: 'bed', page: tab('basic') },
   status: { kind: 'bed', page: tab('basic') },
-  arrangement: { kind: 'arrangement', page: tab('basic') },
-  contract: { kind: 'contract', page: tab('contract') },
+  arrangement: { kind: 'arrangement', page: tab('basic'), day: true },
+  contract: { kind: 'contract', page: tab('contract'), day: true },
   movement: { kind: 'account', page: tab('account') },
   goods_order: { kind: 'goods', page: ({ id }) => `/order/detail?id=${id}` },
   package_granted: { kind: 'package', page: tab('package') },
@@ -105,7 +107,7 @@ export const timelineSources = {
 } as const satisfies Record<string, Source>;
 
 export type TimelineSourceName = keyof typeof timelineSources;
-export const timelineSourceNames = Object.keys(timelineSources) as TimelineSourceName[];
+export const timelineSourceNames = Object.keys(timelineSources) as [TimelineSourceName, ...TimelineSourceName[]];
 
 export const kindOfSource = (source: TimelineSourceName): TimelineKind => timelineSources[source].kind;
 
@@ -150,8 +152,9 @@ export function dayHeading(day: string, now: number): string {
   return `${day.slice(0, 4) === today.slice(0, 4) ? '' : `${year}年`}${month}月${date}日 ${weekdayText(day)}`;
 }
 
-/** `14:05` of a time. */
-export const clockText = (time: string): string => clockOf(instantOf(time));
+/** `14:05`; 全天 where only the day is known. */
+export const clockText = (source: TimelineSourceName, time: string): string =>
+  (timelineSources[source] as Source).day ? '全天' : clockOf(instantOf(time));
 
 /** Things in the order of the timeline as days, each with its things. */
 export function byDay<T extends { time: string }>(things: readonly T[]): { day: string; things: T[] }[] {

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { date, id, int, text } from '../fields.ts';
 import { get } from '../http.ts';
-import { endOf, timelineKindNames, timelineLevels } from './timeline.rules.ts';
+import { endOf, timelineKindNames, timelineLevels, timelineSourceNames } from './timeline.rules.ts';
 
 const kind = z.enum(timelineKindNames, { error: '类别不正确' });
 
 export const TimelineRow = z.object({
   /** Of the source: with `id` it names the row. */
-  source: z.string(),
+  source: z.enum(timelineSourceNames),
   id: z.number(),
   kind,
   time: z.string(),

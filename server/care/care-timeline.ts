@@ -4,7 +4,6 @@ import { careNotes, noteKinds } from '#contract/care/care-notes.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { notDoneReasons, taskPhaseLabels, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
-import { instant } from '../db/instants.ts';
 import { mayDo } from '../lists/now-sources.ts';
 import { entries, joined, levelIf, wordOf, type TimelineAsked, type TimelineSource } from '../lists/timeline-sources.ts';
 
@@ -37,7 +36,7 @@ export const careMissed: TimelineSource = {
   rows: (asked) =>
     entries(
       { at: sql`t.closes_at`, id: sql`t.id`, title: sql`${intervention('name')} || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`, level: sql`'warn'` },
-      sql`from care_tasks t where ${ofPerson('t', asked)} and t.state = 1 and t.closes_at <= ${instant(asked.now)}`,
+      sql`from care_tasks t where ${ofPerson('t', asked)} and t.state = 1`,
     ),
 };
 
@@ -65,7 +64,7 @@ export const planBegun: TimelineSource = {
   rows: (asked) =>
     entries(
       { at: sql`c.starts_at`, id: sql`c.id`, title: sql`'照护计划开始执行'`, text: version, who: sql`c.created_name` },
-      sql`from care_plans c where ${ofPerson('c', asked)} and c.starts_at <= ${instant(asked.now)}`,
+      sql`from care_plans c where ${ofPerson('c', asked)}`,
     ),
 };
 
@@ -75,6 +74,6 @@ export const planEnded: TimelineSource = {
   rows: (asked) =>
     entries(
       { at: sql`c.ends_at`, id: sql`c.id`, title: sql`'照护计划结束'`, text: joined(version, sql`c.end_reason`), who: sql`c.ended_by` },
-      sql`from care_plans c where ${ofPerson('c', asked)} and c.ends_at <= ${instant(asked.now)}`,
+      sql`from care_plans c where ${ofPerson('c', asked)}`,
     ),
 };

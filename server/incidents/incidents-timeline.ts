@@ -40,7 +40,7 @@ export const riskAssessed: TimelineSource = {
         title: sql`'九防评估：' || ${wordOf(sql`r.kind`, riskKinds)}`,
         text: joined(sql`${level('before')} || ' → ' || ${level('after')}`, sql`case when c.before is null then ${level('after')} end`,
           sql`c.after ->> 'reason'`, sql`c.after ->> 'measures'`),
-        who: changedBy('c'),
+        who: sql`coalesce(c.after ->> 'checked_by', ${changedBy('c')})`,
         level: levelIf(sql`c.after ->> 'level' = '2'`, 'warn'),
       },
       sql`from person_risks r join row_changes c on c.tenant_id = r.tenant_id and c.table_name = 'person_risks' and c.row_id = r.id

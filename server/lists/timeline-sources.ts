@@ -10,8 +10,6 @@ export interface TimelineAsked {
   session: Session;
   /** Whom the session reaches. */
   personId: number;
-  /** Epoch ms. */
-  now: number;
 }
 
 export interface TimelineSource {
@@ -19,8 +17,8 @@ export interface TimelineSource {
   /** Whether the session may see it. */
   may(session: Session): boolean;
   /**
-   * All rows of the person, made by `entries`. They are narrowed, sorted and cut where they are asked: an index on person, time and id
-   * keeps that cheap where a person has many.
+   * All rows of the person, made by `entries`; rows without a time, or with one to come, are left out where they are asked. There they are
+   * narrowed, sorted and cut, too: an index on person, time and id keeps that cheap where a person has many.
    */
   rows(asked: TimelineAsked): RawBuilder<unknown>;
 }

@@ -16,6 +16,7 @@ import {
 import { timeline as routes } from '#contract/screens/timeline.ts';
 import { nextDay } from '#contract/time.ts';
 import type { Context } from '../context.ts';
+import { instant } from '../db/instants.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { readOne } from '../lists/crud.ts';
@@ -37,6 +38,12 @@ interface Found {
   link: number | null;
 }
 
+/** How many rows are read, and until when: what is planned or booked ahead (`now` in epoch ms) has not happened. */
+interface Part {
+  limit: number;
+  now: number;
+}
+
 /** Above every id. */
 const LAST = sql.lit('9223372036854775807');
 
@@ -47,12 +54,11 @@ function after(source: TimelineSourceName, end: TimelineEnd): RawBuilder<unknown
 }
 
 /** The first `limit` rows of one source; a source without an index for them sorts the rows of one person. */
-function ofSource(source: TimelineSource, input: Asked, asked: TimelineAsked, limit: number): RawBuilder<unknown> {
+function ofSource(source: TimelineSource, input: Asked, asked: TimelineAsked, { limit, now }: Part): RawBuilder<unknown> {
   const { from, to, text, before } = input;
   const end = before ? endOf(before) : null;
   const conditions = [
-    sql`s.at is not null`,
-    ...(end ? [after(source.name, end)] : []),
+    end ? after(source.name, end) : sql`s.at <= ${instant(now)}`,
     ...(from ? [sql`s.at >= ${from}::date`] : []),
     ...(to ? [sql`s.at < ${nextDay(to)}::date`] : []),
     ...(text ? [sql`concat_ws(' ', s.title, s.text, s.who) ilike ${containing(text)}`] : []),
@@ -63,14 +69,14 @@ function ofSource(source: TimelineSource, input: Asked, asked: TimelineAsked, li
 }
 
 /** The rows of all `sources`, newest first; things of one moment in the order of their sources, then the newest ids first. */
-const statement = (sources: readonly TimelineSource[], input: Asked, asked: TimelineAsked, limit: number) => sql<Found>`
+const statement = (sources: readonly TimelineSource[], input: Asked, asked: TimelineAsked, part: Part) => sql<Found>`
   select f.source, f.id, to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment, f.at as time,
     f.title, f.text, f.who, f.level, f.link
   from (${sql.join(
-    sources.map((source) => ofSource(source, input, asked, limit)),
+    sources.map((source) => ofSource(source, input, asked, part)),
     sql` union all `,
   )}) f
-  order by f.at desc, f.place, f.id desc limit ${limit}`;
+  order by f.at desc, f.place, f.id desc limit ${part.limit}`;
 
 async function page(input: Asked, context: Context) {
   const { tx, session, deps } = context;
@@ -78,9 +84,10 @@ async function page(input: Asked, context: Context) {
   await readOne(peopleRows(session), oldmanId, context);
   const seen = allTimelineSources.filter((source) => source.may(session));
   const allowed = new Set(seen.map(({ name }) => kindOfSource(name)));
-  const asked = { session, personId: oldmanId, now: deps.now() };
+  const asked = { session, personId: oldmanId };
+  const part = { limit: size + 1, now: deps.now() };
   const wanted = kinds ? seen.filter(({ name }) => kinds.includes(kindOfSource(name))) : seen;
-  const found = wanted.length === 0 ? [] : await tx.rows<Found>(statement(wanted, input, asked, size + 1));
+  const found = wanted.length === 0 ? [] : await tx.rows<Found>(statement(wanted, input, asked, part));
   const shown = found.slice(0, size);
   const last = shown.at(-1);
   return {

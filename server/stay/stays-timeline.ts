@@ -32,9 +32,9 @@ export const contractSigned: TimelineSource = {
   rows: (asked) =>
     entries(
       {
-        at: sql`c.created_at`,
+        at: sql`c.signed_on::timestamptz`,
         id: sql`c.id`,
-        title: sql`case when c.part = 1 then '登记入住合同' else '变更入住合同' end`,
+        title: sql`case when c.part = 1 then '签订入住合同' else '变更入住合同' end`,
         text: joined(sql`c.number`, sql`c.effective_on || ' 至 ' || c.ends_on`, sql`c.reason`),
         who: sql`c.user_name`,
       },

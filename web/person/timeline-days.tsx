@@ -10,7 +10,7 @@ import './timeline.css';
 
 export type TimelineThing = Output<typeof timeline.page>['records'][number];
 
-const Thing = memo(({ kind, time, title, text, who, level, address }: Omit<TimelineThing, 'id' | 'source'>) => {
+const Thing = memo(({ source, kind, time, title, text, who, level, address }: Omit<TimelineThing, 'id'>) => {
   const Icon = timelineIcons[kind];
   const { label, color } = timelineKinds[kind];
   return (
@@ -19,7 +19,7 @@ const Thing = memo(({ kind, time, title, text, who, level, address }: Omit<Timel
         <Icon aria-hidden />
       </span>
       <time dateTime={time.replace(' ', 'T')} title={time}>
-        {clockText(time)}
+        {clockText(source, time)}
       </time>
       <div>
         <Link to={address} aria-label={`${label}：${title}`}>
@@ -41,8 +41,8 @@ export function TimelineDays({ things }: { things: readonly TimelineThing[] }) {
         <small>{happened.length} 项</small>
       </h3>
       <ul>
-        {happened.map(({ source, id, ...thing }) => (
-          <Thing key={`${source} ${id}`} {...thing} />
+        {happened.map(({ id, ...thing }) => (
+          <Thing key={`${thing.source} ${id}`} {...thing} />
         ))}
       </ul>
     </section>
