@@ -67,7 +67,7 @@ export function handlersOn(c: Cluster, session: Session) {
       const sent: Statement[] = [];
       const query = pg.Client.prototype.query;
       (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
-        if (config?.values && /^\s*(\(?select|with)\b/i.test(config.text) && !config.text.includes('set_config')) sent.push(config);
+        if (config?.values && /^\s*(\(?select|with)\b/i.test(config.text) && !config.text.includes("'app.ctx'")) sent.push(config);
         return (query as any).call(this, config, ...rest);
       };
       await call(route, handler, input).finally(() => (pg.Client.prototype.query = query));

@@ -6,7 +6,7 @@ const OTHERS = 300;
 const ID = `${HISTORY_TENANT}`;
 
 /** How one event in a hundred is shared out; the numbers are percent. */
-const SHARES = { care: 45, note: 15, measurement: 15, warning: 6, order: 7, movement: 6, visit: 4, change: 2 } as const;
+const SHARES = { care: 50, note: 21, measurement: 4, warning: 6, order: 7, movement: 6, visit: 4, change: 2 } as const;
 
 /** Rows of one kind: `n` counts them per person, `p` is the person, `at` a moment in the ten years before now. */
 const rowsOf = (events: number, share: number, kind: number) => `(select p, n,
@@ -38,7 +38,8 @@ export async function fillHistory(admin: pg.Client, events: number): Promise<voi
   await admin.query(`insert into care_notes (tenant_id, person_id, kind, noted_at, text, user_id, user_name)
     select ${ID}, p, 'water', at, '200毫升', 1, '员工1' from ${of('note')}`);
   await admin.query(`insert into measurements (tenant_id, set_id, person_id, metric, value, at, created_by)
-    select ${ID}, gen_random_uuid(), p, 1, 70, at + n * interval '1 microsecond', 1 from ${of('measurement')}`);
+    select ${ID}, md5(p || '-' || n)::uuid, p, metric, 70, at + n * interval '1 microsecond', 1
+    from ${of('measurement')}, unnest(array[1, 2, 3, 5]) as metric`);
   await admin.query(`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at, status,
       handled_at, handled_by, remark) select ${ID}, 'heart_rate', 'p' || p, 1 + n % 4, p, 1, '心率超出范围', at, at, 1,
       at + interval '5 minutes', 1, '已查看' from ${of('warning')}`);

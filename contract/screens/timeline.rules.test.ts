@@ -35,11 +35,12 @@ describe('the timeline of a person', () => {
   });
 
   it('pageOfTimeline: leads to the thing itself, to what it belongs to, or to the tab of the person', () => {
-    const row = { id: 7, link: 8, personId: 9 };
+    const row = { id: 7, link: 8, personId: 9, personName: '王秀英' };
     assert.equal(pageOfTimeline('incident', row), '/incident/detail?id=7');
     assert.equal(pageOfTimeline('device_bound', row), '/device/detail?id=8');
     assert.equal(pageOfTimeline('care_note', row), '/oldMan/detail?id=9&tabid=care&isview=true');
-    for (const source of timelineSourceNames) assert.match(pageOfTimeline(source, row), /^\/[\w/-]+(\?[\w=&]+)?$/, source);
+    assert.equal(new URLSearchParams(pageOfTimeline('outing_left', row).split('?')[1]).get('oldmanName'), '王秀英');
+    for (const source of timelineSourceNames) assert.match(pageOfTimeline(source, row), /^\/[\w/-]+(\?[\w=&%]+)?$/, source);
   });
 });
 

@@ -45,6 +45,7 @@ interface Linked {
   /** Of what it belongs to, where the page is that of another row. */
   link: number | null;
   personId: number;
+  personName: string;
 }
 
 interface Source {
@@ -62,7 +63,10 @@ const tab =
 const health = ({ personId }: Linked) => `/health/person?id=${personId}`;
 const warning = ({ id }: Linked) => `/warning/warning/index?id=${id}`;
 const plan = ({ id }: Linked) => `/care/plan?id=${id}`;
-const outing = () => '/visitors/index?tab=outings';
+const visitors =
+  (name: string) =>
+  ({ personName }: Linked) =>
+    `/visitors/index?${new URLSearchParams({ tab: name, oldmanName: personName })}`;
 const checkout = ({ id }: Linked) => `/stay/checkout/detail?id=${id}`;
 const device = ({ link }: Linked) => `/device/detail?id=${link}`;
 
@@ -82,9 +86,9 @@ export const timelineSources = {
   plan_ended: { kind: 'plan', page: plan },
   risk: { kind: 'risk', page: tab('risk') },
   order_finished: { kind: 'order', page: ({ id }) => `/order/workorder/detail?id=${id}` },
-  visit: { kind: 'visit', page: () => '/visitors/index?tab=bookings' },
-  outing_left: { kind: 'outing', page: outing },
-  outing_back: { kind: 'outing', page: outing },
+  visit: { kind: 'visit', page: visitors('bookings') },
+  outing_left: { kind: 'outing', page: visitors('outings') },
+  outing_back: { kind: 'outing', page: visitors('outings') },
   admission: { kind: 'stay', page: () => '/stay/admission' },
   checkout_asked: { kind: 'stay', page: checkout },
   checkout_left: { kind: 'stay', page: checkout },

@@ -31,7 +31,7 @@ export const measured: TimelineSource = {
         who: userName(sql`m.tenant_id`, sql`m.created_by`),
         level: levelIf(sql`m.doubtful`, 'warn'),
       },
-      sql`from measurements m where m.tenant_id = ${session.tenantId} and m.person_id = ${personId} and m.voided_at is null
+      sql`from measurements m where m.tenant_id = ${session.tenantId} and m.person_id = ${personId} and m.voided_at is null and m.metric > 0
         and not exists (select from measurements e
           where e.tenant_id = m.tenant_id and e.set_id = m.set_id and e.voided_at is null and e.id < m.id)`,
     ),

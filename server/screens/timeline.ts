@@ -81,7 +81,7 @@ const statement = (sources: readonly TimelineSource[], input: Asked, asked: Time
 async function page(input: Asked, context: Context) {
   const { tx, session, deps } = context;
   const { oldmanId, kinds, size } = input;
-  await readOne(peopleRows(session), oldmanId, context);
+  const { userName } = await readOne(peopleRows(session), oldmanId, context);
   const seen = allTimelineSources.filter((source) => source.may(session));
   const allowed = new Set(seen.map(({ name }) => kindOfSource(name)));
   const asked = { session, personId: oldmanId };
@@ -100,7 +100,7 @@ async function page(input: Asked, context: Context) {
       text: row.text,
       who: row.who || null,
       level: row.level,
-      address: pageOfTimeline(row.source, { id: row.id, link: row.link, personId: oldmanId }),
+      address: pageOfTimeline(row.source, { id: row.id, link: row.link, personId: oldmanId, personName: userName }),
     })),
     next: last && found.length > size ? cursorOf(last) : null,
     kinds: timelineKindNames.filter((kind) => allowed.has(kind)),
