@@ -113,6 +113,7 @@ export const timelineSources = {
 export type TimelineSourceName = keyof typeof timelineSources;
 export const timelineSourceNames = Object.keys(timelineSources) as [TimelineSourceName, ...TimelineSourceName[]];
 
+/** What staff filter a source by. */
 export const kindOfSource = (source: TimelineSourceName): TimelineKind => timelineSources[source].kind;
 
 /** The page on which a thing is seen whole, with its query. */

@@ -29,7 +29,7 @@ export function TimelineFilters({ search, kinds, onChange }: Props) {
   const turn = (kind: TimelineKind) =>
     onChange({ kinds: chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind] });
   return (
-    <div className="p-timeline-filters y-no-print" role="search" aria-label="筛选时间线">
+    <div className="y-no-print" role="search" aria-label="筛选时间线">
       <div className="p-timeline-fields">
         <SearchInput label="搜索时间线" value={search.text} onChange={(text) => onChange({ text })} />
         <DateRange days value={search.days} onChange={(days) => onChange({ days })} />
