@@ -68,7 +68,10 @@ for (const [service, name, route, input] of [...calls, TAB]) {
   const statements = await product.recorded(route, handler, input as never);
   const [times, bares]: [number[], number[]] = [[], []];
   // As often as PostgreSQL plans a prepared statement for its values before it keeps a plan.
-  for (let n = 0; n < 8; n++) [await ask(), await bare(client, statements)];
+  for (let n = 0; n < 8; n++) {
+    await ask();
+    await bare(client, statements);
+  }
   for (let round = 0; round < ROUNDS; round++) {
     times.push(await ask());
     bares.push(await bare(client, statements));

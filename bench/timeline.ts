@@ -40,7 +40,10 @@ for (const [name, input] of Object.entries(cases)) {
   const statements = await product.recorded(routes.page, timeline.page as never, input as never);
   const bares: number[] = [];
   // As often as PostgreSQL plans a prepared statement for its values before it keeps a plan.
-  for (let n = 0; n < 8; n++) [await ask(), await bare(client, statements)];
+  for (let n = 0; n < 8; n++) {
+    await ask();
+    await bare(client, statements);
+  }
   for (let round = 0; round < ROUNDS; round++) {
     (times[name] ??= []).push(await ask());
     bares.push(await bare(client, statements));

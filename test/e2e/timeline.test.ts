@@ -44,7 +44,7 @@ describe('the timeline of a person', { skip: noBrowser, timeout: 900_000 }, () =
     assert.equal(new URL(page.url()).searchParams.get('tabid'), 'timeline');
     await thing('记录0号').waitFor();
     await shot('timeline');
-    await accessible(page, '.p-timeline');
+    await accessible(page, 'section[aria-label=时间线]');
     await page.mouse.move(800, 700);
     for (let n = 0; n < 30 && (await thing(`记录${NOTES - 1}号`).count()) === 0; n++) await page.mouse.wheel(0, 900);
     await thing(`记录${NOTES - 1}号`).waitFor();

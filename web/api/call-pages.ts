@@ -5,7 +5,7 @@ import type { Input, Output, Route } from '#contract/http.ts';
 import { call, keyOf } from './call.ts';
 import type { CallError } from './refusals.ts';
 
-type PagesOf<Row> = Route<z.ZodType<any, { before?: string | undefined }>, z.ZodType<{ records: Row[]; next: string | null }>>;
+type PagesOf<Row> = Route<z.ZodType<unknown, { before?: string | undefined }>, z.ZodType<{ records: Row[]; next: string | null }>>;
 
 /** All pages that were read so far. Read again they follow one another anew, so that nothing between two of them is lost. */
 export function useCallPages<R extends PagesOf<unknown>>(route: R, input: Omit<Input<R>, 'before'>) {

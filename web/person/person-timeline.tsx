@@ -15,7 +15,9 @@ const AHEAD = '400px';
 function useEndNear(onNear: () => void, on: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const near = useRef(onNear);
-  near.current = onNear;
+  useEffect(() => {
+    near.current = onNear;
+  });
   useEffect(() => {
     if (!on || !end.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near.current(), { rootMargin: AHEAD });
@@ -42,7 +44,7 @@ export function PersonTimeline({ personId, name }: { personId: number; name: str
   const narrowed = search.kinds.length > 0 || search.days !== undefined || search.text.trim() !== '';
   const things = data?.pages.flatMap(({ records }) => records) ?? [];
   return (
-    <section className="p-timeline y-prints-alone" aria-label="时间线" aria-busy={query.isFetching}>
+    <section className="y-prints-alone" aria-label="时间线" aria-busy={query.isFetching}>
       <h2 className="p-timeline-title">{name} 时间线</h2>
       <TimelineFilters search={search} kinds={data?.pages[0]?.kinds ?? []} onChange={change} />
       {isError && !isFetchNextPageError && (
