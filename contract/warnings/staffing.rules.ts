@@ -41,13 +41,15 @@ export interface Shortage {
 export function shortages(shifts: readonly Shift[], day: string, [from, to]: readonly [string, string], needed: number): Shortage[] {
   const at = (clock: string) => minuteOf(`${day} ${clock}`, day);
   const spans = shifts.map(({ startTime, endTime }) => [minuteOf(startTime, day), minuteOf(endTime, day)] as const);
-  const edges = [...new Set([at(from), at(to), ...spans.flat().filter((edge) => edge > at(from) && edge < at(to))])].toSorted((a, b) => a - b);
+  const [first, last] = [at(from), at(to)];
+  const between = spans.flat().filter((edge) => edge > first && edge < last);
+  const edges = [...new Set([first, ...between, last])].toSorted((a, b) => a - b);
   const parts: Shortage[] = [];
   for (const [index, start] of edges.slice(0, -1).entries()) {
     const lacking = needed - spans.filter(([begin, end]) => begin <= start && end > start).length;
-    const last = parts.at(-1);
+    const before = parts.at(-1);
     const until = clockOf(edges[index + 1]!);
-    if (lacking > 0 && last?.lacking === lacking && last.to === clockOf(start)) last.to = until;
+    if (lacking > 0 && before?.lacking === lacking && before.to === clockOf(start)) before.to = until;
     else if (lacking > 0) parts.push({ from: clockOf(start), to: until, lacking });
   }
   return parts;

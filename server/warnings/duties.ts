@@ -21,8 +21,9 @@ export const duties: Handlers<typeof routes> = {
     const [week] = await tx.rows<{ from: string }>(sql`select ${monday(day)}::text as "from"`);
     const staff = await tx.rows<z.input<typeof routes.week.output>['staff'][number]>(sql`
       select u.id as "userId", u.name, o.name as "departmentName",
-        exists (select from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.code = any(${roles}::text[])
-          where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as cares, coalesce(own.duties, '[]') as duties,
+        exists (select from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+          and r.code = any(${roles}::text[]) where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as cares,
+        coalesce(own.duties, '[]') as duties,
         coalesce(away.leaves, '[]') as leaves from users u
       left join departments o on o.tenant_id = u.tenant_id and o.id = u.department_id
       left join lateral (

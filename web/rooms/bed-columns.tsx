@@ -8,7 +8,7 @@ import { PersonLink } from '#web/elderly/person-link.tsx';
 import { genderText } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { MISSING } from '#web/ui/display.ts';
+import { MISSING, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { placeText } from '#contract/rooms/places.rules.ts';
@@ -46,6 +46,7 @@ const places: Column<BedRow>[] = titled(bedLabels, [
       </>
     ),
   },
+  { key: 'monthFee', width: 104, align: 'right', sort: 'month_fee', render: ({ monthFee }) => yuan(monthFee) },
 ]);
 
 export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
