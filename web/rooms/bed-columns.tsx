@@ -46,6 +46,9 @@ const places: Column<BedRow>[] = titled(bedLabels, [
       </>
     ),
   },
+]);
+
+const prices: Column<BedRow>[] = titled(bedLabels, [
   { key: 'monthFee', width: 104, align: 'right', sort: 'month_fee', render: ({ monthFee }) => yuan(monthFee) },
 ]);
 
@@ -60,10 +63,11 @@ export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
     width: 92,
     render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <State of="person" value={oldmanStatus} />),
   },
+  ...prices,
   { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
 ]);
 
-export const freeBedColumns = places;
+export const freeBedColumns = [...places, ...prices];
 
 function BuildingSelect(props: { id?: string; value?: string; onChange?: (building: string) => void }) {
   const { data = [] } = useCall(rooms.tree, {}, { staleTime: 60_000, quiet: true });
