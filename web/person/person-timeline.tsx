@@ -1,6 +1,6 @@
 /** 时间线: all that happened to a person, across the areas, by days. */
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCalm } from '#web/ui/calm.ts';
 import { TimelineDays } from './timeline-days.tsx';
 import { TimelineFilters } from './timeline-filters.tsx';
@@ -14,13 +14,10 @@ const AHEAD = '400px';
 /** Calls for more whenever the end of the list comes near the window. */
 function useEndNear(onNear: () => void, on: boolean) {
   const end = useRef<HTMLDivElement>(null);
-  const near = useRef(onNear);
-  useEffect(() => {
-    near.current = onNear;
-  });
+  const near = useEffectEvent(onNear);
   useEffect(() => {
     if (!on || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near.current(), { rootMargin: AHEAD });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), { rootMargin: AHEAD });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [on]);
