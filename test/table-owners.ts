@@ -25,6 +25,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   people: 'elderly',
   person_codes: 'elderly',
   person_contacts: 'elderly',
+  person_documents: 'elderly',
   contracts: 'stay',
   checkouts: 'stay',
   checkout_signs: 'stay',

@@ -44,6 +44,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/stay/checkout', label: '退住办理', menu: true, load: () => import('./stay/checkouts.tsx') },
   { path: '/stay/checkout/detail', label: '退住详情', load: () => import('./stay/checkout.tsx') },
   { path: '/stay/contract', label: '入住合同', menu: true, load: () => import('./stay/contracts.tsx') },
+  { path: '/files', label: '文档室', menu: true, load: () => import('./elderly/documents.tsx') },
   { path: '/incident/index', label: '不良事件', menu: true, load: () => import('./incidents/incidents.tsx') },
   { path: '/incident/detail', label: '不良事件详情', load: () => import('./incidents/incident.tsx') },
   { path: '/incident/statistics', label: '不良事件统计', load: () => import('./incidents/statistics.tsx') },

@@ -1919,6 +1919,25 @@ export interface Tables {
     notes: string | null;
     created_at: Generated<string>;
   };
+  person_documents: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    type: number;
+    title: string;
+    number: string | null;
+    issued_on: string | null;
+    expires_on: string | null;
+    files: Generated<string[]>;
+    note: string | null;
+    replaced_by: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
   person_package_changes: {
     tenant_id: number;
     id: GeneratedAlways<number>;

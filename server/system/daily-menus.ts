@@ -100,6 +100,10 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_tmcheckoutrecord_export', '导出'),
     ]),
     page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
+    page('文档室', '/files', 'FolderOpenOutlined', 'members_persondocument_view', [
+      ...buttons('members_persondocument', ['add', 'edit', 'del']),
+      button('members_persondocument_export', '导出'),
+    ]),
   ]),
   ...since(3, [
     page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [

@@ -1,4 +1,4 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|contract|ticket|package`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|contract|document|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { careTasks } from '#contract/care/care-tasks.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personCodes } from '#contract/elderly/person-codes.ts';
+import { personDocuments } from '#contract/elderly/person-documents.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
 import { contracts } from '#contract/stay/contracts.ts';
@@ -28,6 +29,7 @@ import { Arrangements } from '#web/elderly/arrangements.tsx';
 import { cardKinds, useCardPrinting } from '#web/elderly/card-printing.ts';
 import { PersonBasic, type PersonRow } from '#web/elderly/person-basic.tsx';
 import { personFields, personToForm, personToInput } from '#web/elderly/person-fields.tsx';
+import { PersonDocuments } from '#web/elderly/person-documents.tsx';
 import { PersonPackages } from '#web/elderly/person-packages.tsx';
 import { noteRecent } from '#web/elderly/recent-people.ts';
 import { forgetRecent } from '#web/elderly/recent-people.ts';
@@ -148,6 +150,7 @@ function PersonPage({ person }: { person: PersonRow }) {
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
     ...(may(accounts.get) ? [{ key: 'account', label: '账户', children: <PersonAccount personId={id} /> }] : []),
     ...(may(contracts.ofPerson) ? [{ key: 'contract', label: '合同', children: <PersonContracts person={person} /> }] : []),
+    ...(may(personDocuments.page) ? [{ key: 'document', label: '档案文件', children: <PersonDocuments person={person} /> }] : []),
     ...(may(incidents.page) ? [{ key: 'incident', label: '不良事件', children: <PersonIncidents personId={id} /> }] : []),
     ...(may(personRisks.ofPerson) ? [{ key: 'risk', label: '九防', children: <PersonRisks personId={id} /> }] : []),
     ...(may(tickets.ofPerson) ? [{ key: 'ticket', label: '诉求', children: <PersonTickets personId={id} /> }] : []),

@@ -17,7 +17,8 @@ export type PersonTab =
   | 'care'
   | 'incident'
   | 'risk'
-  | 'contract';
+  | 'contract'
+  | 'document';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
