@@ -1,5 +1,4 @@
 /** Papers of people and of the institution: whether they hold, and what of them is not said aloud. Pure; days are texts of `time.ts`. */
-import { nextDay } from '../time.ts';
 
 export const documentStates = { valid: 1, soon: 2, expired: 3, endless: 4, replaced: 5 } as const;
 export const documentStateLabels: Readonly<Record<number, string>> = { 1: '有效', 2: '将到期', 3: '已过期', 4: '无期限', 5: '已更新' };
@@ -18,14 +17,6 @@ interface Dated {
   issuedDate?: string | null | undefined;
   /** The last day on which it holds. */
   expireDate?: string | null | undefined;
-}
-
-/** The state of a paper on the day `today`, of an institution that looks `soonDays` ahead. */
-export function documentState({ expireDate, replaced }: Dated & { replaced: boolean }, today: string, soonDays: number): number {
-  if (replaced) return documentStates.replaced;
-  if (!expireDate) return documentStates.endless;
-  if (expireDate < today) return documentStates.expired;
-  return expireDate <= nextDay(today, soonDays) ? documentStates.soon : documentStates.valid;
 }
 
 /** What is wrong with the days of a paper; null when nothing is. */

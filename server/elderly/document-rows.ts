@@ -12,6 +12,7 @@ import { signedLink } from '../files/file-links.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, readOne, type ListOf } from '../lists/crud.ts';
 import { containing } from '../lists/like.ts';
+import type { SearchOf } from '../lists/list.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { nameTyped } from '../lists/people-reach.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
@@ -23,7 +24,7 @@ export type DocumentOut = z.input<typeof PersonDocument>;
 export const soonDays = (tenantId: number) => sql<number>`coalesce((select value::integer from parameters
   where tenant_id = ${tenantId} and key = 'DOCUMENT_SOON_DAYS' and value ~ '^[0-9]{1,3}$'), ${sql.lit(USUAL_SOON_DAYS)})`;
 
-/** The state of a row today: `documentState` of the contract in SQL. */
+/** The state of a row today: it holds through its last day. */
 const stateOf = (tenantId: number) => sql<number>`(case
   when person_documents.replaced_by is not null then ${sql.lit(documentStates.replaced)}
   when person_documents.expires_on is null then ${sql.lit(documentStates.endless)}
@@ -84,7 +85,7 @@ export const documentList = (tenantId: number): ListOf<typeof routes.page, 'pers
 /** A row as lists and files show it. */
 export const shown = (row: DocumentOut): DocumentOut => ({ ...row, number: shownNumber(row.type, row.number) });
 
-export const documentSheet: Export<z.output<typeof PersonDocument>> = {
+export const documentSheet: Export<z.output<typeof PersonDocument>, SearchOf<typeof routes.page>> = {
   name: NOUN,
   list: ({ tenantId }) => ({ ...listOf(documentList(tenantId)), toRow: shown }),
   columns: titled(documentLabels, [

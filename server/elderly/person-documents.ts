@@ -5,8 +5,8 @@ import { documentProblem } from '#contract/elderly/person-documents.rules.ts';
 import { personDocuments as routes } from '#contract/elderly/person-documents.ts';
 import { dayOf } from '#contract/time.ts';
 import type { Context } from '../context.ts';
-import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, invalid, refused } from '../errors.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, forbidden, invalid } from '../errors.ts';
 import { dropSealed, sealScans } from '../files/file-keeping.ts';
 import { tenantOfLink } from '../files/file-links.ts';
 import { replyWith, type SentFile } from '../files/file-reply.ts';
@@ -24,13 +24,6 @@ type About = Omit<z.output<typeof routes.renew.input>, 'id' | 'version'>;
 /** Throws unless the session reaches the person of a paper; the institution's own is of nobody. */
 async function needPerson(context: Context, personId: number | null): Promise<void> {
   if (personId !== null) await readOne(peopleRows(context.session), personId, context);
-}
-
-async function needType(tx: Tx, type: number): Promise<void> {
-  const known = await tx.row(sql`
-    select 1 from dictionary_items i join dictionaries d on d.tenant_id = i.tenant_id and d.id = i.dictionary_id
-    where i.tenant_id = ${tx.tenantId} and d.type = 'document_type' and i.value = ${String(type)}`);
-  if (!known) throw refused('文件类型不存在，请重新选择');
 }
 
 /** Seals the scans that a paper did not have before. Throws 400 when one was not uploaded for it by this person. */
@@ -78,7 +71,6 @@ async function seenAndLocked(context: Context, id: number, version: number | und
 
 async function file({ oldmanId = null, type, ...form }: z.output<typeof routes.create.input>, context: Context): Promise<number> {
   await needPerson(context, oldmanId);
-  await needType(context.tx, type);
   const id = await insert(context, oldmanId, type, form);
   await context.emit('person-document.changed', { documentId: id });
   return id;
@@ -121,7 +113,6 @@ export const personDocuments: Handlers<typeof routes> = {
       note: form.note === undefined ? row.note : form.note,
     };
     if (after.person_id !== row.person_id) await needPerson(context, after.person_id);
-    if (after.type !== row.type) await needType(tx, after.type);
     const problem = documentProblem({ issuedDate: after.issued_on, expireDate: after.expires_on }, dayOf(deps.now()));
     if (problem !== null) throw invalid(problem);
     const files = form.files === undefined ? row.files : await takeScans(context, form.files, row.files);
