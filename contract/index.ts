@@ -10,6 +10,7 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { personMerge } from './elderly/person-merge.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
@@ -213,6 +214,7 @@ export const contract = {
   personCodes,
   residentPanel,
   virtualBeds,
+  personMerge,
   personDocuments,
   personContacts,
   arrangements,

@@ -26,6 +26,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   person_codes: 'elderly',
   person_contacts: 'elderly',
   person_documents: 'elderly',
+  person_duplicate_dismissals: 'elderly',
   contracts: 'stay',
   checkouts: 'stay',
   checkout_signs: 'stay',

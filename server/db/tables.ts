@@ -1853,6 +1853,7 @@ export interface Tables {
     meal: number | null;
     meal_note: string | null;
     left_at: string | null;
+    merged_into: number | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -1937,6 +1938,14 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+  };
+  person_duplicate_dismissals: {
+    tenant_id: number;
+    one_id: number;
+    other_id: number;
+    user_id: number;
+    user_name: string;
+    created_at: Generated<string>;
   };
   person_package_changes: {
     tenant_id: number;

@@ -83,14 +83,17 @@ describe('a paper', () => {
   });
 
   it('shows its state by the day and the setting of the institution, and is found by it', async () => {
-    const ends = { valid: 31, soon: 30, today: 0, expired: -1 };
-    const ids = Object.fromEntries(
+    const ends: Record<string, number> = { valid: 31, soon: 30, today: 0, expired: -1 };
+    const ids: Record<string, number> = Object.fromEntries(
       await Promise.all(
-        Object.entries(ends).map(async ([name, days]) => [name, await filed({ oldmanId: li, expireDate: nextDay(today, days) })]),
+        Object.entries(ends).map(async ([name, days]): Promise<[string, number]> => [
+          name,
+          await filed({ oldmanId: li, expireDate: nextDay(today, days) }),
+        ]),
       ),
     );
     ids.endless = await filed({ oldmanId: li });
-    const states = Object.fromEntries(await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, (await read(id)).state])));
+    const states: Record<string, number> = Object.fromEntries(await Promise.all(Object.entries(ids).map(async ([name, id]): Promise<[string, number]> => [name, (await read(id)).state])));
     assert.deepEqual(states, { valid: 1, soon: 2, today: 2, expired: 3, endless: 4 });
     for (const [name, id] of Object.entries(ids)) assert.ok((await idsOf({ oldmanId: li, state: states[name] })).includes(id), name);
     const byEnd = await t.route(routes.page, chief, { oldmanId: li, ascs: ['expire_date'], state: 0 });
@@ -99,7 +102,7 @@ describe('a paper', () => {
     await t.deps.inTenant(tenantId, (tx) =>
       tx.run(sql`insert into parameters (tenant_id, name, key, value) values (${tenantId}, '到期提醒', 'DOCUMENT_SOON_DAYS', '60')`),
     );
-    assert.equal((await read(ids.valid)).state, 2);
+    assert.equal((await read(ids.valid!)).state, 2);
     const rows = async (as: TestUser) => (await t.route(now.read, as, { kind: 'document_expiry' })).data.rows;
     const [row] = await rows(chief);
     assert.deepEqual([row.text, row.severity, pageOfNow(row)], ['1份已过期，3份将到期', 3, '/files?state=3']);
