@@ -27,12 +27,21 @@ before(async () => {
 });
 after(() => t.close());
 
-const inTenant = <T>(work: (tx: Parameters<Parameters<typeof t.deps.inTenant>[1]>[0]) => Promise<T>) => t.deps.inTenant(chief.tenantId, work);
+const inTenant = <T>(work: (tx: Parameters<Parameters<typeof t.deps.inTenant>[1]>[0]) => Promise<T>) =>
+  t.deps.inTenant(chief.tenantId, work);
 /** A person without a bed; `more` are columns. */
 const record = async (more: object = {}): Promise<number> =>
-  (await inTenant((tx) => tx.row(db.insertInto('people').values({ tenant_id: chief.tenantId, name: '张兰', ...more }).returning('id'))))!.id;
+  (await inTenant((tx) =>
+    tx.row(
+      db
+        .insertInto('people')
+        .values({ tenant_id: chief.tenantId, name: '张兰', ...more })
+        .returning('id'),
+    ),
+  ))!.id;
 const versionOf = async (id: number): Promise<number> =>
-  (await inTenant((tx) => tx.row<{ version: number }>(sql`select version from people where tenant_id = ${tx.tenantId} and id = ${id}`)))!.version;
+  (await inTenant((tx) => tx.row<{ version: number }>(sql`select version from people where tenant_id = ${tx.tenantId} and id = ${id}`)))!
+    .version;
 const input = async (keepId: number, dropId: number, more: object = {}) => ({
   keepId,
   dropId,
@@ -79,7 +88,10 @@ describe('a merge', () => {
     const drop = await person(t, chief.tenantId, '张兰兰');
     const contact = (name: string, phone: string) => ({ name, phone, relation: 1, notes: null });
     const both = [contact('张强', '13900000001'), contact('张丽', '13900000002')];
-    assert.equal((await t.route(personContacts.save, chief, { oldmanId: drop, contacts: both, version: await versionOf(drop) } as never)).status, 200);
+    assert.equal(
+      (await t.route(personContacts.save, chief, { oldmanId: drop, contacts: both, version: await versionOf(drop) } as never)).status,
+      200,
+    );
     const before = await versionOf(drop);
     const wrong = await merge(keep, drop, { fields: ['password'] });
     assert.deepEqual([refusal(wrong), await versionOf(drop)], [[400, '合并的项目不正确'], before]);
@@ -135,7 +147,9 @@ describe('a merge', () => {
   it('that fails at its last step has moved nothing', async () => {
     const [keep, drop] = [await record(), await person(t, chief.tenantId, '周梅')];
     const all = () =>
-      inTenant((tx) => tx.rows(sql`select id, version, bed_id, deleted_at, merged_into from people where tenant_id = ${tx.tenantId} order by id`));
+      inTenant((tx) =>
+        tx.rows(sql`select id, version, bed_id, deleted_at, merged_into from people where tenant_id = ${tx.tenantId} order by id`),
+      );
     const before = await all();
     broken = true;
     const failed = await merge(keep, drop, { fields: ['userName'] });
@@ -172,7 +186,9 @@ describe('a merge', () => {
       await run(sql`insert into care_plans (tenant_id, person_id, serial, next_review_on, created_name)
         values (${tenantId}, ${id}, 1, current_date, '院长')`);
     await says('两份档案都有草拟或执行中的照护计划，请先停止其中一份');
-    await run(sql`update care_plans set state = 3, starts_at = now(), ends_at = now() where tenant_id = ${tenantId} and person_id = ${drop}`);
+    await run(
+      sql`update care_plans set state = 3, starts_at = now(), ends_at = now() where tenant_id = ${tenantId} and person_id = ${drop}`,
+    );
     await warning(t, tenantId, drop);
     await says('被合并的档案还有未处理的预警，请先处理');
     await run(sql`update warnings set status = 1 where tenant_id = ${tenantId} and person_id = ${drop}`);
@@ -195,12 +211,15 @@ describe('a merge', () => {
     const preview = (await t.route(routes.preview, chief, { keepId: keep, dropId: drop })).data;
     assert.deepEqual(
       preview.moves.map(({ label }: { label: string }) => label).toSorted(),
-      ['入住合同', '其他记录', '外出登记', '照护计划', '退住办理'].toSorted(),
+      ['入住合同', '账户记录', '外出登记', '照护计划', '退住办理', '预警', '设备', '其他记录'].toSorted(),
     );
     assert.equal((await merge(keep, drop)).status, 200);
     const serials = await inTenant((tx) =>
       tx.rows<{ serial: number }>(sql`select serial from care_plans where tenant_id = ${tenantId} and person_id = ${keep} order by serial`),
     );
-    assert.deepEqual(serials.map(({ serial }) => serial), [1, 2]);
+    assert.deepEqual(
+      serials.map(({ serial }) => serial),
+      [1, 2],
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|contract|document|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts/accounts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
@@ -34,7 +34,7 @@ import { PersonPackages } from '#web/elderly/person-packages.tsx';
 import { noteRecent } from '#web/elderly/recent-people.ts';
 import { forgetRecent } from '#web/elderly/recent-people.ts';
 import { PersonHealth } from '#web/health/person-health.tsx';
-import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress } from '#web/shell/addresses.ts';
+import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
@@ -71,6 +71,8 @@ export default function Person() {
     );
   }
 
+  // A record that was merged leads to the one that was kept.
+  if (person.id !== id) return <Navigate to={personAddress(person.id)} replace />;
   return <PersonPage key={id} person={person} />;
 }
 
