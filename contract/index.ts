@@ -11,6 +11,7 @@ import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
@@ -215,6 +216,7 @@ export const contract = {
   residentPanel,
   virtualBeds,
   personMerge,
+  personDossiers,
   personDocuments,
   personContacts,
   arrangements,

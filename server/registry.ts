@@ -9,6 +9,7 @@ import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
@@ -221,6 +222,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   residentPanel,
   virtualBeds,
   personMerge,
+  personDossiers,
   personDocuments,
   personContacts,
   arrangements,

@@ -18,7 +18,8 @@ export const documentsNow: NowSource = {
     select 0::bigint as id, case when min(f.expires_on) < ${today} then 3 else 4 end as severity, 2 as phase, '档案文件'::text as name,
       (count(*) filter (where f.expires_on < ${today}))::text || ',' || (count(*) filter (where f.expires_on >= ${today}))::text as text,
       null::text as note, null::bigint as "personId", null::text as place,
-      (case when min(f.expires_on) < ${today} then ${sql.lit(documentStates.expired)} else ${sql.lit(documentStates.soon)} end)::bigint as link,
+      (case when min(f.expires_on) < ${today} then ${sql.lit(documentStates.expired)}
+        else ${sql.lit(documentStates.soon)} end)::bigint as link,
       false as mark, null::timestamptz as since, (min(f.expires_on) + 1)::timestamptz as due, 1 as total
     from (select expires_on from person_documents
       where tenant_id = ${tenantId} and deleted_at is null and replaced_by is null and expires_on <= ${today} + ${soonDays(tenantId)}

@@ -45,7 +45,8 @@ export async function duplicates({ current, size, dismissed }: z.output<typeof r
         where (d.one_id is not null) = ${dismissed} ${reached}
         order by f.other_id desc, f.one_id desc limit ${size} offset ${(current - 1) * size})
     select ${side('a')} as one, ${side('b')} as other, w.reasons, w.user_name as "dismissBy", w.total
-    from wanted w join people a on a.tenant_id = ${tenantId} and a.id = w.one_id join people b on b.tenant_id = ${tenantId} and b.id = w.other_id
+    from wanted w join people a on a.tenant_id = ${tenantId} and a.id = w.one_id
+      join people b on b.tenant_id = ${tenantId} and b.id = w.other_id
     order by w.other_id desc, w.one_id desc`);
   const total = rows[0]?.total ?? 0;
   const records = rows.map(({ total: _total, ...row }) => ({
@@ -57,10 +58,7 @@ export async function duplicates({ current, size, dismissed }: z.output<typeof r
   return { records, total, size, current, pages: Math.ceil(total / size) };
 }
 
-export async function dismiss(
-  { oneId, otherId, dismissed }: z.output<typeof routes.dismiss.input>,
-  context: Context,
-): Promise<true> {
+export async function dismiss({ oneId, otherId, dismissed }: z.output<typeof routes.dismiss.input>, context: Context): Promise<true> {
   const { tx, session } = context;
   if (oneId === otherId) throw invalid('请选择两份不同的档案');
   const list = peopleRows(session);

@@ -93,7 +93,8 @@ describe('a paper', () => {
       ),
     );
     ids.endless = await filed({ oldmanId: li });
-    const states: Record<string, number> = Object.fromEntries(await Promise.all(Object.entries(ids).map(async ([name, id]): Promise<[string, number]> => [name, (await read(id)).state])));
+    const states: Record<string, number> = {};
+    for (const [name, id] of Object.entries(ids)) states[name] = (await read(id)).state;
     assert.deepEqual(states, { valid: 1, soon: 2, today: 2, expired: 3, endless: 4 });
     for (const [name, id] of Object.entries(ids)) assert.ok((await idsOf({ oldmanId: li, state: states[name] })).includes(id), name);
     const byEnd = await t.route(routes.page, chief, { oldmanId: li, ascs: ['expire_date'], state: 0 });

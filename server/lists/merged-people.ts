@@ -1,6 +1,7 @@
 /**
- * Two records of one person become one: every area says which of its rows are a person's and what stands against a merge; it moves them in the
- * transaction of the merge (docs/decisions/085). `test/person-references.test.ts` compares what the areas say with the database's catalogue.
+ * Two records of one person become one: every area says which of its rows are a person's and what stands against a merge;
+ * they move in the transaction of the merge (docs/decisions/085). `test/person-references.test.ts` compares what the areas
+ * say with the database's catalogue.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Dependencies } from '../context.ts';
@@ -51,15 +52,17 @@ export async function againstMerge(pair: Pair, tx: Tx): Promise<string[]> {
 
 const columnOf = ({ column = 'person_id' }: PersonReference) => sql.ref(column);
 
-/** The rows of a table that are the person's, over the table itself. */
-export const rowsOf = (reference: PersonReference, tenantId: number, personId: number, { keptId, droppedId }: Pair): RawBuilder<unknown> => {
+/** The rows of a table that are the person's, over the table itself; in a merge of a pair also by the devices of the other one. */
+export function rowsOf(reference: PersonReference, tenantId: number, personId: number, pair?: Pair): RawBuilder<unknown> {
+  const { keptId, droppedId } = pair ?? { keptId: personId, droppedId: personId };
   const devices = sql`and device_id in (select b.device_id from device_bindings b
     where b.tenant_id = ${tenantId} and b.person_id in (${keptId}, ${droppedId}))`;
   return sql`tenant_id = ${tenantId} and ${columnOf(reference)} = ${personId} ${reference.byDevice ? devices : sql``}`;
-};
+}
 
 /** The condition `among` over an alias. */
-const amongOf = ({ among }: PersonReference, alias: string) => (among === undefined ? sql`true` : sql.raw(`(${among.replaceAll('{}', alias)})`));
+const amongOf = ({ among }: PersonReference, alias: string) =>
+  among === undefined ? sql`true` : sql.raw(`(${among.replaceAll('{}', alias)})`);
 
 async function move(reference: PersonReference, pair: Pair, tx: Tx): Promise<void> {
   const { table, way, same = [] } = reference;

@@ -12,7 +12,8 @@ export const mergeStaysWithPeople = (): void =>
     ],
     async against({ keptId, droppedId }, tx) {
       const found = await tx.row<{ leaving: boolean; coming: boolean; contracts: number }>(sql`
-        select exists (select from checkouts where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId}) and state < 3) as leaving,
+        select exists (select from checkouts where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
+            and state < 3) as leaving,
           exists (select from admissions where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
             and state in (1, 2, 5)) as coming,
           (select count(distinct person_id)::integer from contracts where tenant_id = ${tx.tenantId}

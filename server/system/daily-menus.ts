@@ -75,7 +75,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
-    ...since(14, [button('members_oldmanqrcode_add', '生成身份码'), button('members_oldman_merge', '合并重复档案')]),
+    ...since(14, [
+      button('members_oldmanqrcode_add', '生成身份码'),
+      button('members_oldman_merge', '合并重复档案'),
+      button('members_oldman_dossier', '导出个人档案'),
+    ]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [

@@ -227,7 +227,14 @@ const administration: readonly DictionaryDefault[] = [
   },
 ];
 
-export const dictionaryDefaults: readonly DictionaryDefault[] = [...person, ...workOrder, ...medical, ...papers, ...billing, ...administration];
+export const dictionaryDefaults: readonly DictionaryDefault[] = [
+  ...person,
+  ...workOrder,
+  ...medical,
+  ...papers,
+  ...billing,
+  ...administration,
+];
 
 /** The items of a default with their values and order. */
 export function itemsOf({ items, from }: DictionaryDefault): { value: string; label: string; sort: number }[] {

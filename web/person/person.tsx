@@ -1,6 +1,6 @@
 /** /oldMan/detail: one service recipient. `?id=&tabid=today|basic|health|care|device|warning|order|account|contract|document|ticket|package`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts/accounts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
@@ -8,6 +8,7 @@ import { careTasks } from '#contract/care/care-tasks.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personCodes } from '#contract/elderly/person-codes.ts';
+import { personDossiers } from '#contract/elderly/person-dossiers.ts';
 import { personDocuments } from '#contract/elderly/person-documents.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
@@ -36,6 +37,7 @@ import { forgetRecent } from '#web/elderly/recent-people.ts';
 import { PersonHealth } from '#web/health/person-health.tsx';
 import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { lazyPart } from '#web/shell/lazy-part.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
@@ -53,6 +55,8 @@ import { PersonOrders } from './person-orders.tsx';
 import { PersonWarnings } from './person-warnings.tsx';
 import { Today } from './today.tsx';
 import './person.css';
+
+const DossierDialog = lazyPart(() => import('#web/elderly/dossier-dialog.tsx'));
 
 export default function Person() {
   const [params] = useSearchParams();
@@ -81,6 +85,7 @@ function PersonPage({ person }: { person: PersonRow }) {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
+  const [dossier, setDossier] = useState(false);
   const [call, setCall] = useState<Calling | null>(null);
   const [ask, dialogs] = useActDialogs(person);
   const printCards = useCardPrinting();
@@ -179,6 +184,7 @@ function PersonPage({ person }: { person: PersonRow }) {
                   onClick: () => printCards([id], kind),
                 }))
               : []),
+            ...(may(personDossiers.start) ? [{ key: 'dossier', label: '导出个人档案', onClick: () => setDossier(true) }] : []),
             ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
           ]}
         />
@@ -192,6 +198,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       </section>
       {dialogs}
       {parts}
+      <Suspense fallback={null}>{dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}</Suspense>
       {editing && (
         <CrudDrawer
           noun="服务对象"
