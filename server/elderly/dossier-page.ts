@@ -21,7 +21,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => ESCAPED[one]
 const wordOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value);
-  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)[.\d]*\+08:00$/, '$1 $2');
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)[.\d]*[+-]\d\d:\d\d$/, '$1 $2');
 };
 
 function tableOf({ title, table, count, rows, file }: DossierTable): string {

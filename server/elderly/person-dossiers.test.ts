@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -12,24 +8,20 @@ import { dossierPage } from '#server/elderly/dossier-page.ts';
 import '#server/subscribers.ts';
 import { person } from '#test/care.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+import { unzip } from '#test/spreadsheets.ts';
 import { uploadScan } from '#test/scans.ts';
 
 let t: Harness;
 let [chief, nurse, stranger] = [] as unknown as [TestUser, TestUser, TestUser];
-let folder = '';
 
 before(async () => {
   t = await harness();
-  folder = mkdtempSync(join(tmpdir(), 'dossier-'));
   const tenant = await t.tenant();
   chief = await t.user(tenant, { name: '院长' });
   nurse = await t.user(tenant, { permissions: ['members_oldman_view'] });
   stranger = await t.user(await t.tenant());
 });
-after(async () => {
-  await t.close();
-  rmSync(folder, { recursive: true });
-});
+after(() => t.close());
 
 const ask = (as: TestUser | null, id: number, reason = '家属申请查阅') => t.route(routes.start, as, { id, reason });
 
@@ -59,11 +51,8 @@ describe('a dossier', () => {
     const url = await fileOf(data.key, chief);
     const answer = await fetch(t.url + url, { headers: { authorization: `Bearer ${chief.token}` } });
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/zip']);
-    const path = join(folder, 'dossier.zip');
-    writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
-    const script = `import zipfile,sys; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])`;
-    execFileSync('python3', ['-c', script, path, folder]);
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const entries = unzip(Buffer.from(await answer.arrayBuffer()));
+    const read = (name: string) => entries.get(name) ?? assert.fail(`${name} is missing`);
     const [own] = JSON.parse(read('数据/服务对象-people.json'));
     assert.deepEqual([own.id, own.name, own.tenant_id], [id, '郑<平>', undefined]);
     const papers = JSON.parse(read('数据/档案文件-person_documents.json'));

@@ -104,7 +104,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_tmcheckoutrecord_export', '导出'),
     ]),
     page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
-    page('文档室', '/files', 'FolderOpenOutlined', 'members_persondocument_view', [
+    page('文档室', '/files', 'FolderOutlined', 'members_persondocument_view', [
       ...buttons('members_persondocument', ['add', 'edit', 'del']),
       button('members_persondocument_export', '导出'),
     ]),
