@@ -55,6 +55,8 @@ export interface Events {
   'risk.changed': { personId: number };
   /** An enquiry was written down, followed up or ended. */
   'enquiry.changed': { enquiryId: number };
+  /** A paper was filed, changed, renewed or removed. */
+  'person-document.changed': { documentId: number };
   /** An admission was asked for, decided or carried out. */
   'admission.changed': { admissionId: number };
   /** What was agreed with a person about their stay has changed. */

@@ -10,6 +10,9 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
+import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
@@ -214,6 +217,9 @@ export const contract = {
   personCodes,
   residentPanel,
   virtualBeds,
+  personMerge,
+  personDossiers,
+  personDocuments,
   personContacts,
   arrangements,
   placements,

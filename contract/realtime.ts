@@ -58,6 +58,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'ticket.viewed': ['/business/ticket/presence'],
   'visitor.changed': ['/business/bcvisitorsrecord', '/business/bcvisitorrestrict'],
   'enquiry.changed': ['/members/enquiry'],
+  'person-document.changed': ['/members/persondocument'],
   'admission.changed': ['/members/tmcheckinaudit', '/members/oldman/checkInPage'],
   'contract.changed': ['/members/contract'],
   'checkout.changed': ['/members/tmcheckoutrecord'],

@@ -8,6 +8,9 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
+import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
@@ -220,6 +223,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personCodes,
   residentPanel,
   virtualBeds,
+  personMerge,
+  personDossiers,
+  personDocuments,
   personContacts,
   arrangements,
   placements,

@@ -49,9 +49,15 @@ export const FIELDS: Record<string, string> = {
   oldmanIds: 'people',
   outingId: 'outings',
   ownerId: 'users',
+  keepId: 'people',
+  dropId: 'people',
+  oneId: 'people',
+  otherId: 'people',
 };
 export const OWN: Record<string, string> = {
   accounts: 'people',
+  personDocuments: 'person_documents',
+  personDossiers: 'people',
   arrangements: 'people',
   accountMovements: 'account_movements',
   accountRequests: 'account_requests',

@@ -25,6 +25,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   people: 'elderly',
   person_codes: 'elderly',
   person_contacts: 'elderly',
+  person_documents: 'elderly',
+  person_duplicate_dismissals: 'elderly',
   contracts: 'stay',
   checkouts: 'stay',
   checkout_signs: 'stay',

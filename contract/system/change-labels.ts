@@ -8,6 +8,7 @@ import { deviceTypeLabels } from '../devices/device-types.labels.ts';
 import { deviceLabels } from '../devices/devices.labels.ts';
 import { personLabels } from '../elderly/people.labels.ts';
 import { removalLabels } from '../removals.labels.ts';
+import { documentLabels } from '../elderly/person-documents.labels.ts';
 import { personContactLabels } from '../elderly/person-contacts.labels.ts';
 import { personPackageLabels } from '../elderly/person-packages.labels.ts';
 import { handoverLabels } from '../handovers/handovers.labels.ts';
@@ -93,6 +94,7 @@ const fields: Readonly<Record<string, Labels>> = {
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
+  person_documents: documentLabels,
   rooms: roomLabels,
   beds: bedLabels,
   devices: deviceLabels,

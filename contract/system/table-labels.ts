@@ -40,6 +40,8 @@ export const tableLabels: Record<string, string> = {
   removals: '回收站',
   person_codes: '身份码',
   person_contacts: '联系人',
+  person_documents: '档案文件',
+  person_duplicate_dismissals: '重复档案标记',
   rooms: '房间',
   beds: '床位',
   floor_plans: '楼层布局',

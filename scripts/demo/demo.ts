@@ -18,6 +18,7 @@ import { seedIntegrations } from './integrations.ts';
 import { seedCare } from './care.ts';
 import { seedBelts } from './nights.ts';
 import { seedDoors, withFilms, type Films } from './doors.ts';
+import { seedDocuments } from './documents.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
@@ -225,6 +226,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);
+  if (seeded) for (const { id } of institutions) await seedDocuments(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);

@@ -1854,6 +1854,7 @@ export interface Tables {
     meal: number | null;
     meal_note: string | null;
     left_at: string | null;
+    merged_into: number | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -1918,6 +1919,33 @@ export interface Tables {
     phone: string;
     relation: number | null;
     notes: string | null;
+    created_at: Generated<string>;
+  };
+  person_documents: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    type: number;
+    title: string;
+    number: string | null;
+    issued_on: string | null;
+    expires_on: string | null;
+    files: Generated<string[]>;
+    note: string | null;
+    replaced_by: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
+  person_duplicate_dismissals: {
+    tenant_id: number;
+    one_id: number;
+    other_id: number;
+    user_id: number;
+    user_name: string;
     created_at: Generated<string>;
   };
   person_package_changes: {

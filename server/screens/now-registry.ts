@@ -5,6 +5,7 @@ import { approvalsNow } from '../approvals/approvals-now.ts';
 import { careReviewsNow, overdueCareNow } from '../care/care-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
+import { documentsNow } from '../elderly/documents-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
@@ -66,6 +67,7 @@ export const nowSources: readonly NowSource[] = [
   admissionsNow,
   endingContractsNow,
   checkoutsNow,
+  documentsNow,
   lowAccountsNow,
   careReviewsNow,
   lowStockNow,

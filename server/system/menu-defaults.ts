@@ -69,6 +69,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
     ...incidentParameters,
     ...stayParameters,
+    { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },
     ...staffingParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },

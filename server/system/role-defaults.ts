@@ -28,6 +28,7 @@ const views = [
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
+const filing = ['view', 'add', 'edit'].map((verb) => `members_persondocument_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -55,6 +56,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_add',
       ...carePlanning,
       ...enquiring,
+      ...filing,
       'members_tmcheckinaudit_view',
       'members_tmcheckinaudit_add',
       ...['view', 'add', 'nursing', 'medical'].map((verb) => `members_tmcheckoutrecord_${verb}`),

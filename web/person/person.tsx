@@ -1,8 +1,9 @@
 /** /oldMan/detail: one service recipient. `?id=&tabid=` one of `personTabs`; `isview=false` opens the form at once. */
 import { Skeleton, Tabs } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { personCodes } from '#contract/elderly/person-codes.ts';
+import { personDossiers } from '#contract/elderly/person-dossiers.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
 import { checkouts } from '#contract/stay/checkouts.ts';
@@ -12,8 +13,9 @@ import { cardKinds, useCardPrinting } from '#web/elderly/card-printing.ts';
 import type { PersonRow } from '#web/elderly/person-basic.tsx';
 import { personFields, personToForm, personToInput } from '#web/elderly/person-fields.tsx';
 import { forgetRecent, noteRecent } from '#web/elderly/recent-people.ts';
-import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress } from '#web/shell/addresses.ts';
+import { PEOPLE, REGISTER, type PersonTab, newCheckoutAddress, personAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { lazyPart } from '#web/shell/lazy-part.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
@@ -23,6 +25,8 @@ import { LEFT, useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
 import { personTabs } from './tabs.tsx';
 import './person.css';
+
+const DossierDialog = lazyPart(() => import('#web/elderly/dossier-dialog.tsx'));
 
 export default function Person() {
   const [params] = useSearchParams();
@@ -41,6 +45,8 @@ export default function Person() {
     );
   }
 
+  // A record that was merged leads to the one that was kept.
+  if (person.id !== id) return <Navigate to={personAddress(person.id)} replace />;
   return <PersonPage key={id} person={person} />;
 }
 
@@ -49,6 +55,7 @@ function PersonPage({ person }: { person: PersonRow }) {
   const may = useMay();
   const [params, setParams] = useSearchParams();
   const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
+  const [dossier, setDossier] = useState(false);
   const [call, setCall] = useState<Calling | null>(null);
   const [ask, dialogs] = useActDialogs(person);
   const printCards = useCardPrinting();
@@ -103,6 +110,7 @@ function PersonPage({ person }: { person: PersonRow }) {
                   onClick: () => printCards([id], kind),
                 }))
               : []),
+            ...(may(personDossiers.start) ? [{ key: 'dossier', label: '导出个人档案', onClick: () => setDossier(true) }] : []),
             ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
           ]}
         />
@@ -117,6 +125,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       </section>
       {dialogs}
       {parts}
+      <Suspense fallback={null}>{dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}</Suspense>
       {editing && (
         <CrudDrawer
           noun="服务对象"

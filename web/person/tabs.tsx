@@ -4,6 +4,7 @@ import { accounts } from '#contract/accounts/accounts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { devices } from '#contract/devices/devices.ts';
+import { personDocuments } from '#contract/elderly/person-documents.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import type { Route } from '#contract/http.ts';
@@ -50,6 +51,7 @@ const PersonWarnings = later(() => import('./person-warnings.tsx'), 'PersonWarni
 const PersonOrders = later(() => import('./person-orders.tsx'), 'PersonOrders');
 const PersonAccount = later(() => import('#web/accounts/person-account.tsx'), 'PersonAccount');
 const PersonContracts = later(() => import('#web/stay/person-contracts.tsx'), 'PersonContracts');
+const PersonDocuments = later(() => import('#web/elderly/person-documents.tsx'), 'PersonDocuments');
 const PersonIncidents = later(() => import('#web/incidents/person-incidents.tsx'), 'PersonIncidents');
 const PersonRisks = later(() => import('#web/incidents/person-risks.tsx'), 'PersonRisks');
 const PersonTickets = later(() => import('#web/tickets/person-tickets.tsx'), 'PersonTickets');
@@ -91,6 +93,7 @@ export const personTabs: readonly Declared[] = [
   { key: 'order', label: '工单', when: [workOrders.page], render: ({ person }) => <PersonOrders personId={person.id} /> },
   { key: 'account', label: '账户', when: [accounts.get], render: ({ person }) => <PersonAccount personId={person.id} /> },
   { key: 'contract', label: '合同', when: [contracts.ofPerson], render: ({ person }) => <PersonContracts person={person} /> },
+  { key: 'document', label: '档案文件', when: [personDocuments.page], render: ({ person }) => <PersonDocuments person={person} /> },
   { key: 'incident', label: '不良事件', when: [incidents.page], render: ({ person }) => <PersonIncidents personId={person.id} /> },
   { key: 'risk', label: '九防', when: [personRisks.ofPerson], render: ({ person }) => <PersonRisks personId={person.id} /> },
   { key: 'ticket', label: '诉求', when: [tickets.ofPerson], render: ({ person }) => <PersonTickets personId={person.id} /> },

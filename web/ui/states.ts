@@ -12,6 +12,7 @@ import { incidentStateLabels } from '#contract/incidents/incident-commands.rules
 import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts';
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
+import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
 import { enquiryStateLabels } from '#contract/stay/enquiry-commands.rules.ts';
 import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
@@ -52,6 +53,7 @@ export const states = {
   cleaning: looks({ 1: bedLabels.cleaningSince }, { 1: 'cyan' }),
   leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
+  document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
     1: 'processing',
     2: 'cyan',
