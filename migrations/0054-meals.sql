@@ -163,6 +163,7 @@ alter table care_notes add column meal text;
 alter table care_notes add column eaten smallint check (eaten between 1 and 5);  -- contract/care/eaten.rules.ts
 alter table care_notes add check ((eaten is null) = (meal is null) and (eaten is null) = (meal_on is null));
 create unique index care_notes_eaten on care_notes (tenant_id, person_id, meal_on, meal) where meal is not null;
+create index care_notes_refused on care_notes (tenant_id, meal_on, person_id) where eaten = 5;
 create index care_notes_meals on care_notes (tenant_id, meal_on, meal) where meal is not null;
 
 -- Texture and diets beside the kind of meals; null: as the kind of meals says.

@@ -8,11 +8,11 @@ import { isoOf } from '#contract/time.ts';
 import type { Context } from '../context.ts';
 import { explaining } from '../db/constraints.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { apply, needOpen, openFor } from '../db/transitions.ts';
-import { conflict, invalid, notFound, refused } from '../errors.ts';
+import { apply, applyTo, needOpen, openFor } from '../db/transitions.ts';
+import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { reads } from '../lists/crud.ts';
-import { dietPlanMachine, lockDietPlan, NOUN } from './diet-plan-machine.ts';
+import { dietPlanMachine, lockDietPlan } from './diet-plan-machine.ts';
 import { list, readDietPlan } from './diet-plan-rows.ts';
 
 const refusals = { diet_plans_draft: conflict('该周已有草稿，请在草稿上编排') };
@@ -107,12 +107,15 @@ export const dietPlans: Handlers<typeof routes> = {
     return made!.id;
   },
 
-  fill: ({ dishes, remarks, ...which }, context) =>
-    apply(dietPlanMachine, context, which, { action: 'fill' }, async (row) => {
-      await writeDishes(context.tx, row.id, dishes);
+  async fill({ dishes, remarks, ...which }, context) {
+    const { tx } = context;
+    const row = await openFor(dietPlanMachine, context, which, 'fill');
+    return applyTo(dietPlanMachine, context, row, { action: 'fill' }, async () => {
+      await writeDishes(tx, row.id, dishes);
       if (remarks !== undefined)
-        await context.tx.run(sql`update diet_plans set remarks = ${remarks} where tenant_id = ${context.tx.tenantId} and id = ${row.id}`);
-    }),
+        await tx.run(sql`update diet_plans set remarks = ${remarks} where tenant_id = ${tx.tenantId} and id = ${row.id}`);
+    });
+  },
 
   async publish(which, context) {
     const { tx, session } = context;
@@ -121,12 +124,13 @@ export const dietPlans: Handlers<typeof routes> = {
       sql`select count(*)::integer as count from diet_plan_dishes where tenant_id = ${tx.tenantId} and plan_id = ${row.id}`,
     );
     if (has!.count > 0) await replaceEarlier(context, row.week_on);
-    return apply(dietPlanMachine, context, which, { action: 'publish', dishes: has!.count, by: session.name });
+    return applyTo(dietPlanMachine, context, row, { action: 'publish', dishes: has!.count, by: session.name });
   },
 
   async change({ day, meal, dishId, replaceId, reason, ...which }, context) {
     const { tx, deps, session } = context;
-    return apply(dietPlanMachine, context, which, { action: 'change' }, async (row) => {
+    const row = await openFor(dietPlanMachine, context, which, 'change');
+    return applyTo(dietPlanMachine, context, row, { action: 'change' }, async () => {
       const cell = sql`tenant_id = ${tx.tenantId} and plan_id = ${row.id} and day = ${day} and meal = ${meal}`;
       const before = await tx.row<{ name: string }>(sql`
         select d.name from diet_plan_dishes i join dishes d on d.tenant_id = i.tenant_id and d.id = i.dish_id
@@ -166,7 +170,7 @@ export const dietPlans: Handlers<typeof routes> = {
     const { tx } = context;
     const row = await lockDietPlan(tx, id);
     await needOpen(dietPlanMachine, context, row, 'delete');
-    if ((await tx.run(sql`delete from diet_plans where tenant_id = ${tx.tenantId} and id = ${id}`)) === 0) throw notFound(NOUN);
+    await tx.run(sql`delete from diet_plans where tenant_id = ${tx.tenantId} and id = ${id}`);
     await context.emit('diet-plan.changed', { planId: id });
     return true;
   },
