@@ -81,6 +81,8 @@ export const dietPlans = {
     input: z.object({ ...paging, state: int(1, 3).optional(), startDate: date.optional(), endDate: date.optional() }),
     output: page(DietPlan),
   }),
+  /** The meals that the institution has. */
+  meals: get(`${BASE}/meals`, '餐次与时间', { access: 'session', input: z.object({}), output: mealTimes }),
   /** The published plan of the week that a day is in. */
   week: get(`${BASE}/week`, '本周膳食', {
     access: DIET_PLAN_ACCESS.view,

@@ -1,7 +1,7 @@
 /** Diet plans as they are read: the list, and one with its dishes and changes. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { mealsOf, type Meal } from '#contract/meals/meals.rules.ts';
+import { mealsOf, type Meal, type MealSettings } from '#contract/meals/meals.rules.ts';
 import type { DietPlanDetail, dietPlans as routes } from '#contract/meals/diet-plans.ts';
 import type { Context } from '../context.ts';
 import { equals, from, readOne, to, type ListOf } from '../lists/crud.ts';
@@ -32,6 +32,8 @@ export const list: ListOf<typeof routes.page, 'diet_plans'> = {
 };
 
 const MOST_CHANGES = 200;
+
+export const timesOf = (settings: MealSettings) => mealsOf(settings).map((meal) => ({ meal, time: settings.times[meal]! }));
 
 /** One plan whole. Throws 404. */
 export async function readDietPlan(context: Context, id: number): Promise<z.input<typeof DietPlanDetail>> {
@@ -67,7 +69,7 @@ export async function readDietPlan(context: Context, id: number): Promise<z.inpu
     from diet_plan_changes where tenant_id = ${tx.tenantId} and plan_id = ${id} order by id desc limit ${MOST_CHANGES}`);
   return {
     ...row,
-    mealTimes: mealsOf(settings).map((meal) => ({ meal, time: settings.times[meal]! })),
+    mealTimes: timesOf(settings),
     dishes: dishes.map((dish) => ({ ...dishOf(dish), meal: dish.meal as Meal })),
     changes: changes.map((change) => ({ ...change, meal: change.meal as Meal })),
   };

@@ -13,7 +13,8 @@ import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { reads } from '../lists/crud.ts';
 import { dietPlanMachine, lockDietPlan } from './diet-plan-machine.ts';
-import { list, readDietPlan } from './diet-plan-rows.ts';
+import { list, readDietPlan, timesOf } from './diet-plan-rows.ts';
+import { mealSettings } from './meal-settings.ts';
 
 const refusals = { diet_plans_draft: conflict('该周已有草稿，请在草稿上编排') };
 
@@ -64,6 +65,8 @@ async function replaceEarlier(context: Context, weekOn: string): Promise<void> {
 export const dietPlans: Handlers<typeof routes> = {
   page: reads(list).page,
   get: ({ id }, context) => readDietPlan(context, id),
+
+  meals: async (_input, { tx }) => timesOf(await mealSettings(tx)),
 
   async week({ day }, context) {
     const { tx } = context;
