@@ -78,13 +78,13 @@ const form = (
     <Field name="category">
       <Select placeholder="请选择" options={choices(dishCategories)} />
     </Field>
-    <Field name="textures" wide extra="厨房能做成的质地；居民的质地不在其中时不供应">
+    <Field name="textures" wide extra="厨房能做成的质地；服务对象的质地不在其中时不供应">
       <Select mode="multiple" placeholder="请选择" options={textureOptions} />
     </Field>
     <Field name="allergens" wide>
       <Select mode="multiple" allowClear placeholder="没有则不选" options={choices(allergens)} />
     </Field>
-    <Field name="diets" wide extra="未选的饮食要求，有此要求的居民不供应">
+    <Field name="diets" wide extra="未选的饮食要求，有此要求的服务对象不供应">
       <Select mode="multiple" allowClear placeholder="可多选" options={choices(diets)} />
     </Field>
     <Field name="energy">

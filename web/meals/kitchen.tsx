@@ -10,7 +10,7 @@ import { Figures } from '#web/ui/figures.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { DayMealBar, useDayMeal, type DayMeal } from './day-meal.tsx';
 import { DinerTags, gapText, OrderTags, servedText } from './diner-tags.tsx';
-import type { Diner, Sheet } from './meal-calls.ts';
+import { PLANS, type Diner, type Sheet } from './meal-calls.ts';
 import './meals.css';
 
 const signed = (change: number) => (change > 0 ? `+${change}` : `−${-change}`);
@@ -161,8 +161,8 @@ function Shown({ sheet }: { sheet: Sheet }) {
 }
 
 function SheetOf({ at }: { at: DayMeal }) {
-  const { data, isError, refetch } = useCall(kitchen.sheet, at, { quiet: true });
-  if (isError) return <MissingPage title="没有读到厨房单" onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useCall(kitchen.sheet, at, { quiet: true });
+  if (error) return <MissingPage error={error} noun="厨房单" back={PLANS} onRetry={() => void refetch()} />;
   return data ? <Shown sheet={data} /> : <Skeleton active paragraph={{ rows: 10 }} />;
 }
 

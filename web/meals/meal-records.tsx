@@ -10,6 +10,7 @@ import { MissingPage } from '#web/shell/missing-page.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { DayMealBar, useDayMeal, type DayMeal } from './day-meal.tsx';
+import { PLANS } from './meal-calls.ts';
 import './meals.css';
 
 type Row = Output<typeof mealRecords.list>[number];
@@ -51,9 +52,9 @@ function Eater({ row, onEaten }: { row: Row; onEaten: ((eaten: number) => void) 
 function Records({ at }: { at: DayMeal }) {
   const may = useMay()(mealRecords.save);
   const [floor, setFloor] = useState<string | null>(null);
-  const { data, isError, refetch } = useCall(mealRecords.list, at, { quiet: true });
+  const { data, error, refetch } = useCall(mealRecords.list, at, { quiet: true });
   const save = useSend(mealRecords.save, { changes: [mealRecords.list] });
-  if (isError) return <MissingPage title="没有读到用餐记录" onRetry={() => void refetch()} />;
+  if (error) return <MissingPage error={error} noun="用餐记录" back={PLANS} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} />;
   const floors = [...new Set(data.flatMap((row) => row.floor ?? []))];
   const shown = data.filter((row) => floor === null || row.floor === floor);

@@ -198,14 +198,14 @@ function Editor({ plan }: { plan: Plan }) {
 
 export default function PlanEditor() {
   const [id] = useAskedId('id');
-  const { data, isError, refetch } = useCall(dietPlans.get, { id: id ?? 0 }, { quiet: true, enabled: id !== null });
+  const { data, error, refetch } = useCall(dietPlans.get, { id: id ?? 0 }, { quiet: true, enabled: id !== null });
   if (id === null)
     return (
       <Suspense fallback={null}>
         <NewPlanDialog copy={null} onClose={() => go(PLANS, { replace: true })} />
       </Suspense>
     );
-  if (isError) return <MissingPage title="没有读到膳食计划" onRetry={() => void refetch()} />;
+  if (error) return <MissingPage error={error} noun="膳食计划" back={PLANS} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />;
   const closed = closedDietPlan(data, 'fill');
   if (closed !== null) return <Alert type="info" showIcon title={closed} action={<Button onClick={() => go(planAddress(id))}>查看</Button>} />;

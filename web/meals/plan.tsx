@@ -132,7 +132,7 @@ function Shown({ plan }: { plan: Plan }) {
 
 export default function DietPlan() {
   const [id] = useAskedId('id');
-  const { data, isError, refetch } = useCall(dietPlans.get, { id: id ?? 0 }, { quiet: true, enabled: id !== null });
-  if (id === null || isError) return <MissingPage title="没有读到膳食计划" onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useCall(dietPlans.get, { id: id ?? 0 }, { quiet: true, enabled: id !== null });
+  if (id === null || error) return <MissingPage error={error} noun="膳食计划" back={PLANS} onRetry={() => void refetch()} />;
   return data ? <Shown plan={data} /> : <Skeleton active paragraph={{ rows: 12 }} />;
 }
