@@ -1,6 +1,6 @@
 /** 订餐: what a resident is served of a meal, as plan and diet say, and what they have otherwise. */
 import { z } from 'zod';
-import { byId, date, flag, id, int, ok, orNull, page, paging, picked, text } from '../fields.ts';
+import { byId, date, flag, id, int, ok, page, paging, picked, text } from '../fields.ts';
 import { del, get, put } from '../http.ts';
 import { meal } from './diet-plans.ts';
 import { dietNames, dishCategoryNames, textureNames } from './dishes.rules.ts';
@@ -66,12 +66,12 @@ export const mealOrders = {
       oldmanId: picked('请选择服务对象'),
       day: date,
       meal,
-      cancelled: z.boolean().default(false),
-      portion: int(1, 3).default(2),
-      dishIds: z.array(id).max(20).default([]),
-      guests: int(0, 20).default(0),
-      note: orNull(text(100)),
-      version: z.int().min(0).default(0),
+      cancelled: z.boolean(),
+      portion: int(1, 3),
+      dishIds: z.array(id).max(20),
+      guests: int(0, 20),
+      note: text(100).nullable(),
+      version: z.int().min(0),
     }),
     output: id,
     message: '已保存',

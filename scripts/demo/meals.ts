@@ -50,7 +50,14 @@ async function seedDishes(tx: Tx): Promise<Map<DishCategory, { id: number; name:
   return Map.groupBy(made, ({ category }) => category as DishCategory);
 }
 
-async function seedPlan(tx: Tx, boss: Staff, dishes: Map<DishCategory, { id: number }[]>, weekOn: string, turn: number, published: string | null) {
+interface Week {
+  weekOn: string;
+  /** Where in the lists of dishes it begins. */
+  turn: number;
+  published: string | null;
+}
+
+async function seedPlan(tx: Tx, boss: Staff, dishes: Map<DishCategory, { id: number }[]>, { weekOn, turn, published }: Week) {
   const plan = await tx.row(
     db
       .insertInto('diet_plans')
@@ -203,8 +210,8 @@ export async function seedMeals(deps: Dependencies, tenantId: number): Promise<v
     const now = deps.now();
     const { monday } = weekOf(dayOf(now));
     const dishes = await seedDishes(tx);
-    await seedPlan(tx, boss, dishes, monday, 0, `${nextDay(monday, -3)} 10:00:00`);
-    await seedPlan(tx, boss, dishes, nextDay(monday, 7), 3, null);
+    await seedPlan(tx, boss, dishes, { weekOn: monday, turn: 0, published: `${nextDay(monday, -3)} 10:00:00` });
+    await seedPlan(tx, boss, dishes, { weekOn: nextDay(monday, 7), turn: 3, published: null });
     await seedWishes(tx, randomOf(`meals${tenantId}`), people);
     await seedOrders(tx, nurse, people, dayOf(now));
     await seedEaten(tx, randomOf(`eaten${tenantId}`), carers, people, now);

@@ -58,8 +58,9 @@ interface Asked {
 /** Residents are those with a bed. What is arranged for a later day counts from that day on. */
 const rowsOf = ({ tx }: Work, { day, meal, session, personId }: Asked) =>
   tx.rows<Found>(sql`
-    select p.id, p.name, app.place_text(r.building, r.floor, r.name, b.name) as place, app.place_text(r.building, r.floor, '', null) as floor,
-      p.status::integer as status, p.flags, case when a.id is null then p.meal_note else a.note end as note,
+    select p.id, p.name, app.place_text(r.building, r.floor, r.name, b.name) as place,
+      app.place_text(r.building, r.floor, '', null) as floor, p.status::integer as status, p.flags,
+      case when a.id is null then p.meal_note else a.note end as note,
       t.label as "mealName", case when a.id is null then p.meal_texture else a.texture end as texture,
       case when a.id is null then p.meal_diets else a.diets end as diets,
       (o.state = 2) as "outingLeft", o.leave_at as "leaveAt", o.due_at as "dueAt",

@@ -11,6 +11,7 @@ let house: Awaited<ReturnType<typeof mealHouse>>;
 let [wang, li, zhao, away] = [0, 0, 0, 0];
 let [nurse, limited, cook] = [] as unknown as [TestUser, TestUser, TestUser];
 const lunch = { day: TODAY, meal: 'lunch' };
+const PLAIN = { cancelled: false, portion: 2, dishIds: [], guests: 0, note: null, version: 0 };
 const NOON = instantOf(`${TODAY} 10:00:00`);
 
 before(async () => {
@@ -29,7 +30,7 @@ before(async () => {
 after(() => house.t.close());
 
 const save = (oldmanId: number, more: object = {}, as: TestUser | null = nurse) =>
-  house.t.route(routes.save, as, { oldmanId, ...lunch, ...more } as never);
+  house.t.route(routes.save, as, { oldmanId, ...lunch, ...PLAIN, ...more } as never);
 const rows = async (as = nurse, more: object = {}) =>
   (await house.t.route(routes.page, as, { ...lunch, size: 50, ...more } as never)).data.records;
 const of = async (id: number) => (await rows()).find(({ oldmanId }: { oldmanId: number }) => oldmanId === id);

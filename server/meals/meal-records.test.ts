@@ -29,8 +29,10 @@ after(() => house.t.close());
 
 const save = (oldmanIds: number[], eaten: number, more: object = {}, as: TestUser | null = house.chief) =>
   house.t.route(routes.save, as, { ...lunch, oldmanIds, eaten, ...more } as never);
-const list = async (as = house.chief) =>
-  (await house.t.route(routes.list, as, lunch as never)).data.map((one: Record<string, unknown>) => [one.oldmanName, one.eaten, one.eatenBy]);
+const list = async (as = house.chief) => {
+  const { data } = await house.t.route(routes.list, as, lunch as never);
+  return data.map((one: Record<string, unknown>) => [one.oldmanName, one.eaten, one.eatenBy]);
+};
 const waits = async (kind: string, as = house.chief) =>
   (await house.t.route(nowRoutes.read, as, { kind } as never)).data.rows.map((one: Record<string, string>) => `${one.name} ${one.text}`);
 

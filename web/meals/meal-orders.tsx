@@ -5,6 +5,7 @@ import { titled } from '#contract/labels.ts';
 import { mealOrderLabels } from '#contract/meals/meal-orders.labels.ts';
 import { mealOrders } from '#contract/meals/meal-orders.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -19,7 +20,12 @@ const OrderDialog = lazyPart(() => import('./order-dialog.tsx'));
 const Filter = labelledFilter(mealOrderLabels);
 
 const columns: Column<Diner>[] = titled(mealOrderLabels, [
-  { key: 'oldmanName', width: 110, pin: 'left' },
+  {
+    key: 'oldmanName',
+    width: 110,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="basic" />,
+  },
   { key: 'place', width: 190 },
   { key: 'texture', title: '膳食与过敏', width: 260, render: (diner) => <DinerTags diner={diner} /> },
   {

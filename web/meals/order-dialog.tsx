@@ -41,8 +41,8 @@ export default function OrderDialog({ at, diner, dishes, onClose }: Props) {
         guests: order?.guests ?? 0,
         note: order?.note ?? '',
       }}
-      onSubmit={({ guests, note = '', ...values }) =>
-        send.mutate({ ...at, ...values, oldmanId, guests: guests ?? 0, note, version: order?.version ?? 0 })
+      onSubmit={({ guests, note, ...values }) =>
+        send.mutate({ ...at, ...values, oldmanId, guests: guests ?? 0, note: note || null, version: order?.version ?? 0 })
       }
       onClose={onClose}
     >

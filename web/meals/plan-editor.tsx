@@ -16,7 +16,7 @@ import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { dayName, planAddress, planChanges, PLANS, weekText, type Plan, type Planned } from './meal-calls.ts';
 import { DishSelect, type Dish } from './dish-select.tsx';
-import { PlanGrid } from './plan-grid.tsx';
+import { PlanGrid, WEEK } from './plan-grid.tsx';
 import './meals.css';
 
 const NewPlanDialog = lazyPart(() => import('./new-plan-dialog.tsx'));
@@ -41,9 +41,15 @@ function useDraft(plan: Plan) {
   const remove = (dish: Planned) => setDishes((now) => now.filter((one) => one !== dish));
   const toggle = (dish: Planned) => setDishes((now) => now.map((one) => (one === dish ? { ...one, spare: !one.spare } : one)));
   const move = (dish: Planned, cell: Cell) =>
-    setDishes((now) => (now.some((one) => same(one, { ...cell, dishId: dish.dishId })) ? now : [...now.filter((one) => one !== dish), { ...dish, ...cell }]));
+    setDishes((now) => {
+      const there = now.some((one) => same(one, { ...cell, dishId: dish.dishId }));
+      return there ? now : [...now.filter((one) => one !== dish), { ...dish, ...cell }];
+    });
   const copy = (from: number, to: number) =>
-    setDishes((now) => [...now.filter(({ day }) => day !== to), ...now.filter(({ day }) => day === from).map((one) => ({ ...one, day: to }))]);
+    setDishes((now) => {
+      const copies = now.filter(({ day }) => day === from).map((one) => ({ ...one, day: to }));
+      return [...now.filter(({ day }) => day !== to), ...copies];
+    });
   const clear = (day: number) => setDishes((now) => now.filter((one) => one.day !== day));
   return { dishes, dirty: dishes !== saved, keep: () => setSaved(dishes), add, remove, toggle, move, copy, clear };
 }
@@ -143,7 +149,11 @@ function Editor({ plan }: { plan: Plan }) {
   };
   const dayMenu = (day: number) => ({
     items: [
-      ...[0, 1, 2, 3, 4, 5, 6].filter((to) => to !== day).map((to) => ({ key: `to${to}`, label: `复制到${dayName(to)}`, onClick: () => draft.copy(day, to) })),
+      ...WEEK.filter((to) => to !== day).map((to) => ({
+        key: `to${to}`,
+        label: `复制到${dayName(to)}`,
+        onClick: () => draft.copy(day, to),
+      })),
       { key: 'clear', danger: true, label: '清空当天', onClick: () => draft.clear(day) },
     ],
   });
