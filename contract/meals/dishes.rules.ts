@@ -12,6 +12,8 @@ export const dishCategories = {
 export type DishCategory = keyof typeof dishCategories;
 export const dishCategoryNames = Object.keys(dishCategories) as [DishCategory, ...DishCategory[]];
 
+export const dishStateLabels: Readonly<Record<number, string>> = { 0: '供应', 1: '停用' };
+
 export const allergens = {
   gluten: '麸质',
   crustaceans: '虾蟹',

@@ -60,7 +60,7 @@ describe('the plan of a week', () => {
     assert.deepEqual(refusal(await call(routes.create, { weekDate: MONDAY, copyId: 999 })), [422, '要复制的膳食计划不存在']);
     const id = await draft();
     assert.deepEqual(refusal(await call(routes.create, { weekDate: MONDAY })), [409, '该周已有草稿，请在草稿上编排']);
-    assert.equal((await call(routes.get, { id }, stranger)).status, 404);
+    assert.deepEqual(refusal(await call(routes.get, { id }, stranger)), [404, '膳食计划不存在']);
     assert.equal((await call(routes.fill, { id, dishes: [] }, stranger)).status, 404);
     assert.deepEqual(refusal(await call(routes.publish, { id })), [422, '还没有编排菜品，不能发布']);
     const fill = (list: object[], more: object = {}) => call(routes.fill, { id, dishes: list, ...more });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { toFen } from '#contract/fields.ts';
 import { titled } from '#contract/labels.ts';
 import { dishLabels } from '#contract/meals/dishes.labels.ts';
-import { allergens, diets, dishCategories, textures } from '#contract/meals/dishes.rules.ts';
+import { allergens, diets, dishCategories, dishStateLabels, textures } from '#contract/meals/dishes.rules.ts';
 import { dishes as routes, type Dish } from '#contract/meals/dishes.ts';
 import { explaining } from '../db/constraints.ts';
 import { conflict, refused } from '../errors.ts';
@@ -86,7 +86,7 @@ const sheet: Export<z.input<typeof Dish>> = {
     { key: 'protein', width: 10 },
     { key: 'salt', width: 8 },
     { key: 'price', width: 10 },
-    { key: 'status', value: ({ status }) => (status === 0 ? '供应' : '停用'), width: 8 },
+    { key: 'status', value: ({ status }) => dishStateLabels[status] ?? '', width: 8 },
     { key: 'remarks', width: 24 },
   ]),
 };

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { careNotes } from '#contract/care/care-notes.ts';
+import { dishes } from '#contract/meals/dishes.ts';
 import { foodSamples as samples } from '#contract/meals/food-samples.ts';
 import { mealRecords as routes } from '#contract/meals/meal-records.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
@@ -31,7 +32,7 @@ const save = (oldmanIds: number[], eaten: number, more: object = {}, as: TestUse
   house.t.route(routes.save, as, { ...lunch, oldmanIds, eaten, ...more } as never);
 const list = async (as = house.chief) => {
   const { data } = await house.t.route(routes.list, as, lunch as never);
-  return data.map((one: Record<string, unknown>) => [one.oldmanName, one.eaten, one.eatenBy]);
+  return data.map((one: Record<string, unknown>) => [one.oldmanName, one.eaten, one.eatenBy]).toSorted();
 };
 const waits = async (kind: string, as = house.chief) =>
   (await house.t.route(nowRoutes.read, as, { kind } as never)).data.rows.map((one: Record<string, string>) => `${one.name} ${one.text}`);
@@ -52,8 +53,8 @@ describe('how much residents ate', () => {
     ] as const)
       assert.deepEqual(refusal(await save([wang], 1, more)), [status, text]);
     assert.deepEqual(await list(), [
-      ['王秀英', null, null],
       ['李建国', null, null],
+      ['王秀英', null, null],
     ]);
     await house.run(sql`update people set status = 3 where tenant_id = ${house.tenantId} and id = ${li}`);
     assert.deepEqual(refusal(await save([li], 1)), [422, '李建国住院，不能登记用餐']);
@@ -64,8 +65,8 @@ describe('how much residents ate', () => {
     assert.equal((await save([wang], 2, {}, carer)).status, 200);
     assert.equal((await save([wang, li], 1)).status, 200);
     assert.deepEqual(await list(), [
-      ['王秀英', 1, '院长'],
       ['李建国', 1, '院长'],
+      ['王秀英', 1, '院长'],
     ]);
     assert.deepEqual((await list(carer)).length, 1);
     const notes = (await house.t.route(careNotes.page, house.chief, { oldmanId: wang })).data.records;
@@ -134,5 +135,8 @@ describe('samples of dishes', () => {
     assert.equal((await dispose({ id, version })).status, 200);
     assert.deepEqual(refusal(await dispose({ id })), [409, '该留样已销毁']);
     assert.deepEqual(await waits('sample_due', later), [`${TODAY.slice(5)}午餐 1份留样到期`]);
+    await house.run(sql`delete from diet_plan_dishes where tenant_id = ${house.tenantId}`);
+    const removed = await house.t.route(dishes.remove, later, { id: house.ids['米饭']! });
+    assert.deepEqual(refusal(removed), [422, '该菜品有留样记录，请改为停用']);
   });
 });

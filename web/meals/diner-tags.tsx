@@ -1,24 +1,24 @@
 /** What is to be known of a resident before they are served: texture, diets, allergies in red, wishes. */
-import { Tag } from 'antd';
 import { diets, textures } from '#contract/meals/dishes.rules.ts';
 import { portions } from '#contract/meals/meal-orders.ts';
+import { Mark } from './mark.tsx';
 import type { Diner } from './meal-calls.ts';
 
 export const DinerTags = ({ diner }: { diner: Pick<Diner, 'texture' | 'diets' | 'allergies' | 'tube' | 'mealNote'> }) => (
   <>
-    {diner.tube && <Tag color="purple">鼻饲</Tag>}
-    {!diner.tube && diner.texture !== 'regular' && <Tag color="cyan">{textures[diner.texture].label}</Tag>}
+    {diner.tube && <Mark tone="diet">鼻饲</Mark>}
+    {!diner.tube && diner.texture !== 'regular' && <Mark tone="diet">{textures[diner.texture].label}</Mark>}
     {diner.diets.map((one) => (
-      <Tag key={one} color="processing">
+      <Mark key={one} tone="diet">
         {diets[one]}
-      </Tag>
+      </Mark>
     ))}
     {diner.allergies.map((one) => (
-      <Tag key={one} color="error">
+      <Mark key={one} tone="allergy">
         {one}过敏
-      </Tag>
+      </Mark>
     ))}
-    {diner.mealNote !== null && <Tag>{diner.mealNote}</Tag>}
+    {diner.mealNote !== null && <Mark>{diner.mealNote}</Mark>}
   </>
 );
 
@@ -27,12 +27,12 @@ export function OrderTags({ order }: { order: Diner['order'] }) {
   if (order === null) return null;
   return (
     <>
-      {order.late && <Tag color="warning">临时</Tag>}
-      {order.cancelled && <Tag color="default">已取消</Tag>}
-      {order.portion !== 2 && <Tag>{portions[order.portion]}</Tag>}
-      {order.dishIds.length > 0 && <Tag>自选</Tag>}
-      {order.guests > 0 && <Tag>陪餐{order.guests}人</Tag>}
-      {order.note !== null && <Tag>{order.note}</Tag>}
+      {order.late && <Mark tone="allergy">临时</Mark>}
+      {order.cancelled && <Mark>已取消</Mark>}
+      {order.portion !== 2 && <Mark>{portions[order.portion]}</Mark>}
+      {order.dishIds.length > 0 && <Mark>自选</Mark>}
+      {order.guests > 0 && <Mark>陪餐{order.guests}人</Mark>}
+      {order.note !== null && <Mark>{order.note}</Mark>}
     </>
   );
 }

@@ -1,8 +1,8 @@
 /** /business/dish 菜品: what the kitchen makes, what is in it, and whom it suits. */
-import { Input, InputNumber, Radio, Select, Tag } from 'antd';
+import { Input, InputNumber, Radio, Select } from 'antd';
 import { titled } from '#contract/labels.ts';
 import { dishLabels } from '#contract/meals/dishes.labels.ts';
-import { allergens, diets, dishCategories, textureNames, textures } from '#contract/meals/dishes.rules.ts';
+import { allergens, diets, dishCategories, dishStateLabels, textureNames, textures } from '#contract/meals/dishes.rules.ts';
 import { dishes } from '#contract/meals/dishes.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
@@ -11,8 +11,10 @@ import { yuan } from '#web/ui/display.ts';
 import { labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
+import { Mark } from './mark.tsx';
 
 const Field = labelledField(dishLabels);
 const Filter = labelledFilter(dishLabels);
@@ -20,7 +22,6 @@ type Row = RowOf<typeof dishes.page>;
 
 const textureOptions = textureNames.map((value) => ({ value, label: `${textures[value].label}（IDDSI ${textures[value].iddsi}级）` }));
 const textureChoices = textureNames.map((value) => ({ value, label: textures[value].label }));
-const USE = { 0: '供应', 1: '停用' };
 
 const columns: Column<Row>[] = titled(dishLabels, [
   { key: 'name', width: 150, pin: 'left', sort: 'name' },
@@ -31,9 +32,9 @@ const columns: Column<Row>[] = titled(dishLabels, [
     width: 160,
     render: (row) =>
       row.allergens.map((one) => (
-        <Tag key={one} color="error">
+        <Mark key={one} tone="allergy">
           {allergens[one]}
-        </Tag>
+        </Mark>
       )),
   },
   { key: 'textures', width: 200, render: (row) => row.textures.map((one) => textures[one].label).join('、') },
@@ -42,7 +43,7 @@ const columns: Column<Row>[] = titled(dishLabels, [
   { key: 'protein', width: 116, align: 'right', minor: 2 },
   { key: 'salt', width: 84, align: 'right', minor: 2 },
   { key: 'price', width: 96, align: 'right', minor: 1, render: ({ price }) => price !== null && yuan(price) },
-  { key: 'status', width: 80, render: ({ status }) => <Tag color={status === 0 ? 'success' : 'default'}>{status === 0 ? '供应' : '停用'}</Tag> },
+  { key: 'status', width: 80, render: ({ status }) => <State of="dish" value={status} /> },
   { key: 'remarks', width: 180, minor: 2 },
   { key: 'createTime', width: 172, hidden: true, sort: 'create_time' },
 ]);
@@ -65,7 +66,7 @@ const filters = (
       <Select allowClear placeholder="全部" options={choices(diets)} />
     </Filter>
     <Filter name="status">
-      <Select allowClear placeholder="全部" options={choices(USE)} />
+      <Select allowClear placeholder="全部" options={choices(dishStateLabels)} />
     </Filter>
   </>
 );

@@ -1,6 +1,6 @@
 /** /management/kitchen 厨房单: what is made for a meal, for whom otherwise, by floor; noted, printed, and what has changed since. */
 import { CheckOutlined, PrinterOutlined } from '@ant-design/icons';
-import { Alert, Button, Skeleton, Tag } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { dishCategories, textures } from '#contract/meals/dishes.rules.ts';
 import { kitchen } from '#contract/meals/kitchen.ts';
 import { meals } from '#contract/meals/meals.rules.ts';
@@ -93,9 +93,9 @@ function Shown({ sheet }: { sheet: Sheet }) {
           {day} {meals[meal]} 厨房单
         </h1>
         {confirmed && (
-          <Tag color="success">
+          <span className="ml-note">
             {confirmed.confirmBy} {confirmed.confirmTime} 确认 {confirmed.people}人
-          </Tag>
+          </span>
         )}
         <span className="ml-acts y-no-print">
           {may(kitchen.confirm) && sheet.published && (!confirmed || changed) && (

@@ -1,5 +1,5 @@
 /** /management/mealrecord 用餐记录: how much each resident of a floor ate, one press each. */
-import { Button, Empty, Select, Skeleton, Tag } from 'antd';
+import { Button, Empty, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { eatenLabels } from '#contract/care/eaten.rules.ts';
 import { textures } from '#contract/meals/dishes.rules.ts';
@@ -10,6 +10,7 @@ import { MissingPage } from '#web/shell/missing-page.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { DayMealBar, useDayMeal, type DayMeal } from './day-meal.tsx';
+import { Mark } from './mark.tsx';
 import { PLANS } from './meal-calls.ts';
 import './meals.css';
 
@@ -21,14 +22,14 @@ function Eater({ row, onEaten }: { row: Row; onEaten: ((eaten: number) => void) 
     <li className="ml-eater">
       <span className="ml-eater-who">
         <b>{row.oldmanName}</b> {row.place}
-        {!row.tube && row.texture !== 'regular' && <Tag color="cyan">{textures[row.texture].label}</Tag>}
-        {row.tube && <Tag color="purple">鼻饲</Tag>}
+        {!row.tube && row.texture !== 'regular' && <Mark tone="diet">{textures[row.texture].label}</Mark>}
+        {row.tube && <Mark tone="diet">鼻饲</Mark>}
         {row.allergies.map((one) => (
-          <Tag key={one} color="error">
+          <Mark key={one} tone="allergy">
             {one}过敏
-          </Tag>
+          </Mark>
         ))}
-        {row.absent !== null && <Tag>{row.absent}</Tag>}
+        {row.absent !== null && <Mark>{row.absent}</Mark>}
       </span>
       <span role="group" aria-label={`${row.oldmanName}的进食量`} className="ml-eaten">
         {Object.entries(eatenLabels).map(([value, label]) => (

@@ -4,7 +4,7 @@ import { useCurrentUser } from '#web/shell/current-user.ts';
 import { Paper, PaperFoot } from '#web/subscriptions/paper.tsx';
 import { weekText, type Plan, type Planned } from './meal-calls.ts';
 import { PlanGrid } from './plan-grid.tsx';
-import './paper.css';
+import './meals.css';
 
 const said = ({ name, allergens: has, spare }: Planned) =>
   `${name}${spare ? '（备选）' : ''}${has.length === 0 ? '' : ` [${has.map((one) => allergens[one]).join('、')}]`}`;
