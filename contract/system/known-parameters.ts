@@ -2,6 +2,7 @@
 import type { KnownParameter } from './parameter-kinds.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
+import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
 import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
@@ -234,6 +235,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   ...incidentParameters,
   ...stayParameters,
   ...mealParameters,
+  ...staffingParameters,
   ...platformParameters,
 };
 
