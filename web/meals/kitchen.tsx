@@ -89,9 +89,9 @@ function Shown({ sheet }: { sheet: Sheet }) {
   return (
     <article className="ml-sheet y-prints-alone">
       <header className="ml-head">
-        <h1>
+        <h2>
           {day} {meals[meal]} 厨房单
-        </h1>
+        </h2>
         {confirmed && (
           <span className="ml-note">
             {confirmed.confirmBy} {confirmed.confirmTime} 确认 {confirmed.people}人
@@ -128,22 +128,22 @@ function Shown({ sheet }: { sheet: Sheet }) {
       />
       {sheet.gaps.length > 0 && (
         <section className="ml-gaps" aria-label="缺口">
-          <h2>缺口：{sheet.gaps.length}人有菜品不适合且无可替换</h2>
+          <h3>缺口：{sheet.gaps.length}人有菜品不适合且无可替换</h3>
           <People people={sheet.gaps} />
         </section>
       )}
       <section aria-label="份数">
-        <h2>份数</h2>
+        <h3>份数</h3>
         <Counts sheet={sheet} />
       </section>
       {sheet.specials.length > 0 && (
         <section aria-label="特殊膳食">
-          <h2>特殊膳食 {sheet.specials.length}人</h2>
+          <h3>特殊膳食 {sheet.specials.length}人</h3>
           <People people={sheet.specials} />
         </section>
       )}
       <section aria-label="按楼层配送">
-        <h2>按楼层配送</h2>
+        <h3>按楼层配送</h3>
         <table className="ml-table">
           <tbody>
             {sheet.floors.map((floor) => (

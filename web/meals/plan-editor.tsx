@@ -163,9 +163,9 @@ function Editor({ plan }: { plan: Plan }) {
         <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(PLANS)}>
           膳食计划
         </Button>
-        <h1>
+        <h2>
           {weekText(plan.weekDate)} 第{plan.edition}版
-        </h1>
+        </h2>
         <span className="ml-acts">
           <Button type={draft.dirty ? 'primary' : 'default'} disabled={!draft.dirty} loading={fill.isPending} onClick={() => fill.mutate(input())}>
             保存
@@ -191,7 +191,7 @@ function Editor({ plan }: { plan: Plan }) {
         times={plan.mealTimes}
         below={(day) => (
           <Dropdown menu={dayMenu(day)} trigger={['click']}>
-            <Button type="link" size="small" aria-label={`${dayName(day)}的操作`}>
+            <Button type="link" size="small" aria-label={`复制${dayName(day)}`}>
               复制
             </Button>
           </Dropdown>

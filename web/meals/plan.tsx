@@ -58,7 +58,7 @@ function Changes({ changes }: { changes: Plan['changes'] }) {
   if (changes.length === 0) return null;
   return (
     <section aria-label="换菜记录">
-      <h2>换菜记录</h2>
+      <h3>换菜记录</h3>
       <Table
         size="small"
         rowKey="id"
@@ -88,9 +88,9 @@ function Shown({ plan }: { plan: Plan }) {
         <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(PLANS)}>
           膳食计划
         </Button>
-        <h1>
+        <h2>
           {weekText(plan.weekDate)} 第{plan.edition}版
-        </h1>
+        </h2>
         <State of="dietPlan" value={plan.state} />
         <span className="ml-acts">
           {may(dietPlans.fill) && closedDietPlan(plan, 'fill') === null && <Button onClick={() => go(editorAddress(plan.id))}>编排</Button>}
