@@ -2,6 +2,7 @@
 import type { KnownParameter } from './parameter-kinds.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
+import { visitParameters } from './visit-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
 import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
 
@@ -232,6 +233,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   },
   ...incidentParameters,
   ...stayParameters,
+  ...visitParameters,
   ...platformParameters,
 };
 

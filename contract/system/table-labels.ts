@@ -31,6 +31,8 @@ export const tableLabels: Record<string, string> = {
   care_plans: '照护计划',
   care_tasks: '照护任务',
   care_notes: '照护随记',
+  visit_plans: '探访计划',
+  visit_tasks: '探访任务',
   incidents: '不良事件',
   incident_measures: '整改措施',
   person_risks: '九防评估',

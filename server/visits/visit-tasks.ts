@@ -1,7 +1,7 @@
 /** Visits: begun, recorded or not reached, given to another one; what was found is kept for the next time. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { instantOf } from '#contract/time.ts';
+import { instantOf, isoOf } from '#contract/time.ts';
 import { closedVisit, decideVisit, missedAfter, type VisitChange, type VisitCommand } from '#contract/visits/visit-tasks.rules.ts';
 import type { VisitItem } from '#contract/visits/visit-plans.rules.ts';
 import { visitTasks as routes } from '#contract/visits/visit-tasks.ts';
@@ -22,15 +22,15 @@ import { visitSheet } from './visits-sheet.ts';
 const CHANGED = `${NOUN}已被他人登记或指派，请刷新后重试`;
 
 /** What is known of the person after a visit. */
-async function remember({ tx, deps }: Context, { person_id }: VisitRow, { reached, finding }: VisitChange): Promise<void> {
+async function remember({ tx, deps }: Context, { person_id }: VisitRow, { reached, finding, set }: VisitChange): Promise<void> {
   const before = await tx.row<{ missed: number }>(sql`
     select missed from visit_people where tenant_id = ${tx.tenantId} and person_id = ${person_id} for update`);
   const missed = missedAfter(before?.missed ?? 0, reached);
-  const at = missed > 0 ? new Date(deps.now()).toISOString() : null;
+  const at = missed > 0 ? isoOf(deps.now()) : null;
   await tx.run(
     reached
       ? sql`insert into visit_people (tenant_id, person_id, last_on, finding) values (${tx.tenantId}, ${person_id},
-          (${new Date(deps.now()).toISOString()}::timestamptz at time zone 'Asia/Shanghai')::date, ${finding})
+          (${set.done_at}::timestamptz at time zone 'Asia/Shanghai')::date, ${finding})
         on conflict (tenant_id, person_id) do update set last_on = excluded.last_on, finding = excluded.finding, missed = 0,
           missed_at = null, version = visit_people.version + 1`
       : sql`insert into visit_people (tenant_id, person_id, missed, missed_at) values (${tx.tenantId}, ${person_id}, ${missed}, ${at})
@@ -95,10 +95,10 @@ async function record(input: z.output<typeof routes.record.input>, context: Cont
 }
 
 export const visitTasks: Handlers<typeof routes> = {
-  page(input, context) {
+  async page(input, context) {
     const { matching, listed, order } = listOn(context.deps.now());
     const by = order(input);
-    return pageOf(context, input, matching(input, context), (query) => inOrder(listed(query), by), by);
+    return pageOf(context, input, await matching(input, context), (query) => inOrder(listed(query), by), by);
   },
   export: (input, context) => exporting(routes.export, visitSheet(context.deps.now()))(input, context),
   get: ({ id }, context) => readWhole(context, id),
