@@ -6,6 +6,7 @@ import { visitPlans } from '#contract/visits/visit-plans.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { dayOf } from '#contract/time.ts';
 import { db } from '#server/db/tenant.ts';
+import { keepSignedIn } from './care.ts';
 import { harness, type TestUser } from './harness.ts';
 
 export const ANSWERS = [
@@ -17,7 +18,7 @@ export const ANSWERS = [
 ].map(([title, value]) => ({ title, value }));
 
 export async function visitHouse() {
-  const clock = { now: Date.parse(`${dayOf(Date.now())}T10:00:00+08:00`) };
+  const clock = { now: Date.now() };
   const t = await harness({ now: () => clock.now });
   const tenantId = await t.tenant();
   const head = await t.user(tenantId, { name: '院长' });
@@ -25,6 +26,7 @@ export async function visitHouse() {
   const carer = await t.user(tenantId, { name: '周护理', dataScope: 3, permissions: [visitTasks.page.access, visitTasks.record.access] });
   const other = await t.user(tenantId, { name: '吴护理', dataScope: 3, permissions: [visitTasks.page.access, visitTasks.record.access] });
   const stranger = await t.user(await t.tenant());
+  await keepSignedIn(t, tenantId);
   const inHouse = <T>(work: Parameters<typeof t.deps.inTenant<T>>[1]) => t.deps.inTenant(tenantId, work);
 
   /** A person at home; gives the id. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, date, dateTime, id, int, ok, orNull, page, paging, picked, required, text, whole } from '../fields.ts';
 import { get, put } from '../http.ts';
+import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { CoveredPerson, VisitCounts, VisitItem } from './visit-plans.ts';
 
@@ -46,7 +47,7 @@ export const VisitTask = z.object({
 export const VisitAnswer = z.object({
   title: required(40, '探访内容不正确'),
   value: text(500).default(''),
-  files: z.array(text(200)).max(9, { error: '最多9张照片' }).default([]),
+  files: z.array(picture).max(9, { error: '最多9张照片' }).default([]),
 });
 
 export const VisitTaskDetail = z.object({
@@ -121,8 +122,8 @@ export const visitTasks = {
       result: whole(1, 3, '探访结果'),
       answers: z.array(VisitAnswer).max(30),
       note: text(500).default(''),
-      photos: z.array(text(200)).max(9, { error: '最多9张照片' }).default([]),
-      signature: orNull(text(200)),
+      photos: z.array(picture).max(9, { error: '最多9张照片' }).default([]),
+      signature: orNull(picture),
     }),
     output: ok,
     message: '已登记',
