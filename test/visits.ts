@@ -25,8 +25,9 @@ export async function visitHouse() {
   const nurse = await t.user(tenantId, { name: '赵护士', permissions: [visitPlans.page.access, visitTasks.page.access] });
   const carer = await t.user(tenantId, { name: '周护理', dataScope: 3, permissions: [visitTasks.page.access, visitTasks.record.access] });
   const other = await t.user(tenantId, { name: '吴护理', dataScope: 3, permissions: [visitTasks.page.access, visitTasks.record.access] });
-  const stranger = await t.user(await t.tenant());
-  await keepSignedIn(t, tenantId);
+  const elsewhere = await t.tenant();
+  const stranger = await t.user(elsewhere);
+  for (const tenant of [tenantId, elsewhere]) await keepSignedIn(t, tenant);
   const inHouse = <T>(work: Parameters<typeof t.deps.inTenant<T>>[1]) => t.deps.inTenant(tenantId, work);
 
   /** A person at home; gives the id. */

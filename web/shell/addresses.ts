@@ -50,6 +50,7 @@ export const checkoutAddress = (id: number) => `${CHECKOUTS}/detail?id=${id}`;
 export const newCheckoutAddress = (person: number) => `${CHECKOUTS}?add=1&person=${person}`;
 
 export const VISITS = '/management/visittask/index';
+export const VISIT_OVERVIEW = '/management/visittask/overview';
 export const VISIT_PLANS = '/management/managevisitplan/index';
 export const NEW_VISIT_PLAN = '/management/managevisitplan/add';
 /** The detail page of a visit plan (探访计划). */
