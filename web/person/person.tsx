@@ -18,6 +18,7 @@ import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
+import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { PersonCare } from '#web/care/person-care.tsx';
@@ -44,6 +45,7 @@ import { PersonIncidents } from '#web/incidents/person-incidents.tsx';
 import { PersonRisks } from '#web/incidents/person-risks.tsx';
 import { PersonContracts } from '#web/stay/person-contracts.tsx';
 import { PersonTickets } from '#web/tickets/person-tickets.tsx';
+import { PersonVisits } from '#web/visits/person-visits.tsx';
 import { LEFT, useActDialogs } from './acts.tsx';
 import { Head } from './head.tsx';
 import { PersonDevices } from './person-devices.tsx';
@@ -146,6 +148,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
+    ...(may(visitTasks.person) ? [{ key: 'visit', label: '探访', children: <PersonVisits personId={id} /> }] : []),
     ...(may(accounts.get) ? [{ key: 'account', label: '账户', children: <PersonAccount personId={id} /> }] : []),
     ...(may(contracts.ofPerson) ? [{ key: 'contract', label: '合同', children: <PersonContracts person={person} /> }] : []),
     ...(may(incidents.page) ? [{ key: 'incident', label: '不良事件', children: <PersonIncidents personId={id} /> }] : []),
