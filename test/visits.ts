@@ -1,6 +1,7 @@
 /** An institution with its staff and people at home, and what the tests of visits do again and again. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { Output, Route } from '#contract/http.ts';
 import { defaultItems } from '#contract/visits/visit-plans.rules.ts';
 import { visitPlans } from '#contract/visits/visit-plans.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
@@ -58,8 +59,10 @@ export async function visitHouse() {
     assert.equal(status, 200, String(msg));
     return data;
   };
-  const plan = (more: object = {}): Promise<number> => done(t.route(visitPlans.create, head, form({ start: true, ...more }) as never));
-  const list = async (input: object = {}, as: TestUser = head) => (await done(t.route(visitTasks.page, as, { size: 100, ...input } as never))).records;
+  /** What a call gives; it must not be refused. */
+  const call = <R extends Route>(route: R, as: TestUser, input: object = {}): Promise<Output<R>> => done(t.route(route, as, input as never));
+  const plan = (more: object = {}): Promise<number> => call(visitPlans.create, head, form({ start: true, ...more }));
+  const list = async (input: object = {}, as: TestUser = head) => (await call(visitTasks.page, as, { size: 100, ...input })).records;
   return {
     t,
     clock,
@@ -74,6 +77,7 @@ export async function visitHouse() {
     today,
     form,
     done,
+    call,
     plan,
     list,
     /** The visit of a person that is due today. */

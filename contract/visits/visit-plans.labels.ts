@@ -11,7 +11,7 @@ export const visitPlanLabels = {
   tags: '人员标签',
   minAge: '年龄不小于',
   careLevels: { title: '护理等级', dictionary: 'care_level' },
-  serviceType: '服务类型',
+  serviceType: { title: '服务类型', dictionary: 'service_type' },
   departmentId: '所属部门',
   departmentName: '所属部门',
   chosen: '指定人数',

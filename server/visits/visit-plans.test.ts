@@ -21,7 +21,7 @@ after(() => h.t.close());
 
 const create = (more: object, as = h.head) => h.t.route(routes.create, as, h.form(more) as never);
 const named = (...ids: number[]) => ids.map((oldmanId) => ({ oldmanId }));
-const read = (id: number) => h.done(h.t.route(routes.get, h.head, { id }));
+const read = (id: number) => h.call(routes.get, h.head, { id });
 
 describe('a plan of visits', () => {
   it('is refused in words that are clear, and nothing is written', async () => {
@@ -47,12 +47,12 @@ describe('a plan of visits', () => {
       [{ people: named(999_999) }, 404, '服务对象不存在'],
     ] as const)
       assert.deepEqual(refusal(await create(more)), [status, text]);
-    assert.equal((await h.done(h.t.route(routes.page, h.nurse, {}))).total, 0);
+    assert.equal((await h.call(routes.page, h.nurse, {})).total, 0);
   });
 
   it('finds people by its rule as things are, and says who before it is saved', async () => {
     const preview = async (more: object) => {
-      const found = await h.done(h.t.route(routes.preview, h.nurse, more as never));
+      const found = await h.call(routes.preview, h.nurse, more as never);
       assert.equal(found.total, found.people.length);
       return found.people.map(({ oldmanName }) => oldmanName).toSorted();
     };
@@ -72,7 +72,7 @@ describe('a plan of visits', () => {
     assert.deepEqual([who(alone), who(old), who(young)], [['周护理'], ['周护理'], ['吴护理']]);
     const plan = await read(id);
     assert.deepEqual([plan.state, plan.covered, plan.chosen, plan.visitors.map(({ name }) => name)], [2, 3, 0, ['周护理']]);
-    const covered = await h.done(h.t.route(routes.people, h.nurse, { id }));
+    const covered = await h.call(routes.people, h.nurse, { id });
     assert.deepEqual(
       covered.records.map(({ oldmanName, userName, nextDay: next }) => [oldmanName, userName, next]),
       [
@@ -82,17 +82,17 @@ describe('a plan of visits', () => {
       ],
     );
     assert.equal((await h.t.route(routes.start, h.head, { id } as never)).msg, '探访计划执行中，不能开始执行');
-    await h.done(h.t.route(routes.update, h.head, { ...(await read(id)), name: '居家探访' } as never));
+    await h.call(routes.update, h.head, { ...(await read(id)), name: '居家探访' } as never);
     assert.equal((await h.list({ planId: id })).length, 3 * 14);
-    await h.done(h.t.route(routes.pause, h.head, { id } as never));
+    await h.call(routes.pause, h.head, { id } as never);
     assert.equal((await h.list({ planId: id })).length, 0);
-    await h.done(h.t.route(routes.start, h.head, { id } as never));
-    const results = await h.done(h.t.route(routes.results, h.nurse, { id, from: h.today(), to: nextDay(h.today(), 29) }));
+    await h.call(routes.start, h.head, { id } as never);
+    const results = await h.call(routes.results, h.nurse, { id, from: h.today(), to: nextDay(h.today(), 29) });
     assert.deepEqual([results.due, results.open, results.days.length, results.planned.length], [3, 3, 14, 30]);
     const span = (from: string, to: string) => h.t.route(routes.results, h.nurse, { id, from, to });
     assert.deepEqual(refusal(await span(nextDay(h.today()), h.today())), [400, '开始日期不能晚于结束日期']);
     assert.deepEqual(refusal(await span(h.today(), nextDay(h.today(), 400))), [400, '最多查询366天']);
-    await h.done(h.t.route(routes.end, h.head, { id, reason: '项目结束' } as never));
+    await h.call(routes.end, h.head, { id, reason: '项目结束' } as never);
     assert.equal((await h.list({ planId: id })).length, 0);
     assert.equal((await read(id)).endReason, '项目结束');
   });
@@ -100,17 +100,17 @@ describe('a plan of visits', () => {
   it('makes none for who is in hospital, and makes them again on return', async () => {
     const id = await h.plan({ people: named(old), visitorIds: [] });
     assert.equal((await h.list({ planId: id })).length, 14);
-    const person = await h.done(h.t.route(peopleRoutes.get, h.head, { id: old }));
+    const person = await h.call(peopleRoutes.get, h.head, { id: old });
     const move = async (status: number) => {
       const { version: _version, ...row } = person;
-      await h.done(h.t.route(peopleRoutes.update, h.head, { ...row, status } as never));
+      await h.call(peopleRoutes.update, h.head, { ...row, status } as never);
     };
     await move(3);
     assert.equal((await h.list({ planId: id })).length, 0);
     await move(1);
     const back = await h.list({ planId: id });
     assert.deepEqual([back.length, back[0]!.userName], [14, '周护理']);
-    await h.done(h.t.route(routes.end, h.head, { id, reason: '不再需要' } as never));
+    await h.call(routes.end, h.head, { id, reason: '不再需要' } as never);
   });
 
   it('takes people in by name from the list of those without one', async () => {
@@ -137,7 +137,7 @@ describe('a plan of visits', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
     assert.equal(both.find(({ status }) => status === 409)!.msg, '探访计划已被他人修改，请刷新后重试');
     assert.deepEqual(refusal(await h.t.route(routes.end, h.head, { id, reason: '' } as never)), [400, '请填写结束原因']);
-    await h.done(h.t.route(routes.remove, h.head, { id }));
+    await h.call(routes.remove, h.head, { id });
     assert.equal((await h.t.route(routes.get, h.head, { id })).status, 404);
     const running = await h.plan({ people: named(resident) });
     assert.deepEqual(refusal(await h.t.route(routes.remove, h.head, { id: running })), [409, '探访计划执行中，不能删除']);

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => h.t.close());
 
-const read = (id: number, as = h.head) => h.done(h.t.route(routes.get, as, { id }));
+const read = (id: number, as = h.head) => h.call(routes.get, as, { id });
 const begin = (id: number, as = h.carer, more: object = {}) => h.t.route(routes.begin, as, { id, ...more } as never);
 
 describe('a visit', () => {
@@ -63,7 +63,7 @@ describe('a visit', () => {
     const send = () => h.t.call('PUT', routes.record.path, { as: h.carer, input, headers: { 'idempotency-key': 'visit-once' } });
     assert.deepEqual([(await send()).status, (await send()).status], [200, 200]);
     assert.equal((await h.rows(sql`select from visit_tasks where tenant_id = ${h.tenantId} and state = 3 and person_id = ${sun}`)).length, 2);
-    const said = await h.done(h.t.route(routes.person, h.nurse, { oldmanId: sun }));
+    const said = await h.call(routes.person, h.nurse, { oldmanId: sun });
     assert.deepEqual([said.finding, said.lastDay, said.missed, said.plans[0]!.userName], ['煤气灶老化', h.today(), 0, '周护理']);
     const next = (await h.list({ oldmanId: sun, state: 0 }))[0]!;
     assert.equal((await read(next.id)).lastFinding, '煤气灶老化');
@@ -77,7 +77,7 @@ describe('a visit', () => {
 
   it('that reaches nobody twice in a row waits for the coordinator, until that is settled', async () => {
     const waiting = async (as = h.head) =>
-      (await h.done(h.t.route(now.read, as, { kind: 'visit_missed' } as never))).rows.map(({ text }: { text: string }) => text);
+      (await h.call(now.read, as, { kind: 'visit_missed' } as never)).rows.map(({ text }: { text: string }) => text);
     const first = await h.dueOf(qian);
     assert.deepEqual(refusal(await h.missed(first.id, h.other, { reason: 5 })), [422, '请说明未见到人的原因']);
     await h.done(h.missed(first.id, h.other));
@@ -96,7 +96,7 @@ describe('a visit', () => {
 
   it('waits in 现在 for its visitor, and is given to another one by hand', async () => {
     const own = async (as: typeof h.carer) =>
-      (await h.done(h.t.route(now.read, as, { kind: 'visit' } as never))).rows.map(({ name }: { name: string }) => name);
+      (await h.call(now.read, as, { kind: 'visit' } as never)).rows.map(({ name }: { name: string }) => name);
     assert.deepEqual(await own(h.carer), ['孙桂兰']);
     const { id, version } = await h.dueOf(sun);
     const assign = (userId: number, as = h.head, more: object = { version }) => h.t.route(routes.assign, as, { id, userId, ...more } as never);
@@ -131,7 +131,7 @@ describe('a visit', () => {
 
   it('is counted by plan, visitor and group, and shows who has no plan', async () => {
     const month = dayOf(h.clock.now).slice(0, 7);
-    const counted = await h.done(h.t.route(routes.statistics, h.nurse, { month }));
+    const counted = await h.call(routes.statistics, h.nurse, { month });
     assert.equal(counted.total.due, counted.total.onTime + counted.total.late + counted.total.notReached + counted.total.missed + counted.total.open);
     assert.ok(counted.plans[0]!.due >= 1);
     assert.deepEqual(
@@ -142,9 +142,9 @@ describe('a visit', () => {
         ['80岁以上', 1, 1],
       ],
     );
-    const gaps = await h.done(h.t.route(routes.gaps, h.nurse, {}));
+    const gaps = await h.call(routes.gaps, h.nurse, {});
     assert.deepEqual([counted.gaps, gaps.records.map(({ oldmanName }) => oldmanName)], [1, ['周玉芬']]);
-    assert.equal((await h.done(h.t.route(routes.gaps, h.nurse, { userName: '孙' }))).total, 0);
+    assert.equal((await h.call(routes.gaps, h.nurse, { userName: '孙' })).total, 0);
     const { status } = await h.t.call('GET', routes.export.path, { as: h.head });
     assert.equal(status, 200);
     assert.equal((await h.t.call('GET', routes.export.path, { as: h.nurse })).status, 403);

@@ -1,7 +1,6 @@
 /** The fields of a plan of visits, and whom it would cover as it stands. */
 import { Alert, Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { useDeferredValue } from 'react';
-import { serviceKinds } from '#contract/elderly/service-kinds.ts';
 import { titleOf } from '#contract/labels.ts';
 import { visitPlanLabels } from '#contract/visits/visit-plans.labels.ts';
 import { asksNothing, visitWays } from '#contract/visits/visit-plans.rules.ts';
@@ -10,6 +9,7 @@ import { frequencyLabels } from '#contract/work-orders/work-order-plans.rules.ts
 import { useCall } from '#web/api/call.ts';
 import { ColleagueField } from '#web/approvals/colleague-field.tsx';
 import { Day } from '#web/ui/day.tsx';
+import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
@@ -90,7 +90,7 @@ export function PlanFields() {
         {byRule && (
           <>
             <Field name="serviceType">
-              <Select allowClear placeholder="不限" options={numbered(serviceKinds)} />
+              <DictionarySelect type={visitPlanLabels.serviceType.dictionary} numeric placeholder="不限" />
             </Field>
             <Field name="tags" extra="有其中一个就纳入，标签见档案的“照护提醒”">
               <Select mode="tags" options={TAGS} maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="不限" />

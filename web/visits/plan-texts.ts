@@ -9,7 +9,7 @@ type Row = Output<typeof visitPlans.page>['records'][number];
 export function whoText({ byRule, tags, minAge, careLevels, serviceType, departmentName, chosen }: Row): string {
   const rule = byRule
     ? [
-        serviceType === null ? '' : (serviceKinds[serviceType] ?? ''),
+        serviceType === null ? '' : serviceType === serviceKinds.home ? '居家' : '机构',
         departmentName ?? '',
         tags.join('或'),
         minAge === null ? '' : `${minAge}岁以上`,
