@@ -60,7 +60,8 @@ export async function visitHouse() {
     return data;
   };
   /** What a call gives; it must not be refused. */
-  const call = <R extends Route>(route: R, as: TestUser, input: object = {}): Promise<Output<R>> => done(t.route(route, as, input as never));
+  const call = <R extends Route>(route: R, as: TestUser, input: object = {}): Promise<Output<R>> =>
+    done(t.route(route, as, input as never));
   const plan = (more: object = {}): Promise<number> => call(visitPlans.create, head, form({ start: true, ...more }));
   const list = async (input: object = {}, as: TestUser = head) => (await call(visitTasks.page, as, { size: 100, ...input })).records;
   return {
@@ -88,7 +89,8 @@ export async function visitHouse() {
     },
     record: (id: number, as: TestUser, more: object = {}) =>
       t.route(visitTasks.record, as, { id, way: 1, result: 1, answers: ANSWERS, ...more } as never),
-    missed: (id: number, as: TestUser, more: object = {}) => t.route(visitTasks.notReached, as, { id, way: 1, reason: 1, ...more } as never),
+    missed: (id: number, as: TestUser, more: object = {}) =>
+      t.route(visitTasks.notReached, as, { id, way: 1, reason: 1, ...more } as never),
     rows: (of: ReturnType<typeof sql>) => inHouse((tx) => tx.rows<Record<string, any>>(sql`${of}`)),
   };
 }

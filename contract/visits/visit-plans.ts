@@ -33,7 +33,10 @@ const rule = {
   careLevels: z.array(int(1, 99)).max(20).default([]),
   serviceType: clearable(int(1, 2)),
   departmentId: clearable(id),
-  people: z.array(Named).max(MOST_NAMED, { error: `最多指定${MOST_NAMED}人` }).default([]),
+  people: z
+    .array(Named)
+    .max(MOST_NAMED, { error: `最多指定${MOST_NAMED}人` })
+    .default([]),
 };
 
 const form = {

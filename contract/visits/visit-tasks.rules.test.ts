@@ -72,8 +72,13 @@ describe('the answers of a visit', () => {
   it('are complete, and each is what its item asks for', () => {
     assert.equal(answersProblem(defaultItems, answers), null);
     assert.equal(answersProblem(defaultItems, answers.slice(1)), '请填写“身体状况”');
-    assert.equal(answersProblem(defaultItems, [...answers, { title: '视力', value: '好', files: [] }]), '“视力”不是该计划的探访内容，请刷新后重试');
-    const item = (kind: VisitItem['kind'], required = true): VisitItem[] => [{ title: '问', kind, choices: ['甲', '乙'], required, carried: false }];
+    assert.equal(
+      answersProblem(defaultItems, [...answers, { title: '视力', value: '好', files: [] }]),
+      '“视力”不是该计划的探访内容，请刷新后重试',
+    );
+    const item = (kind: VisitItem['kind'], required = true): VisitItem[] => [
+      { title: '问', kind, choices: ['甲', '乙'], required, carried: false },
+    ];
     const said = (value: string, files: string[] = []) => [{ title: '问', value, files }];
     assert.equal(answersProblem(item('choice'), said('丙')), '“问”的选项不正确，请刷新后重试');
     assert.equal(answersProblem(item('yesno'), said('是')), null);
@@ -99,7 +104,11 @@ describe('a visit', () => {
       reached: null,
       finding: null,
     });
-    const change = decided({ ...open, state: 2, begun_at: '2026-11-25 09:40:00' }, record) as { set: object; reached: boolean; finding: string };
+    const change = decided({ ...open, state: 2, begun_at: '2026-11-25 09:40:00' }, record) as {
+      set: object;
+      reached: boolean;
+      finding: string;
+    };
     assert.deepEqual([change.reached, change.finding], [true, '煤气灶老化']);
     assert.deepEqual(change.set, {
       note: '',
@@ -145,7 +154,10 @@ describe('a visit', () => {
     assert.equal((decided(open, { ...none, reason: 4 }) as { reached: null }).reached, null);
     assert.deepEqual(decided(open, { ...none, reason: 5 }), [422, '请说明未见到人的原因']);
     assert.deepEqual(decided(done, record), [409, '周护理已于11-25 09:00登记该探访，不能重复登记探访']);
-    assert.deepEqual(decided({ ...open, due_on: '2026-11-10', closes_on: '2026-11-12' }, record), [409, '该探访已超期7天以上，不能登记探访']);
+    assert.deepEqual(decided({ ...open, due_on: '2026-11-10', closes_on: '2026-11-12' }, record), [
+      409,
+      '该探访已超期7天以上，不能登记探访',
+    ]);
     assert.equal(closedVisit({ ...open, state: 2, begun_at: '2026-11-25 09:00:00' }, 'begin', now), '该探访已经开始');
     assert.equal(closedVisit(open, 'delete', now), '探访任务不能删除');
   });

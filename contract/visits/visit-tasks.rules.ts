@@ -174,7 +174,10 @@ export function decideVisit(row: VisitState, command: VisitCommand, now: number)
   const done = { ...visitor, done_at: when, entered_at: isoOf(now), done_by: by.id, done_name: by.name, way: command.way };
   if (command.action === 'notReached') {
     if (command.reason === OTHER_REASON && command.note === '') return { refusal: '请说明未见到人的原因', status: 422 };
-    return change({ ...done, state: visitStates.notReached, reason: command.reason, note: command.note }, command.reason === 4 ? null : false);
+    return change(
+      { ...done, state: visitStates.notReached, reason: command.reason, note: command.note },
+      command.reason === 4 ? null : false,
+    );
   }
   const wrong = answersProblem(command.items, command.answers);
   if (wrong !== null) return { refusal: wrong, status: 422 };

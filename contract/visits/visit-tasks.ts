@@ -90,7 +90,15 @@ const named = { id, version: z.int().optional() };
 const doing = { ...named, doneTime: orNull(dateTime) };
 const position = { lng: z.number().nullable().default(null), lat: z.number().nullable().default(null), address: orNull(text(100)) };
 
-const Gap = CoveredPerson.pick({ oldmanId: true, oldmanName: true, gender: true, age: true, flags: true, place: true, lastDay: true }).extend({
+const Gap = CoveredPerson.pick({
+  oldmanId: true,
+  oldmanName: true,
+  gender: true,
+  age: true,
+  flags: true,
+  place: true,
+  lastDay: true,
+}).extend({
   mobile: z.string().nullable(),
   carerName: z.string().nullable(),
 });
@@ -105,9 +113,7 @@ export const visitTasks = {
     access: view,
     input: z.object({ oldmanId: id }),
     output: z.object({
-      plans: z.array(
-        z.object({ id: z.number(), name: z.string(), userName: z.string().nullable(), nextDay: z.string().nullable() }),
-      ),
+      plans: z.array(z.object({ id: z.number(), name: z.string(), userName: z.string().nullable(), nextDay: z.string().nullable() })),
       lastDay: z.string().nullable(),
       finding: z.string().nullable(),
       missed: z.number(),

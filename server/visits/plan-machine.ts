@@ -25,7 +25,9 @@ export const planMachine: Machine<Context, PlanRow, PlanSaid, VisitPlanChange> =
   closed: closedVisitPlan,
   decide(row, { set = {}, ...command }) {
     const decision = decideVisitPlan(row, command);
-    return 'refusal' in decision ? decision : { change: decision.change && { ...decision.change, set: { ...set, ...decision.change.set } } };
+    return 'refusal' in decision
+      ? decision
+      : { change: decision.change && { ...decision.change, set: { ...set, ...decision.change.set } } };
   },
   columns: (_context, _row, { set }) => set,
   async follow({ tx, deps }, { id }, { action }) {

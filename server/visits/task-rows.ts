@@ -28,7 +28,8 @@ export const phaseOn = (today: string) => sql<number>`case when t.state = 3 then
   when t.closes_on < ${today}::date then 3 when t.due_on <= ${today}::date then 1 else 0 end`;
 
 /** That something is still to be done about a visit `t`. */
-export const isStillOpen = (today: string) => sql<SqlBool>`t.state <= 2 and t.closes_on >= ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
+export const isStillOpen = (today: string) =>
+  sql<SqlBool>`t.state <= 2 and t.closes_on >= ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
 
 /** From and where of the list. */
 function matching(input: Search, { session, deps }: Context) {

@@ -33,7 +33,11 @@ describe('a plan of visits', () => {
       [{ byRule: true }, 400, '请至少设置一个条件'],
       [{ people: named(alone, alone) }, 400, '探访对象重复'],
       [{ people: named(alone), items: [] }, 400, '请添加探访内容'],
-      [{ people: named(alone), items: Array.from({ length: 31 }, (_, at) => ({ title: `问${at}`, kind: 'text' })) }, 400, '探访内容最多30项'],
+      [
+        { people: named(alone), items: Array.from({ length: 31 }, (_, at) => ({ title: `问${at}`, kind: 'text' })) },
+        400,
+        '探访内容最多30项',
+      ],
       [{ people: named(alone), items: [{ title: '', kind: 'text' }] }, 400, '请输入探访内容的名称'],
       [{ people: named(alone), items: [{ title: '问', kind: 'choice', choices: Array(13).fill('甲') }] }, 400, '最多12个选项'],
       [{ people: named(alone), frequency: 2 }, 400, '请选择星期'],
@@ -130,7 +134,8 @@ describe('a plan of visits', () => {
     const [first, again] = [await once(), await once()];
     assert.equal(again.data, first.data);
     const id = first.data as number;
-    for (const route of [routes.start, routes.pause]) assert.deepEqual(refusal(await h.t.route(route, h.stranger, { id } as never)), [404, '探访计划不存在']);
+    for (const route of [routes.start, routes.pause])
+      assert.deepEqual(refusal(await h.t.route(route, h.stranger, { id } as never)), [404, '探访计划不存在']);
     assert.equal((await h.t.route(routes.get, h.stranger, { id })).status, 404);
     const { version } = await read(id);
     const both = await Promise.all(['甲', '乙'].map((name) => h.t.route(routes.update, h.head, { ...form, id, version, name } as never)));

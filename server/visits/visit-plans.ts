@@ -1,7 +1,14 @@
 /** Plans of visits: who is visited how often and by whom; put in force, paused and ended. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { asksNothing, frequencyProblem, itemsProblem, visitDays, type PeopleRule, type VisitItem } from '#contract/visits/visit-plans.rules.ts';
+import {
+  asksNothing,
+  frequencyProblem,
+  itemsProblem,
+  visitDays,
+  type PeopleRule,
+  type VisitItem,
+} from '#contract/visits/visit-plans.rules.ts';
 import { visitPlans as routes } from '#contract/visits/visit-plans.ts';
 import { visitPlanStates } from '#contract/visits/visit-plan-commands.rules.ts';
 import { DAY, dayOf, instantOf } from '#contract/time.ts';
@@ -209,4 +216,3 @@ export const visitPlans: Handlers<typeof routes> = {
     return added;
   },
 };
-

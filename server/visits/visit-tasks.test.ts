@@ -62,16 +62,29 @@ describe('a visit', () => {
     const input = { id, way: 1, result: 3, answers: [...ANSWERS, RISK] };
     const send = () => h.t.call('PUT', routes.record.path, { as: h.carer, input, headers: { 'idempotency-key': 'visit-once' } });
     assert.deepEqual([(await send()).status, (await send()).status], [200, 200]);
-    assert.equal((await h.rows(sql`select from visit_tasks where tenant_id = ${h.tenantId} and state = 3 and person_id = ${sun}`)).length, 2);
+    assert.equal(
+      (await h.rows(sql`select from visit_tasks where tenant_id = ${h.tenantId} and state = 3 and person_id = ${sun}`)).length,
+      2,
+    );
     const said = await h.call(routes.person, h.nurse, { oldmanId: sun });
     assert.deepEqual([said.finding, said.lastDay, said.missed, said.plans[0]!.userName], ['煤气灶老化', h.today(), 0, '周护理']);
     const next = (await h.list({ oldmanId: sun, state: 0 }))[0]!;
     assert.equal((await read(next.id)).lastFinding, '煤气灶老化');
-    const ticket = await h.t.route(tickets.create, h.head, { title: '检修煤气灶', type: 4, text: '请上门', source: { kind: 'visit', id } } as never);
+    const ticket = await h.t.route(tickets.create, h.head, {
+      title: '检修煤气灶',
+      type: 4,
+      text: '请上门',
+      source: { kind: 'visit', id },
+    } as never);
     assert.equal(ticket.status, 200, String(ticket.msg));
     assert.equal((await read(id)).ticketId, ticket.data);
     assert.equal((await read(id, h.carer)).ticketId, null);
-    const none = await h.t.route(tickets.create, h.head, { title: '检修', type: 4, text: '请', source: { kind: 'visit', id: 999_999 } } as never);
+    const none = await h.t.route(tickets.create, h.head, {
+      title: '检修',
+      type: 4,
+      text: '请',
+      source: { kind: 'visit', id: 999_999 },
+    } as never);
     assert.deepEqual(refusal(none), [404, '探访任务不存在']);
   });
 
@@ -99,7 +112,8 @@ describe('a visit', () => {
       (await h.call(now.read, as, { kind: 'visit' } as never)).rows.map(({ name }: { name: string }) => name);
     assert.deepEqual(await own(h.carer), ['孙桂兰']);
     const { id, version } = await h.dueOf(sun);
-    const assign = (userId: number, as = h.head, more: object = { version }) => h.t.route(routes.assign, as, { id, userId, ...more } as never);
+    const assign = (userId: number, as = h.head, more: object = { version }) =>
+      h.t.route(routes.assign, as, { id, userId, ...more } as never);
     assert.equal((await assign(h.other.userId, h.carer)).status, 403);
     assert.deepEqual(refusal(await assign(999_999)), [422, '探访人不存在或已停用']);
     const two = await Promise.all([assign(h.other.userId), assign(h.carer.userId)]);
@@ -132,7 +146,10 @@ describe('a visit', () => {
   it('is counted by plan, visitor and group, and shows who has no plan', async () => {
     const month = dayOf(h.clock.now).slice(0, 7);
     const counted = await h.call(routes.statistics, h.nurse, { month });
-    assert.equal(counted.total.due, counted.total.onTime + counted.total.late + counted.total.notReached + counted.total.missed + counted.total.open);
+    assert.equal(
+      counted.total.due,
+      counted.total.onTime + counted.total.late + counted.total.notReached + counted.total.missed + counted.total.open,
+    );
     assert.ok(counted.plans[0]!.due >= 1);
     assert.deepEqual(
       counted.groups.map(({ key, people, covered }) => [key, people, covered]),

@@ -15,7 +15,7 @@ import { seenPeople } from '../lists/now-sources.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
 import { checkFiles } from '../work-orders/job-parts.ts';
-import { listOn, lockVisit, NOUN, orderOf, readVisit, readWhole, type VisitRow, type Wire } from './task-rows.ts';
+import { listOn, lockVisit, NOUN, readVisit, readWhole, type VisitRow, type Wire } from './task-rows.ts';
 import { gapsOf, ofPerson, statisticsOf } from './visit-statistics.ts';
 import { visitSheet } from './visits-sheet.ts';
 
@@ -128,7 +128,9 @@ export const visitTasks: Handlers<typeof routes> = {
 
   async settle({ oldmanId, note }, context) {
     const { tx, session } = context;
-    const seen = await tx.row(sql`select from people p where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId} and p.id in ${seenPeople(session)}`);
+    const seen = await tx.row(
+      sql`select from people p where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId} and p.id in ${seenPeople(session)}`,
+    );
     if (!seen) throw notFound('服务对象');
     const settled = await tx.run(sql`
       update visit_people set missed = 0, missed_at = null, settled_note = ${note}, settled_by = ${session.name}, version = version + 1

@@ -5,7 +5,13 @@ import { useSend } from '#web/api/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { changes } from './visit-calls.ts';
 
-export function EndDialog({ plan: { id, version, name }, onClose }: { plan: { id: number; version: number; name: string }; onClose: () => void }) {
+export function EndDialog({
+  plan: { id, version, name },
+  onClose,
+}: {
+  plan: { id: number; version: number; name: string };
+  onClose: () => void;
+}) {
   const send = useSend(visitPlans.end, { ...changes, onSuccess: onClose });
   return (
     <ReasonDialog

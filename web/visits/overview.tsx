@@ -183,7 +183,12 @@ export default function Overview() {
           </Button>
           <h1>探访概览</h1>
           <div className="v-end">
-            <Select aria-label={label('month')} value={month} onChange={setMonth} options={known.map((value) => ({ value, label: value }))} />
+            <Select
+              aria-label={label('month')}
+              value={month}
+              onChange={setMonth}
+              options={known.map((value) => ({ value, label: value }))}
+            />
           </div>
         </header>
         {data ? <Figures data={data} /> : isError ? <Button onClick={() => void refetch()}>没有读到，重试</Button> : <Skeleton active />}

@@ -17,7 +17,8 @@ import { PlanItemsField } from './plan-items-field.tsx';
 import { PlanPeopleField, type NamedPerson } from './plan-people-field.tsx';
 
 const Field = labelledField(visitPlanLabels);
-const numbered = (labels: Readonly<Record<number, string>>) => Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
+const numbered = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
 const WEEKDAYS = [...'一二三四五六日'].map((name, at) => ({ value: at + 1, label: `周${name}` }));
 const MONTH_DAYS = Array.from({ length: 31 }, (_, at) => ({ value: at + 1, label: `${at + 1}日` }));
 const TAGS = ['独居', '空巢', '留守', '失能', '失独'].map((value) => ({ value }));
@@ -26,7 +27,14 @@ const SHOWN = 12;
 
 function CareLevels(props: { id?: string; value?: number[]; onChange?: (levels: number[]) => void }) {
   const { options } = useDictionary(visitPlanLabels.careLevels.dictionary);
-  return <Select<number[]> {...props} mode="multiple" placeholder="不限" options={options.map(({ value, label }) => ({ value: Number(value), label }))} />;
+  return (
+    <Select<number[]>
+      {...props}
+      mode="multiple"
+      placeholder="不限"
+      options={options.map(({ value, label }) => ({ value: Number(value), label }))}
+    />
+  );
 }
 
 interface Rule {
@@ -63,7 +71,11 @@ function Preview() {
     <Alert
       type={data.total === 0 ? 'warning' : 'info'}
       showIcon
-      title={data.total === 0 ? '目前没有符合条件的在住或在服务的人' : `目前覆盖${data.total}人：${names.join('、')}${data.total > SHOWN ? '等' : ''}`}
+      title={
+        data.total === 0
+          ? '目前没有符合条件的在住或在服务的人'
+          : `目前覆盖${data.total}人：${names.join('、')}${data.total > SHOWN ? '等' : ''}`
+      }
     />
   );
 }

@@ -15,12 +15,19 @@ const MOST = 30;
 const EMPTY: VisitItem = { title: '', kind: 'text', choices: [], required: false, carried: false };
 
 export function PlanItemsField({ id, value = [], onChange }: Props) {
-  const set = (at: number, more: Partial<VisitItem>) => onChange?.(value.map((item, other) => (other === at ? { ...item, ...more } : item)));
+  const set = (at: number, more: Partial<VisitItem>) =>
+    onChange?.(value.map((item, other) => (other === at ? { ...item, ...more } : item)));
   return (
     <div>
       {value.map((item, at) => (
         <div key={at} className="v-item" role="group" aria-label={`探访内容${at + 1}`}>
-          <Input aria-label="名称" maxLength={40} placeholder="名称" value={item.title} onChange={({ target }) => set(at, { title: target.value })} />
+          <Input
+            aria-label="名称"
+            maxLength={40}
+            placeholder="名称"
+            value={item.title}
+            onChange={({ target }) => set(at, { title: target.value })}
+          />
           <Select<ItemKind> aria-label="类型" options={KINDS} value={item.kind} onChange={(kind) => set(at, { kind })} />
           {item.kind === 'choice' ? (
             <Select<string[]>

@@ -16,7 +16,8 @@ import { AnswerFields, answersOf } from './answer-fields.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 
 const label = (name: keyof typeof visitTaskLabels) => titleOf(visitTaskLabels, name);
-const numbered = (labels: Readonly<Record<number, string>>) => Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
+const numbered = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
 const OTHER_REASON = 5;
 
 interface Values {

@@ -17,7 +17,12 @@ export function Outcome({ visit: { result, reason } }: { visit: Pick<Visit, 'res
 }
 
 export const visitColumns: readonly Column<Visit>[] = titled(visitTaskLabels, [
-  { key: 'oldmanName', width: 96, pin: 'left', render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="visit" /> },
+  {
+    key: 'oldmanName',
+    width: 96,
+    pin: 'left',
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="visit" />,
+  },
   {
     key: 'state',
     width: 128,

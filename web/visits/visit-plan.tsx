@@ -84,7 +84,8 @@ function Shown({ plan }: { plan: Plan }) {
   const [ending, setEnding] = useState(false);
   const start = useSend(visitPlans.start, changes);
   const pause = useSend(visitPlans.pause, changes);
-  const open = (action: Parameters<typeof closedVisitPlan>[1], route: { access: string }) => may(route) && closedVisitPlan(plan, action) === null;
+  const open = (action: Parameters<typeof closedVisitPlan>[1], route: { access: string }) =>
+    may(route) && closedVisitPlan(plan, action) === null;
   return (
     <div className="y-page-width v-page">
       <section className="y-page-card v-page">
