@@ -51,9 +51,7 @@ import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
 import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
-import { visitColumns } from '../visits/change-columns.ts';
-import { visitPlanLabels } from '../visits/visit-plans.labels.ts';
-import { visitTaskLabels } from '../visits/visit-tasks.labels.ts';
+import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
@@ -86,8 +84,7 @@ const fields: Readonly<Record<string, Labels>> = {
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
   ...stayFields,
-  visit_plans: visitPlanLabels,
-  visit_tasks: visitTaskLabels,
+  ...visitFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,

@@ -1,4 +1,9 @@
-/** Columns of visits that are no field, as the record of changes says them. */
+/** What rows of visits say of themselves in the record of changes: their fields, and columns that are no field. */
+import { visitPlanLabels } from './visit-plans.labels.ts';
+import { visitTaskLabels } from './visit-tasks.labels.ts';
+
+export const visitFields = { visit_plans: visitPlanLabels, visit_tasks: visitTaskLabels };
+
 export const visitColumns: Readonly<Record<string, Record<string, string>>> = {
   visit_plans: {
     visitor_ids: '探访人',

@@ -15,48 +15,44 @@ interface Staff {
 
 const DAYS_BACK = 14;
 const CALLED = 4;
+const RESIDENTS = 10;
 const TAGS = ['独居', '空巢', '独居', '失能'];
 const FINDINGS = ['煤气灶老化，胶管需更换', '卫生间地面湿滑，没有扶手', '插线板过载'];
 const NOTES = ['精神较好，和邻居往来正常。', '近日食欲一般，已叮嘱按时用餐。', '询问助浴服务，已说明预约办法。', '女儿每周来看望一次。'];
 
-const plans = (today: string, head: Staff, visitors: number[], called: number[]) =>
-  [
+interface Seed {
+  today: string;
+  head: Staff;
+  visitors: number[];
+  people: number[];
+  /** They live at home, not in the house. */
+  atHome: boolean;
+}
+
+const plans = ({ today, head, visitors, people, atHome }: Seed) => {
+  const common = {
+    state: 2,
+    starts_on: nextDay(today, -DAYS_BACK * 2),
+    visitor_ids: visitors,
+    items: JSON.stringify(defaultItems) as never,
+    created_by: head.id,
+    created_name: head.name,
+  };
+  const weekly = { frequency: 2, every: 1, weekdays: [1, 4], days_allowed: 2, way: 1, ...common };
+  const called = { frequency: 1, every: 2, weekdays: [] as number[], days_allowed: 0, way: 2, by_rule: false, ...common };
+  return [
+    atHome
+      ? {
+          people: [],
+          values: { ...weekly, name: '居家老人每周探访', purpose: '了解身体、生活和居家安全情况。', by_rule: true, service_type: 2 },
+        }
+      : { people, values: { ...weekly, name: '少有家属探望的老人陪伴', purpose: '陪伴聊天，了解心情和需要。', by_rule: false } },
     {
-      name: '居家老人每周探访',
-      purpose: '了解身体、生活和居家安全情况，及时发现风险。',
-      way: 1,
-      by_rule: true,
-      service_type: 2,
-      frequency: 2,
-      weekdays: [1, 4],
-      days_allowed: 2,
-      people: [] as number[],
+      people: people.slice(0, CALLED),
+      values: { ...called, name: atHome ? '独居老人电话问候' : '与家属视频联系', purpose: '确认平安，转达需要。' },
     },
-    {
-      name: '独居老人电话问候',
-      purpose: '隔日电话问候，确认平安。',
-      way: 2,
-      by_rule: false,
-      service_type: null,
-      frequency: 1,
-      every: 2,
-      weekdays: [] as number[],
-      days_allowed: 0,
-      people: called,
-    },
-  ].map(({ people, every = 1, ...plan }) => ({
-    people,
-    values: {
-      ...plan,
-      every,
-      state: 2,
-      starts_on: nextDay(today, -DAYS_BACK * 2),
-      visitor_ids: visitors,
-      items: JSON.stringify(defaultItems) as never,
-      created_by: head.id,
-      created_name: head.name,
-    },
-  }));
+  ];
+};
 
 /** The answers of a visit: all is well, or with a risk. */
 const answersOf = (random: Random, finding: string | null) =>
@@ -122,19 +118,17 @@ export const seedVisits = (deps: Dependencies, tenantId: number): Promise<void> 
       select u.id, u.name from users u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
         join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.code = 'carer'
       where u.tenant_id = ${tenantId} and u.status = 0 and u.deleted_at is null order by u.id limit 4`);
-    const home = await tx.rows<{ id: number }>(sql`
-      select id from people where tenant_id = ${tenantId} and service_type = 2 and status = 1 and deleted_at is null order by id`);
-    if (carers.length === 0 || home.length === 0) return;
-    for (const [at, { id }] of home.entries())
-      if (TAGS[at % 6])
-        await tx.run(sql`update people set flags = flags || ${[TAGS[at % 6]!]}::text[] where tenant_id = ${tenantId} and id = ${id}`);
-    const called = home.slice(0, CALLED).map(({ id }) => id);
-    for (const { people, values } of plans(
-      today,
-      carers[0]!,
-      carers.map(({ id }) => id),
-      called,
-    )) {
+    const found = await tx.rows<{ id: number; home: boolean }>(sql`
+      select id, service_type = 2 as home from people where tenant_id = ${tenantId} and status = 1 and deleted_at is null order by id`);
+    const atHome = found.some(({ home }) => home);
+    const people = atHome ? found.filter(({ home }) => home) : found.slice(0, RESIDENTS);
+    if (carers.length === 0 || people.length === 0) return;
+    if (atHome)
+      for (const [at, { id }] of people.entries())
+        if (TAGS[at % 6])
+          await tx.run(sql`update people set flags = flags || ${[TAGS[at % 6]!]}::text[] where tenant_id = ${tenantId} and id = ${id}`);
+    const seed = { today, head: carers[0]!, visitors: carers.map(({ id }) => id), people: people.map(({ id }) => id), atHome };
+    for (const { people: named, values } of plans(seed)) {
       const made = await tx.row(
         db
           .insertInto('visit_plans')
@@ -142,11 +136,11 @@ export const seedVisits = (deps: Dependencies, tenantId: number): Promise<void> 
           .returning('id'),
       );
       const id = made!.id;
-      if (people.length > 0)
+      if (named.length > 0)
         await tx.run(
           db
             .insertInto('visit_plan_people')
-            .values(people.map((person) => ({ tenant_id: tenantId, plan_id: id, person_id: person, chosen: true }))),
+            .values(named.map((person) => ({ tenant_id: tenantId, plan_id: id, person_id: person, chosen: true }))),
         );
       const { starts_on: startsOn, frequency, every, weekdays } = values;
       const days = daysOf(

@@ -27,7 +27,7 @@ function field({ kind, choices }: VisitItem) {
     case 'yesno':
       return <Radio.Group optionType="button" options={options(['是', '否'])} />;
     case 'number':
-      return <Input inputMode="decimal" maxLength={14} className="v-number" />;
+      return <Input inputMode="decimal" maxLength={14} className="vi-number" />;
     case 'photo':
       return <FilesUpload rule={picture} most={9} />;
     case 'text':

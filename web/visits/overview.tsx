@@ -142,7 +142,7 @@ function Figures({ data: { total, groups, plans, visitors, gaps } }: { data: Sta
           { label: '未纳入计划', value: String(gaps), hint: '居家的特殊困难老人' },
         ]}
       />
-      <div className="v-tables">
+      <div className="vi-tables">
         <section>
           <h2>按人群</h2>
           <Table<Statistics['groups'][number]>
@@ -175,14 +175,14 @@ export default function Overview() {
   const [month, setMonth] = useState(known[0]!);
   const { data, isError, refetch } = useCall(visitTasks.statistics, { month }, { quiet: true, placeholderData: (before) => before });
   return (
-    <div className="y-page-width v-page">
-      <section className="y-page-card v-page">
-        <header className="v-head">
+    <div className="y-page-width vi-page">
+      <section className="y-page-card vi-page">
+        <header className="vi-head">
           <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(VISITS)}>
             返回
           </Button>
           <h1>探访概览</h1>
-          <div className="v-end">
+          <div className="vi-end">
             <Select
               aria-label={label('month')}
               value={month}

@@ -57,7 +57,7 @@ export function PersonVisits({ personId }: { personId: number }) {
   const may = useMay();
   const { data } = useCall(visitTasks.person, { oldmanId: personId }, { quiet: true });
   return (
-    <div className="v-page">
+    <div className="vi-page">
       {data && data.missed > 0 && <Settle oldmanId={personId} missed={data.missed} />}
       {data && data.finding !== null && <Alert type="warning" showIcon title={`上次发现：${data.finding}`} />}
       {data && (

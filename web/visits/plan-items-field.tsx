@@ -20,7 +20,7 @@ export function PlanItemsField({ id, value = [], onChange }: Props) {
   return (
     <div>
       {value.map((item, at) => (
-        <div key={at} className="v-item" role="group" aria-label={`探访内容${at + 1}`}>
+        <div key={at} className="vi-item" role="group" aria-label={`探访内容${at + 1}`}>
           <Input
             aria-label="名称"
             maxLength={40}

@@ -67,7 +67,7 @@ function PlanForm({ plan }: { plan: Plan | null }) {
       <ContractForm route={visitPlans.create} form={form} initialValues={initial}>
         <PlanFields />
       </ContractForm>
-      <footer className="v-foot">
+      <footer className="vi-foot">
         <Button onClick={() => go(plan ? visitPlanAddress(plan.id) : VISIT_PLANS)}>取消</Button>
         <Button type={plan ? 'primary' : 'default'} loading={update.isPending || create.isPending} onClick={press(false)}>
           {plan === null ? '存为草稿' : plan.state === visitPlanStates.active ? '保存并更新任务' : '保存'}

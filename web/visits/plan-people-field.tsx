@@ -23,12 +23,12 @@ export function PlanPeopleField({ id, value = [], onChange }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <div>
-      <div className="v-list">
+      <div className="vi-list">
         {value.map((one) => (
-          <div key={one.oldmanId} className="v-person">
+          <div key={one.oldmanId} className="vi-person">
             <span>
               {one.oldmanName}
-              {!one.chosen && <small className="v-quiet">（按条件覆盖）</small>}
+              {!one.chosen && <small className="vi-quiet">（按条件覆盖）</small>}
             </span>
             <ColleagueField
               label={`${one.oldmanName}的责任探访人`}

@@ -1,5 +1,4 @@
 /** The columns of visits, for the list, a plan and a person. */
-import { Tag } from 'antd';
 import { titled } from '#contract/labels.ts';
 import { visitWays } from '#contract/visits/visit-plans.rules.ts';
 import { visitTaskLabels } from '#contract/visits/visit-tasks.labels.ts';
@@ -29,7 +28,7 @@ export const visitColumns: readonly Column<Visit>[] = titled(visitTaskLabels, [
     render: (visit) => (
       <>
         <State of="visitTask" value={visit.state} />
-        {isLateVisit(visit) && <Tag color="orange">超期</Tag>}
+        {isLateVisit(visit) && <small className="vi-quiet"> 超期</small>}
       </>
     ),
   },
@@ -40,8 +39,8 @@ export const visitColumns: readonly Column<Visit>[] = titled(visitTaskLabels, [
     width: 128,
     render: ({ userName, meantName }) => (
       <>
-        {userName ?? <span className="v-warn">待指派</span>}
-        {meantName !== null && <small className="v-quiet">（代{meantName}）</small>}
+        {userName ?? <span className="vi-warn">待指派</span>}
+        {meantName !== null && <small className="vi-quiet">（代{meantName}）</small>}
       </>
     ),
   },

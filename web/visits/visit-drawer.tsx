@@ -83,7 +83,7 @@ function Said({ visit }: { visit: WholeVisit }) {
         ])}
       />
       {photos.length > 0 && (
-        <div className="v-photos">
+        <div className="vi-photos">
           {photos.map((url, at) => (
             <StoredImage key={url} url={url} alt={`探访照片${at + 1}`} />
           ))}
@@ -138,8 +138,8 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
     <SideDrawer title="探访任务" open size="small" onClose={onClose}>
       {!visit && (isError ? <Button onClick={() => void refetch()}>没有读到，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
       {visit && (
-        <div className="v-visit">
-          <header className="v-head">
+        <div className="vi-visit">
+          <header className="vi-head">
             <h2>
               <PersonLink id={visit.oldmanId} name={visit.oldmanName} tab="visit" />
             </h2>
@@ -148,7 +148,7 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
           </header>
           {visit.lastFinding !== null && <Alert type="warning" showIcon title={`上次发现：${visit.lastFinding}`} />}
           {visit.missed > 0 && <Alert type="error" showIcon title={`此前连续${visit.missed}次未见到人`} />}
-          <div className="v-buttons">
+          <div className="vi-buttons">
             {mine && (
               <Button type="primary" onClick={() => setAsked('record')}>
                 登记探访

@@ -39,7 +39,7 @@ const peopleColumns: readonly Column<RowOf<typeof visitPlans.people>>[] = titled
   { key: 'age', width: 72, align: 'right' },
   { key: 'flags', width: 180, render: ({ flags }) => flags.join('、') },
   { key: 'place', width: 260 },
-  { key: 'userName', width: 120, render: ({ userName }) => userName ?? <span className="v-warn">未安排</span> },
+  { key: 'userName', width: 120, render: ({ userName }) => userName ?? <span className="vi-warn">未安排</span> },
   { key: 'lastDay', width: 120 },
   { key: 'nextDay', width: 120 },
 ]);
@@ -53,7 +53,7 @@ function Results({ id }: { id: number }) {
   const rate = coverage(data.onTime + data.late, data.due);
   const days = [...new Set([...data.planned, ...data.days.map(({ day }) => day)])].toSorted();
   return (
-    <div className="v-page">
+    <div className="vi-page">
       <Totals
         label="近期结果"
         totals={[
@@ -63,7 +63,7 @@ function Results({ id }: { id: number }) {
           { label: '未探访', value: String(data.missed), hint: `待探访 ${data.open}` },
         ]}
       />
-      <ol className="v-calendar" aria-label="前后30天的探访日">
+      <ol className="vi-calendar" aria-label="前后30天的探访日">
         {days.map((day) => {
           const made = data.days.find((one) => one.day === day);
           return (
@@ -87,15 +87,15 @@ function Shown({ plan }: { plan: Plan }) {
   const open = (action: Parameters<typeof closedVisitPlan>[1], route: { access: string }) =>
     may(route) && closedVisitPlan(plan, action) === null;
   return (
-    <div className="y-page-width v-page">
-      <section className="y-page-card v-page">
-        <header className="v-head">
+    <div className="y-page-width vi-page">
+      <section className="y-page-card vi-page">
+        <header className="vi-head">
           <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(VISIT_PLANS)}>
             返回
           </Button>
           <h1>{plan.name}</h1>
           <State of="visitPlan" value={plan.state} />
-          <div className="v-end">
+          <div className="vi-end">
             {open('start', visitPlans.start) && (
               <Button type="primary" loading={start.isPending} onClick={() => start.mutate({ id, version })}>
                 开始

@@ -70,7 +70,7 @@ export default function VisitTasks() {
         columns={visitColumns}
         filters={filters}
         begin={BEGIN}
-        rowClass={({ state }) => (state === visitPhases.overdue ? 'v-row-late' : '')}
+        rowClass={({ state }) => (state === visitPhases.overdue ? 'vi-row-late' : '')}
         extra={
           <Button icon={<BarChartOutlined aria-hidden />} onClick={() => go(VISIT_OVERVIEW)}>
             概览
