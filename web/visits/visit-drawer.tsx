@@ -21,25 +21,14 @@ import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
-import { distanceText, useWhereabouts } from '#web/work-orders/whereabouts.ts';
+import { distanceText } from '#web/work-orders/whereabouts.ts';
+import { BeginButton } from './begin-button.tsx';
 import { MissedDialog, RecordDrawer } from './record-dialogs.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 import { Outcome } from './visit-columns.tsx';
 import './visits.css';
 
 const VisitPaper = lazyPart(() => import('./visit-paper.tsx'));
-
-/** Begins with where the phone is; without a position it begins all the same. */
-function Begin({ visit: { id, version } }: { visit: WholeVisit }) {
-  const [found] = useWhereabouts();
-  const send = useSend(visitTasks.begin, { ...changes, once: true });
-  const place = found.state === 'found' ? { lng: found.position.lng, lat: found.position.lat } : {};
-  return (
-    <Button loading={send.isPending} onClick={() => send.mutate({ id, version, doneTime: null, address: null, ...place })}>
-      到达，开始探访
-    </Button>
-  );
-}
 
 function AssignDialog({ visit: { id, version, userId }, onClose }: { visit: WholeVisit; onClose: () => void }) {
   const send = useSend(visitTasks.assign, { ...changes, onSuccess: onClose });
@@ -154,7 +143,7 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
                 登记探访
               </Button>
             )}
-            {mine && visit.planWay === ON_SITE && visit.state !== visitPhases.begun && <Begin visit={visit} />}
+            {mine && visit.planWay === ON_SITE && visit.state !== visitPhases.begun && <BeginButton visit={visit} />}
             {mine && <Button onClick={() => setAsked('missed')}>未见到人</Button>}
             {open && may(visitTasks.assign) && <Button onClick={() => setAsked('assign')}>指派</Button>}
             {visit.doneTime !== null && visit.ticketId === null && may(tickets.create) && (
