@@ -32,17 +32,18 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
   it('are planned for people by name, who are shown before it is saved', async () => {
     await admin.goto(`${product.url}/management/managevisitplan/index`);
     await button(admin.getByRole('toolbar', { name: '列表工具' }), '新增').click();
-    await admin.getByLabel('计划名称').fill(NAME);
-    await admin.getByText('每天', { exact: true }).click();
-    await admin.getByRole('switch', { name: '按条件覆盖' }).click();
-    await button(admin, '选择服务对象').click();
+    await admin.getByPlaceholder('如 独居老人每周探访').fill(NAME);
+    const form = admin.locator('.y-form:visible');
+    await form.getByText('每天', { exact: true }).click();
+    await form.getByRole('switch', { name: '按条件覆盖' }).click();
+    await button(form, '选择服务对象').click();
     const picker = dialog(admin, '选择服务对象');
     await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
     await button(picker, '查询').click();
     await button(picker.getByRole('row', { name: resident.name }).first(), '选择').click();
     await admin.getByText(`目前覆盖1人：${resident.name}`).waitFor();
     await shot('visit-plan-form');
-    await accessible(admin, '.y-page-card');
+    await accessible(admin, '.y-form');
     await button(admin, '保存并开始').click();
     await said(admin, '已保存');
     await admin.locator('.vi-head').getByText(NAME).waitFor();
