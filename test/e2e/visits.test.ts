@@ -36,7 +36,7 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     const form = admin.locator('.y-form:visible');
     await form.getByText('每天', { exact: true }).click();
     await form.getByRole('switch', { name: '按条件覆盖' }).click();
-    await button(form, '选择服务对象').click();
+    await form.getByText('选择服务对象', { exact: true }).click();
     const picker = dialog(admin, '选择服务对象');
     await picker.getByPlaceholder('请输入姓名或电话').fill(resident.name);
     await button(picker, '查询').click();
