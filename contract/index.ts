@@ -106,6 +106,8 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { visitPlans } from './visits/visit-plans.ts';
+import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -205,6 +207,8 @@ export const contract = {
   contracts,
   checkouts,
   enquiries,
+  visitPlans,
+  visitTasks,
   materialPurchases,
   materials,
   measurements,

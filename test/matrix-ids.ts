@@ -71,6 +71,8 @@ export const OWN: Record<string, string> = {
   restrictedVisitors: 'restricted_visitors',
   visitorRecords: 'visitor_records',
   visitorSlots: 'visitor_slots',
+  visitPlans: 'visit_plans',
+  visitTasks: 'visit_tasks',
   beds: 'beds',
   departments: 'departments',
   deviceCommands: 'device_commands',

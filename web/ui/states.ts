@@ -16,6 +16,8 @@ import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
 import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
+import { visitPlanStateLabels } from '#contract/visits/visit-plan-commands.rules.ts';
+import { visitPhaseLabels, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { enquiryStateLabels } from '#contract/stay/enquiry-commands.rules.ts';
 import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
@@ -45,6 +47,7 @@ const looks = (labels: Readonly<Record<number, string>>, colors: Readonly<Record
   );
 
 const OVERDUE = 2;
+const LATE_VISIT = 3;
 
 /** By what has the state, then by the state on the wire. Those of people have their words from the dictionary `oldman_status`. */
 export const states = {
@@ -95,6 +98,13 @@ export const states = {
   carePlan: looks(planStateLabels, { 1: 'warning', 2: 'success', 3: 'default' }),
   careTemplate: looks({ 0: '待核对', 1: '已核对' }, { 0: 'warning', 1: 'success' }),
   careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
+  visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),
+  visitTask: looks(
+    visitPhaseLabels,
+    { 0: 'default', 1: 'processing', 2: 'cyan', [LATE_VISIT]: 'error', 4: 'success', 5: 'orange', 6: 'purple' },
+    LATE_VISIT,
+  ),
+  visitResult: looks(visitResults, { 1: 'success', 2: 'warning', 3: 'error' }),
   observation: looks(observationStateLabels, { 1: 'processing', [OVERDUE]: 'error', 3: 'success' }, OVERDUE),
 } as const satisfies Record<string, Record<string, StateLook>>;
 
