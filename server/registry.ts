@@ -6,6 +6,11 @@ import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
+import { homeAreas } from './home-care/home-areas.ts';
+import { homeBookings } from './home-care/home-bookings.ts';
+import { homeDays } from './home-care/home-days.ts';
+import { homeSettings } from './home-care/home-settings.ts';
+import { openBookings } from './home-care/open-bookings.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personContacts } from './elderly/person-contacts.ts';
@@ -218,6 +223,11 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personCodes,
   residentPanel,
   virtualBeds,
+  homeAreas,
+  homeBookings,
+  homeDays,
+  homeSettings,
+  openBookings,
   personContacts,
   arrangements,
   placements,

@@ -8,7 +8,7 @@ import { PlainField } from './plain-fields.tsx';
 const SECONDS = 60;
 
 interface Props {
-  purpose: 'register' | 'reset' | 'order' | 'ticket' | 'visit';
+  purpose: 'register' | 'reset' | 'order' | 'ticket' | 'visit' | 'home';
   /** The phone or sign-in name as it is typed now; null when it is not one, after saying so. */
   login: () => string | null;
   say: (text: string | null) => void;
