@@ -38,7 +38,7 @@ export function visitPhaseOf({ status, startsAt, minutes }: Visit, now: number):
   }
 }
 
-/** `比计划晚 12 分钟开始`, `用时 35 分钟（计划 30 分钟）`: how a visit came out beside its plan. Times are epoch ms, null what is not yet. */
+/** `比计划晚 12 分钟开始，用时 35 分钟（计划 30 分钟）`: how a visit came out beside its plan. Times are epoch ms, null what is not yet. */
 export function resultText(planned: { startsAt: number; minutes: number }, checkIn: number | null, checkOut: number | null): string {
   if (checkIn === null) return '';
   const apart = Math.round((checkIn - planned.startsAt) / MINUTE);

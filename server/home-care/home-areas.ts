@@ -146,8 +146,10 @@ export const homeAreas: Handlers<typeof routes> = {
     const before = toWire(await lockOne(list, form.id, context));
     const after = merged(before, form);
     needHours(after);
-    const drawn = SHAPE.some((name) => form[name] !== undefined);
-    await explaining(refusals, plain.update({ ...form, ...(drawn ? shapeOf(after as Shaped) : {}) }, context));
+    // A shape that is sent as it is shown stays to the digit.
+    const drawn = SHAPE.some((name) => form[name] !== undefined && JSON.stringify(form[name]) !== JSON.stringify(before[name]));
+    const shape = drawn ? shapeOf(after as Shaped) : Object.fromEntries(SHAPE.map((name) => [name, undefined]));
+    await explaining(refusals, plain.update({ ...form, ...shape }, context));
     if (projectIds) await explaining(refusals, setProjects(context, form.id, projectIds));
     await context.emit('home-booking.changed', { bookingId: null });
     return true;

@@ -17,6 +17,8 @@ import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
 import { ticketPriorities, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
+import { bookingStateLabels } from '#contract/home-care/home-booking-commands.rules.ts';
+import { visitPhaseLabels } from '#contract/home-care/home-days.rules.ts';
 import { outingStateLabels } from '#contract/visitors/outing-commands.rules.ts';
 import { visitorStateLabels } from '#contract/visitors/visitor-commands.rules.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
@@ -51,6 +53,8 @@ export const states = {
   /** Beside the state of a bed. */
   cleaning: looks({ 1: bedLabels.cleaningSince }, { 1: 'cyan' }),
   leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
+  homeBooking: looks(bookingStateLabels, { 1: 'warning', 2: 'processing', 3: 'default', 4: 'default', 5: 'success' }),
+  homeVisit: looks(visitPhaseLabels, { 1: 'warning', 2: 'error', 3: 'error', 4: 'processing', 5: 'default', 6: 'default', 7: 'success' }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
   admission: looks(admissionStateLabels, {
     1: 'processing',
