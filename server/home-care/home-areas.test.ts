@@ -49,7 +49,7 @@ describe('service areas', () => {
       [{ shape: 3, districts: ['999999'] }, 422, '没有编码为999999的行政区'],
       [{ shape: 3, districts: ['abc'] }, 400, '地区编码不正确'],
       [{ shape: 3, districts: Array.from({ length: 51 }, () => '110101') }, 400, '最多50个行政区'],
-      [{ shape: 3, districts: ['110101'], streets: [5] }, 400, '请输入街道或社区名称'],
+      [{ shape: 3, districts: ['110101'], streets: [{}] }, 400, '请输入街道或社区名称'],
       [{ shape: 3, districts: ['110101'], streets: Array.from({ length: 51 }, () => '景山') }, 400, '最多50个街道或社区'],
       [{ weekdays: [] }, 400, '请选择星期'],
       [{ startClock: '18:00', endClock: '08:00' }, 400, '结束时间应晚于开始时间'],
