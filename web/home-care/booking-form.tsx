@@ -6,6 +6,7 @@ import { homeBookingLabels } from '#contract/home-care/home-bookings.labels.ts';
 import { homeBookings, MOST_OTHERS } from '#contract/home-care/home-bookings.ts';
 import { metresText } from '#contract/work-orders/routes.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { convert } from '#web/ui/coordinates.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
@@ -58,7 +59,8 @@ export default function BookingForm({ onClose }: { onClose: (id: number | null) 
       phone: contactPhone ?? mobile ?? '',
       address: home ?? '',
     });
-    setPlace(home && lng !== null && lat !== null ? { address: home, lng, lat } : null);
+    const [x, y] = lng === null || lat === null ? [] : convert(lng, lat, 'wgs84', 'gcj02');
+    setPlace(home && x !== undefined && y !== undefined ? { address: home, lng: x, lat: y } : null);
   };
   const submit = ({ wish, others = [], ...values }: Values) =>
     send.mutate({ ...values, ...wishOf(wish), others: others.map(wishOf), ...at } as Parameters<typeof send.mutate>[0]);

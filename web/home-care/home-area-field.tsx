@@ -37,7 +37,7 @@ function Districts({ value, change }: { value: Where; change: (part: Partial<Whe
     if (code && !districts.includes(code) && districts.length < MOST_DISTRICTS) change({ districts: [...districts, code] });
   };
   return (
-    <div className="h-districts">
+    <div className="hc-districts">
       <RegionCascader value={null} onChange={add} anyLevel placeholder="选择省/市/区加入" />
       <div aria-label="已选行政区" role="group">
         {districts.map((code) => (
@@ -63,14 +63,14 @@ export function HomeAreaField({ id, value = newWhere, onChange }: Props) {
   const { shape, radius } = value;
   const change = (part: Partial<Where>) => onChange?.({ ...value, ...part });
   return (
-    <div className="h-where">
+    <div className="hc-where">
       <Segmented id={id} options={SHAPES} value={shape} onChange={(next) => change({ shape: next })} aria-label="范围方式" />
       {shape === areaShapes.districts ? (
         <Districts value={value} change={change} />
       ) : shape === areaShapes.around ? (
         <InputNumber<number>
           aria-label="半径"
-          className="h-number"
+          className="hc-number"
           min={100}
           max={100_000}
           precision={0}

@@ -97,10 +97,10 @@ const form = (
         <Input type="time" />
       </Field>
       <Field name="capacity" extra="上午、下午各能上门的次数，其他工单也计入">
-        <InputNumber<number> min={1} max={1000} precision={0} suffix="次" className="h-number" />
+        <InputNumber<number> min={1} max={1000} precision={0} suffix="次" className="hc-number" />
       </Field>
       <Field name="leadHours" extra="家属至少提前多久预约">
-        <InputNumber<number> min={0} max={336} precision={0} suffix="小时" className="h-number" />
+        <InputNumber<number> min={0} max={336} precision={0} suffix="小时" className="hc-number" />
       </Field>
     </FormSection>
     <FormSection title="服务范围">
