@@ -49,8 +49,13 @@ export const FIELDS: Record<string, string> = {
   oldmanIds: 'people',
   outingId: 'outings',
   ownerId: 'users',
+  areaId: 'home_areas',
+  projectIds: 'service_projects',
 };
 export const OWN: Record<string, string> = {
+  homeAreas: 'home_areas',
+  homeBookings: 'home_bookings',
+  homeDays: 'people',
   accounts: 'people',
   arrangements: 'people',
   accountMovements: 'account_movements',

@@ -41,7 +41,12 @@ export const HomeArea = z.object({
   createTime: z.string(),
 });
 
-export const homeAreas = crudRoutes('/members/homearea', '服务区域', {
+const projectIds = z
+  .array(id)
+  .min(1, { error: '请选择服务项目' })
+  .max(MOST_PROJECTS, { error: `最多${MOST_PROJECTS}个服务项目` });
+
+const crud = crudRoutes('/members/homearea', '服务区域', {
   permission: 'members_homearea',
   row: HomeArea,
   form: {
@@ -70,11 +75,14 @@ export const homeAreas = crudRoutes('/members/homearea', '服务区域', {
     leadHours: whole(0, 336, '提前时间').default(24),
     capacity: whole(1, 1000, '半天可约'),
     enabled: z.boolean().default(true),
-    projectIds: z
-      .array(id)
-      .min(1, { error: '请选择服务项目' })
-      .max(MOST_PROJECTS, { error: `最多${MOST_PROJECTS}个服务项目` }),
+    projectIds,
     remarks: clearable(text(200)),
   },
   query: { name: text(30).optional(), enabled: flag.optional(), departmentId: id.optional() },
 });
+
+export const homeAreas = {
+  ...crud,
+  /** Without `projectIds` what is offered stays. */
+  update: { ...crud.update, input: crud.update.input.extend({ projectIds: projectIds.optional() }) },
+};

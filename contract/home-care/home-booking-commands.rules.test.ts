@@ -30,7 +30,7 @@ describe('bookings of care at home', () => {
       const row = state === 2 ? ordered : { ...waits, state };
       return commands.map((command) => {
         const decision = decideBooking(row, command, now);
-        return 'refusal' in decision ? decision.status : ((decision.change?.set as { state?: number }).state ?? 'same');
+        return 'refusal' in decision ? decision.status : ((decision.change?.set as { state?: number } | undefined)?.state ?? 'same');
       });
     });
     assert.deepEqual(table, [

@@ -169,7 +169,7 @@ describe('bookings of staff', () => {
     assert.equal((await h.t.route(routes.decline, viewer, at(row, { reason: '否' }))).status, 403);
     assert.equal((await h.t.route(routes.get, viewer, { id: row.id })).status, 200);
     const stranger = await h.t.user(await h.t.tenant('别家'), {});
-    assert.equal((await h.t.route(routes.get, stranger, { id: row.id })).status, 404);
+    assert.deepEqual(refusal(await h.t.route(routes.get, stranger, { id: row.id })), [404, '居家预约不存在']);
     assert.equal((await h.t.route(routes.cancel, stranger, at(row, { reason: '否' }))).status, 404);
     const own = await h.t.user(h.tenant, { dataScope: 3 });
     assert.equal((await h.t.route(routes.get, own, { id: row.id })).status, 404);

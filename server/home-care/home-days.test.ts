@@ -58,7 +58,10 @@ describe('the day over homes', () => {
       visits: 3,
       homes: 2,
     });
-    const only = async (search: object) => (await h.t.route(routes.page, h.chief, { day, ...search })).data.records.map((row: any) => row.workOrderId);
+    const only = async (search: object) => {
+      const { records } = (await h.t.route(routes.page, h.chief, { day, ...search })).data;
+      return records.map((row: any) => row.workOrderId);
+    };
     assert.deepEqual(await only({ phase: 7 }), [done]);
     assert.deepEqual(await only({ userName: '建国', by: 'time' }), [done, second]);
     assert.deepEqual(await only({ serverUserId: h.carer.userId, by: 'time' }), [done, first]);

@@ -108,7 +108,8 @@ export const homeDays: Handlers<typeof routes> = {
       .selectFrom(visitsOf(session, { from: day, to: day, userName, serverUserId }, deps.now()))
       .where('visits.tenant_id', '=', session.tenantId);
     if (phase !== undefined) matching = matching.where('visits.phase', '=', phase);
-    return pageOf(context, paging, matching as never, (query: never) => inOrder((query as typeof matching).select(SHOWN), order) as never, order);
+    const listed = (query: typeof matching) => inOrder(query.select(SHOWN), order);
+    return pageOf(context, paging, matching as never, listed as never, order);
   },
 
   async counts({ day, ...search }, { tx, session, deps }) {
@@ -132,9 +133,8 @@ export const homeDays: Handlers<typeof routes> = {
         from home_booking_projects p where p.tenant_id = home_bookings.tenant_id and p.booking_id = home_bookings.id) as "projectNames"
       from home_bookings where tenant_id = ${tx.tenantId} and person_id = ${id} and day >= ${dayOf(deps.now())}::date and state in (1, 2)
       order by day, half, id limit ${MOST_BOOKINGS}`);
-    const { userName, gender, age, careLevel, status, mobile, address, flags, remarks } = person;
     return {
-      ...{ id, userName, gender, age, careLevel, status, mobile, address, flags, remarks },
+      ...person,
       areaName: areaOf(await areasOf(tx), place, await basePoint(tx))?.name ?? null,
       visits: await allOf(context, { from: monday, to: nextDay(monday, 6), personId: id }),
       bookings,

@@ -7,7 +7,7 @@ import type { Point } from '#contract/warnings/fences.rules.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { conflict, refused } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { fromMap, toMap } from '../geo/coordinates.ts';
 import type { Geocoder } from '../geo/geocoder.ts';
 import { baseOf } from '../rooms/base.ts';
@@ -101,7 +101,7 @@ export async function takePlace(
   const held = await tx.row<{ capacity: number }>(
     sql`select capacity from home_areas where tenant_id = ${tx.tenantId} and id = ${area.id} and enabled for update`,
   );
-  if (!held) throw refused('该服务区域已停用，请重新选择');
   const taken = await takenOf(tx, await areasOf(tx), area, { from: day, to: day, base: await basePoint(tx), except });
-  if ((taken.get(slotKey(day, half)) ?? 0) >= held.capacity) throw conflict('该时段已约满，请选择其他时段');
+  // An area that was closed meanwhile has no place either.
+  if (!held || (taken.get(slotKey(day, half)) ?? 0) >= held.capacity) throw conflict('该时段已约满，请选择其他时段');
 }

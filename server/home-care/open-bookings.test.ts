@@ -145,7 +145,7 @@ describe('bookings by family', () => {
   it('take the last place once', async () => {
     await h.saveArea(areaId, { capacity: 1 });
     const phones = [newPhone(), newPhone(), newPhone()];
-    const codes = [];
+    const codes: string[] = [];
     for (const phone of phones) {
       codes.push(await codeFor(h.t, 'home', phone));
       await admin.query('delete from code_sends');

@@ -7,7 +7,7 @@ import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { overlapsOf } from './confirm-form.tsx';
+import { overlapsOf, overlapText } from './confirm-form.tsx';
 import { bookingChanges, type Booking } from './home-calls.ts';
 
 interface Values {
@@ -38,7 +38,7 @@ export function BookingDialog({ act, booking, onClose }: Props) {
       if (overlaps === null) return;
       modal.confirm({
         title: '服务人员这个时间还有其他服务，仍要改约？',
-        content: overlaps.map(({ serverTime: time, label }) => `${time.slice(5, 16)} ${label}`).join('；'),
+        content: overlapText(overlaps),
         okText: '仍要改约',
         cancelText: '返回',
         onOk: () => submit(form.getFieldsValue(), true),

@@ -19,6 +19,7 @@ import { labelledItems } from '#web/ui/labelled-items.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { BookingDialog } from './booking-dialogs.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import type { Booking } from './home-calls.ts';
@@ -75,7 +76,9 @@ function Order({ booking: { workOrderId, workNo, workState, serverTime, serverUs
     <section className="hc-order" aria-label="工单">
       <b>{workNo}</b>
       <span>{orderStatusLabels[workState ?? 0]}</span>
-      <span>{serverTime?.slice(0, 16)} 上门</span>
+      <span>
+        <Time value={serverTime} /> 上门
+      </span>
       <span>{serverUserName ?? '未派单'}</span>
       {may(workOrders.get) && (
         <Button size="small" onClick={() => go(orderAddress(workOrderId))}>

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Day } from '#web/ui/day.tsx';
+import { shortTime } from '#web/ui/display.ts';
 import { ResidentField } from '#web/ui/resident-field.tsx';
 import { Candidates } from '#web/work-orders/board-candidates.tsx';
 import { useMayRankStaff } from '#web/work-orders/may-rank.ts';
@@ -18,6 +19,10 @@ const BEST = 3;
 
 /** What is at the same time, of a refusal that says so. */
 export const overlapsOf = (data: unknown): z.output<typeof BoardOverlap>[] | null => (Array.isArray(data) && data.length > 0 ? data : null);
+
+/** `今天 09:00 王秀英·助浴；…`. */
+export const overlapText = (overlaps: readonly { serverTime: string; label: string }[]): string =>
+  overlaps.map(({ serverTime, label }) => `${shortTime(serverTime, serverNow())} ${label}`).join('；');
 
 /** Whether a half day is still free, and what a reason is needed for. */
 function Room({ booking, serverTime }: { booking: Booking; serverTime: string }) {
@@ -56,7 +61,7 @@ export function ConfirmForm({ booking }: { booking: Booking }) {
       if (overlaps === null) return;
       modal.confirm({
         title: `${carer?.name ?? ''}这个时间还有其他服务，仍要确认？`,
-        content: overlaps.map(({ serverTime: time, label }) => `${time.slice(5, 16)} ${label}`).join('；'),
+        content: overlapText(overlaps),
         okText: '仍要确认',
         cancelText: '返回',
         onOk: () => send(true),

@@ -1,5 +1,5 @@
 /** /homebook/area 服务区域: where the institution goes, when, with which team, and what it offers there. */
-import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { areaShapeLabels, areaShapes } from '#contract/home-care/areas.rules.ts';
 import { homeAreaLabels } from '#contract/home-care/home-areas.labels.ts';
 import { homeAreas } from '#contract/home-care/home-areas.ts';
@@ -40,7 +40,7 @@ const columns: Column<Row>[] = titled(homeAreaLabels, [
   { key: 'leadHours', width: 96, align: 'right', render: ({ leadHours }) => `${leadHours} 小时` },
   { key: 'departmentName', width: 130 },
   { key: 'projects', width: 260, render: ({ projects }) => projects.map(({ name }) => name).join('、') },
-  { key: 'enabled', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  { key: 'enabled', width: 76, render: ({ enabled }) => (enabled ? '启用' : '停用') },
   { key: 'remarks', width: 180, hidden: true },
   { key: 'createTime', width: 172, minor: 2, sort: 'create_time' },
 ]);
@@ -103,7 +103,7 @@ const form = (
         <InputNumber<number> min={0} max={336} precision={0} suffix="小时" className="hc-number" />
       </Field>
     </FormSection>
-    <FormSection title="服务范围">
+    <FormSection title="服务到哪里">
       <Form.Item name="where" label="范围" className="y-form-wide" rules={[whereRule]}>
         <HomeAreaField />
       </Form.Item>

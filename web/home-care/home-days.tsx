@@ -2,7 +2,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Segmented, Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { homeVisitLabels } from '#contract/home-care/home-days.labels.ts';
 import { homeDays, visitOrders } from '#contract/home-care/home-days.ts';
@@ -15,6 +15,7 @@ import { boards } from '#contract/work-orders/boards.ts';
 import { users } from '#contract/users/users.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
+import { PersonLink } from '#web/elderly/person-link.tsx';
 import { homeDayAddress, orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import { useQuarterMinute, useToday } from '#web/ui/clock.ts';
@@ -31,7 +32,6 @@ import { useMayRankStaff } from '#web/work-orders/may-rank.ts';
 import { RankedPicker } from '#web/work-orders/ranked-picker.tsx';
 import { useServesOnly } from '#web/work-orders/serves-only.ts';
 import { StaffFilter } from '#web/work-orders/staff-filter.tsx';
-import { Link } from 'react-router';
 import { OwnDay } from './own-day.tsx';
 import './home-care.css';
 
@@ -48,7 +48,7 @@ const columns: Column<Row>[] = titled(homeVisitLabels, [
     key: 'oldmanName',
     width: 92,
     pin: 'left',
-    render: ({ oldmanId, oldmanName, serverTime }) => <Link to={homeDayAddress(oldmanId, serverTime.slice(0, 10))}>{oldmanName}</Link>,
+    render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} />,
   },
   { key: 'serverTime', width: 120, render: ({ serverTime, minutes }) => `${clock(serverTime)}，${minutes} 分钟` },
   { key: 'serverProjectName', width: 150 },
@@ -122,7 +122,10 @@ function Counts({ day, userName, serverUserId }: { day: string; userName: string
 function useEveryMinute() {
   const client = useQueryClient();
   const minute = Math.floor(useQuarterMinute() / 60_000);
+  const last = useRef(minute);
   useEffect(() => {
+    if (last.current === minute) return;
+    last.current = minute;
     for (const route of [homeDays.page, homeDays.counts]) void client.invalidateQueries({ queryKey: keyOf(route) });
   }, [client, minute]);
 }
@@ -178,6 +181,7 @@ function Coordinator() {
         }
         onRowDoubleClick={({ oldmanId, serverTime }) => go(homeDayAddress(oldmanId, serverTime.slice(0, 10)))}
         actions={(row) => [
+          { label: '查看', onClick: () => go(homeDayAddress(row.oldmanId, day)) },
           {
             label: '派单',
             onClick: () => setSending(row),

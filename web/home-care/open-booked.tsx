@@ -4,6 +4,7 @@ import { bookingStateLabels } from '#contract/home-care/home-booking-commands.ru
 import { Problem, Submit } from '#web/login/field.tsx';
 import { PlainField, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainForm } from '#web/login/plain-parts.tsx';
+import { formatTime } from '#web/ui/display.ts';
 import { askHome, type Booking } from './open-calls.ts';
 import { wishText } from './wish-text.ts';
 
@@ -46,7 +47,7 @@ export function OpenBooked({ booking, phone, cancelHours, onChanged, onBack }: P
     ['预约码', code],
     ['老人', oldmanName],
     ['服务', projects.map(({ name }) => name).join('、')],
-    serverTime ? ['上门时间', serverTime.slice(0, 16)] : ['期望时间', wishText(booking)],
+    serverTime ? ['上门时间', formatTime(serverTime, 'yyyy-MM-dd HH:mm')] : ['期望时间', wishText(booking)],
     ...(state === 2 ? [['服务人员', serverUserName ?? '正在安排'] as [string, string]] : []),
     ...(reason ? [['原因', reason] as [string, string]] : []),
   ];

@@ -29,6 +29,7 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
+import { Time } from '#web/ui/time.tsx';
 import { TodayDevices, TodayFamily, TodayVitals, TodayWarnings } from './today-parts.tsx';
 import './home-day.css';
 import './today.css';
@@ -133,7 +134,7 @@ function HomePage({ home, day, onDay }: { home: Home; day: string; onDay: (day: 
             {bookings.map((booking) => (
               <li key={booking.id}>
                 <State of="homeBooking" value={booking.state} />
-                <b>{booking.serverTime?.slice(5, 16) ?? wishText(booking)}</b>
+                <b>{booking.serverTime ? <Time value={booking.serverTime} /> : wishText(booking)}</b>
                 {may(homeBookings.get) ? (
                   <Link to={`/homebook?id=${booking.id}`}>{booking.projectNames}</Link>
                 ) : (
