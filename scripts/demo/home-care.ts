@@ -25,8 +25,8 @@ interface Project {
 
 const { pending, confirmed, declined, cancelled, finished } = bookingStates;
 const DAUGHTER = 3;
-/** Two carers' mornings. */
-const CAPACITY = 8;
+/** What the carers of the demonstration can do beside its other orders. */
+const CAPACITY = 40;
 
 /** The latest orders of people at home, with their person: what the demonstration's bookings have become. */
 const ordersOf = (tx: Tx, statuses: readonly number[], most: number) =>

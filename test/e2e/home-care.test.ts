@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { newPhone, sentCode, smsTo } from '#test/phones.ts';
 import { accessible, button, listen, said } from './pages.ts';
@@ -27,21 +28,26 @@ before(async () => {
 });
 after(() => product?.stop());
 
+/** A picture for who looks at the pages, where one is asked for. */
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
+
 describe('care at home', { skip: noBrowser }, () => {
   it('from a booking on a phone to the order, the day over homes and one home', { timeout: 300_000 }, async () => {
     const { longitude, latitude } = person;
     const context = await product.newContext({ ...PHONE, geolocation: { longitude, latitude }, permissions: ['geolocation'] });
     const family = await context.newPage();
     await listen(family, '家属', []);
-    await knownSum(family, product);
     await family.goto(`${product.url}/home/${token}`);
     await family.getByLabel('老人的住址').fill('文新街道1号');
     await button(family, '我在老人家里，使用现在的位置').click();
     await family.getByText('已使用您现在的位置').waitFor();
     await accessible(family, '.hc-open');
     await button(family, '查看可约时间').click();
+    await knownSum(family, product);
     await family.getByRole('checkbox').first().check();
-    await family.getByRole('radio', { name: /下午/ }).check({ force: true });
+    await family.locator('.hc-open-choices input[type=radio]:enabled').first().check({ force: true });
     await family.getByLabel('老人姓名').fill(person.name);
     await family.getByLabel('您的姓名').fill('王强');
     const phone = newPhone();
@@ -52,16 +58,18 @@ describe('care at home', { skip: noBrowser }, () => {
     await family.getByText(/验证码已发送/).waitFor();
     await family.getByLabel('短信验证码').fill(await sentCode(product, phone, before));
     await accessible(family, '.hc-open');
+    await shot(family, 'family');
     await button(family, '提交预约').click();
     await family.getByText('待确认，结果会用短信告诉您').waitFor();
     const code = (await family.locator('.hc-open-booked dd').first().textContent()) as string;
 
-    const staff = await product.signIn(HOME_ACCOUNT, WIDE);
+    const staff = await product.signIn('anxin_admin', WIDE);
     await staff.goto(`${product.url}/homebook?keyword=${code}`);
     await button(staff, '确认').click();
     const drawer = staff.getByRole('dialog', { name: '居家预约' });
     await drawer.getByText('尚未核对').waitFor();
     await accessible(staff, '.hc-booking');
+    await shot(staff, 'booking');
     // Who it is: the number is not one of theirs.
     await drawer.getByLabel('服务对象').first().click();
     const picker = staff.getByRole('dialog', { name: '选择服务对象' });
@@ -86,9 +94,11 @@ describe('care at home', { skip: noBrowser }, () => {
     await staff.goto(`${product.url}/ailecare`);
     await staff.getByRole('group', { name: '当天概况' }).waitFor();
     await accessible(staff, '.hc-day');
+    await shot(staff, 'day');
     await staff.goto(`${product.url}/ailecare/detail?id=${made?.person}&day=${made?.day ?? nextDay(dayOf(Date.now()))}`);
     await staff.getByRole('region', { name: '一周上门' }).getByRole('listitem').first().waitFor();
     await accessible(staff, '.p-home');
+    await shot(staff, 'home');
     await staff.goto(`${product.url}/homebook/area`);
     await staff.getByText('近郊片区').waitFor();
   });
