@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { newPhone, sentCode, smsTo } from '#test/phones.ts';
-import { accessible, button, listen, said } from './pages.ts';
+import { accessible, button, chooseRow, listen, said } from './pages.ts';
 import { knownSum, noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 /** The institution of care at home. */
@@ -73,7 +73,7 @@ describe('care at home', { skip: noBrowser }, () => {
     // Who it is: the number is not one of theirs.
     await drawer.getByLabel('服务对象').first().click();
     const picker = staff.getByRole('dialog', { name: '选择服务对象' });
-    await picker.getByText(person.name, { exact: true }).first().dblclick();
+    await chooseRow(picker, picker.locator('.ant-table-row').first());
     await drawer.getByRole('button', { name: /^选择/ }).first().click();
     await button(drawer, '确认并生成工单').click();
     await said(staff, '已确认');

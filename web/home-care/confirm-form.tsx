@@ -89,8 +89,8 @@ export function ConfirmForm({ booking }: { booking: Booking }) {
         <Form.Item name="oldmanName" initialValue={booking.oldmanId === null ? '' : booking.oldmanName} hidden>
           <Input />
         </Form.Item>
-        <Form.Item label="上门时间" required>
-          <Day withTime value={serverTime} onChange={(time) => time && setServerTime(time)} />
+        <Form.Item label="上门时间" htmlFor="home-time" required>
+          <Day id="home-time" withTime value={serverTime} onChange={(time) => time && setServerTime(time)} />
         </Form.Item>
         {booking.others.length > 0 && (
           <div className="hc-line">
@@ -130,8 +130,8 @@ export function ConfirmForm({ booking }: { booking: Booking }) {
             '没有派单权限，确认后由调度安排'
           )}
         </Form.Item>
-        <Form.Item label="例外原因" extra="区域外、服务时间外或已约满时填写">
-          <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
+        <Form.Item label="例外原因" htmlFor="home-override" extra="区域外、服务时间外或已约满时填写">
+          <Input id="home-override" value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={confirm.isPending} disabled={person === null}>
           确认并生成工单
