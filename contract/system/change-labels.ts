@@ -159,6 +159,7 @@ const common: Record<string, string> = {
   ability: '能力等级',
   updated_by: '修改人',
   bed_id: '床位',
+  month_fen: '床位月费（分）',
   building: '楼栋',
   floor: '楼层',
   width: '宽度（格）',

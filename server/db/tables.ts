@@ -244,6 +244,7 @@ export interface Tables {
     updated_at: Generated<string>;
     status_since: string | null;
     cleaning_since: string | null;
+    month_fen: number | null;
   };
   camera_consents: {
     tenant_id: number;

@@ -9,6 +9,7 @@ import { deviceMenus } from './device-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
 
@@ -68,6 +69,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
     ...incidentParameters,
     ...stayParameters,
+    ...staffingParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
     { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },

@@ -36,9 +36,10 @@ function Facts({ booking }: { booking: Booking }) {
         {
           key: 'oldmanId',
           children: (
-            <>
-              <PersonLink id={oldmanId} name={oldmanName} /> {oldmanId === null && <em className="hc-unknown">尚未核对</em>}
-            </>
+            <span className="hc-line">
+              <PersonLink id={oldmanId} name={oldmanName} />
+              {oldmanId === null && <em className="hc-unknown">尚未核对</em>}
+            </span>
           ),
         },
         { key: 'code', children: `${booking.code}（${bookingSourceLabels[booking.source]}）` },
