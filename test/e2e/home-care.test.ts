@@ -74,7 +74,6 @@ describe('care at home', { skip: noBrowser }, () => {
     await drawer.getByLabel('服务对象').first().click();
     const picker = staff.getByRole('dialog', { name: '选择服务对象' });
     await chooseRow(picker, picker.locator('.ant-table-row').first());
-    await drawer.getByRole('button', { name: /^选择/ }).first().click();
     await button(drawer, '确认并生成工单').click();
     await said(staff, '已确认');
     await drawer.getByText('查看工单').waitFor();
