@@ -61,6 +61,8 @@ export interface Events {
   'incident.changed': { incidentId: number | null };
   /** A risk of a person was looked at. */
   'risk.changed': { personId: number };
+  /** A booking of care at home was made, decided, moved or ended; null: a service area changed. */
+  'home-booking.changed': { bookingId: number | null };
   /** An enquiry was written down, followed up or ended. */
   'enquiry.changed': { enquiryId: number };
   /** A paper was filed, changed, renewed or removed. */

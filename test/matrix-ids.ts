@@ -56,8 +56,13 @@ export const FIELDS: Record<string, string> = {
   dishId: 'dishes',
   replaceId: 'dishes',
   copyId: 'diet_plans',
+  areaId: 'home_areas',
+  projectIds: 'service_projects',
 };
 export const OWN: Record<string, string> = {
+  homeAreas: 'home_areas',
+  homeBookings: 'home_bookings',
+  homeDays: 'people',
   accounts: 'people',
   personDocuments: 'person_documents',
   personDossiers: 'people',

@@ -49,6 +49,7 @@ import { stayColumns, stayFields } from '../stay/change-columns.ts';
 import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
+import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
@@ -88,6 +89,7 @@ const fields: Readonly<Record<string, Labels>> = {
   ...stayFields,
   ...mealFields,
   ...visitFields,
+  ...homeFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -287,6 +289,7 @@ const special: Record<string, Record<string, string>> = {
   ...stayColumns,
   ...mealColumns,
   ...visitColumns,
+  ...homeColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

@@ -12,6 +12,7 @@ import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
 import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
+import { homeBookingsNow } from '../home-care/home-bookings-now.ts';
 import { admissionsNow, endingContractsNow, enquiriesNow } from '../stay/stays-now.ts';
 import { checkoutsNow } from '../stay/checkouts-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
@@ -68,6 +69,7 @@ export const nowSources: readonly NowSource[] = [
   invitationsNow,
   deadJobsNow,
   purchasesNow,
+  homeBookingsNow,
   enquiriesNow,
   admissionsNow,
   endingContractsNow,

@@ -129,6 +129,13 @@ export const elderlyMenus: readonly MenuDefault[] = [
     page('虚拟床位', '/business/bcroom/virtual', 'HomeOutlined', 'business_virtualbed_view', [
       button('business_virtualbed_export', '导出'),
     ]),
+    page('居家照护', '/ailecare', 'ScheduleOutlined', 'members_homecare_view'),
+    page('居家预约', '/homebook', 'CalendarOutlined', 'members_homebooking_view', [
+      ...buttons('members_homebooking', ['add', 'edit']),
+      button('members_homebooking_confirm', '确认与婉拒'),
+      button('members_homebooking_export', '导出'),
+    ]),
+    page('服务区域', '/homebook/area', 'EnvironmentOutlined', 'members_homearea_view', buttons('members_homearea', ['add', 'edit', 'del'])),
   ]),
   ...since(4, [
     page('健康总览', '/health/index', 'HeartOutlined', 'tenant_health_view', [

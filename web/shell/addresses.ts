@@ -77,3 +77,7 @@ export const orderAddress = (id: number) => `/order/workorder/detail?id=${id}&fr
 export const APPROVALS = '/approval/index';
 /** The page of one approval: what was applied for, who decides, and the buttons for it. */
 export const approvalAddress = (caseId: number) => `/activti/detail/${caseId}`;
+
+/** The day over homes, and one home on a day. */
+export const HOME_DAYS = '/ailecare';
+export const homeDayAddress = (personId: number, day: string) => `${HOME_DAYS}/detail?id=${personId}&day=${day}`;

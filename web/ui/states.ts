@@ -23,6 +23,8 @@ import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
 import { ticketPriorities, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
+import { bookingStateLabels } from '#contract/home-care/home-booking-commands.rules.ts';
+import { homeVisitPhaseLabels } from '#contract/home-care/home-days.rules.ts';
 import { outingStateLabels } from '#contract/visitors/outing-commands.rules.ts';
 import { visitorStateLabels } from '#contract/visitors/visitor-commands.rules.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
@@ -61,6 +63,8 @@ export const states = {
   dish: looks(dishStateLabels, { 0: 'success', 1: 'default' }),
   dietPlan: looks(dietPlanStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   foodSample: looks(foodSampleStateLabels, { 1: 'processing', 2: 'default' }),
+  homeBooking: looks(bookingStateLabels, { 1: 'warning', 2: 'processing', 3: 'default', 4: 'default', 5: 'success' }),
+  homeVisit: looks(homeVisitPhaseLabels, { 1: 'warning', 2: 'error', 3: 'error', 4: 'processing', 5: 'default', 6: 'default', 7: 'success' }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
   document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
