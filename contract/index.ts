@@ -60,6 +60,12 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
+import { dietPlans } from './meals/diet-plans.ts';
+import { dishes } from './meals/dishes.ts';
+import { foodSamples } from './meals/food-samples.ts';
+import { kitchen } from './meals/kitchen.ts';
+import { mealOrders } from './meals/meal-orders.ts';
+import { mealRecords } from './meals/meal-records.ts';
 import { handovers } from './handovers/handovers.ts';
 import { incidentMeasures } from './incidents/incident-measures.ts';
 import { incidentStatistics } from './incidents/incident-statistics.ts';
@@ -162,6 +168,12 @@ export const contract = {
   carePlans,
   careTasks,
   careTemplates,
+  dietPlans,
+  dishes,
+  foodSamples,
+  kitchen,
+  mealOrders,
+  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,

@@ -85,6 +85,12 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
+import { dietPlans } from './meals/diet-plans.ts';
+import { dishes } from './meals/dishes.ts';
+import { foodSamples } from './meals/food-samples.ts';
+import { kitchen } from './meals/kitchen.ts';
+import { mealOrders } from './meals/meal-orders.ts';
+import { mealRecords } from './meals/meal-records.ts';
 import { careNotes } from './care/care-notes.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
@@ -168,6 +174,12 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   careTemplates,
+  dietPlans,
+  dishes,
+  foodSamples,
+  kitchen,
+  mealOrders,
+  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,

@@ -49,6 +49,9 @@ export const FIELDS: Record<string, string> = {
   oldmanIds: 'people',
   outingId: 'outings',
   ownerId: 'users',
+  dishId: 'dishes',
+  replaceId: 'dishes',
+  copyId: 'diet_plans',
 };
 export const OWN: Record<string, string> = {
   accounts: 'people',
@@ -84,6 +87,10 @@ export const OWN: Record<string, string> = {
   lockPasscodes: 'lock_passcodes',
   lockRecords: 'lock_records',
   deviceIntegrations: 'device_integrations',
+  dishes: 'dishes',
+  dietPlans: 'diet_plans',
+  mealOrders: 'meal_orders',
+  foodSamples: 'food_samples',
   dictionaries: 'dictionaries',
   dictionaryItems: 'dictionary_items',
   fences: 'fences',
