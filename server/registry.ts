@@ -74,6 +74,7 @@ import { incidents } from './incidents/incidents.ts';
 import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
+import { timeline } from './screens/timeline.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -87,6 +88,12 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
+import { dietPlans } from './meals/diet-plans.ts';
+import { dishes } from './meals/dishes.ts';
+import { foodSamples } from './meals/food-samples.ts';
+import { kitchen } from './meals/kitchen.ts';
+import { mealOrders } from './meals/meal-orders.ts';
+import { mealRecords } from './meals/meal-records.ts';
 import { careNotes } from './care/care-notes.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
@@ -170,6 +177,12 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   careTemplates,
+  dietPlans,
+  dishes,
+  foodSamples,
+  kitchen,
+  mealOrders,
+  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -183,6 +196,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   visitorStatistics,
   homePanels,
   now,
+  timeline,
   invitations,
   invoiceIssues,
   invoices,

@@ -40,6 +40,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
   session: {
     deliveryPreferences: 'own save',
     departments: 'tree',
+    dietPlans: 'meals',
     dictionaries: 'byType',
     errorLogs: 'record',
     externalAccounts: 'findToken',

@@ -53,6 +53,9 @@ export const FIELDS: Record<string, string> = {
   dropId: 'people',
   oneId: 'people',
   otherId: 'people',
+  dishId: 'dishes',
+  replaceId: 'dishes',
+  copyId: 'diet_plans',
 };
 export const OWN: Record<string, string> = {
   accounts: 'people',
@@ -90,6 +93,10 @@ export const OWN: Record<string, string> = {
   lockPasscodes: 'lock_passcodes',
   lockRecords: 'lock_records',
   deviceIntegrations: 'device_integrations',
+  dishes: 'dishes',
+  dietPlans: 'diet_plans',
+  mealOrders: 'meal_orders',
+  foodSamples: 'food_samples',
   dictionaries: 'dictionaries',
   dictionaryItems: 'dictionary_items',
   fences: 'fences',

@@ -36,6 +36,7 @@ import { ticketColumns } from '../tickets/ticket-columns.ts';
 import { careNoteLabels } from '../care/care-notes.labels.ts';
 import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
 import { careTaskLabels } from '../care/care-tasks.labels.ts';
+import { mealColumns, mealFields } from '../meals/change-columns.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
   savedTicketViewLabels,
@@ -84,6 +85,7 @@ const fields: Readonly<Record<string, Labels>> = {
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
   ...stayFields,
+  ...mealFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -281,6 +283,7 @@ const special: Record<string, Record<string, string>> = {
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
+  ...mealColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

@@ -1,6 +1,7 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
 import type { KnownParameter } from './parameter-kinds.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { mealParameters } from './meal-parameters.ts';
 import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
@@ -242,6 +243,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   },
   ...incidentParameters,
   ...stayParameters,
+  ...mealParameters,
   ...staffingParameters,
   ...platformParameters,
 };

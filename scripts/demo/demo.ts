@@ -28,6 +28,7 @@ import { seedIndoor } from './indoor.ts';
 import { seedHealth } from './health.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
 import { seedLeaves } from './leaves.ts';
+import { seedMeals } from './meals.ts';
 import { seedMenus } from './menus.ts';
 import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
@@ -228,6 +229,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);
   if (seeded) for (const { id } of institutions) await seedDocuments(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);
+  if (seeded) for (const { id } of institutions) await seedMeals(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

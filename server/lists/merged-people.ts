@@ -1,6 +1,6 @@
 /**
  * Two records of one person become one: every area says which of its rows are a person's and what stands against a merge;
- * they move in the transaction of the merge (docs/decisions/085). `test/person-references.test.ts` compares what the areas
+ * they move in the transaction of the merge (docs/decisions/086). `test/person-references.test.ts` compares what the areas
  * say with the database's catalogue.
  */
 import { sql, type RawBuilder } from 'kysely';

@@ -6,6 +6,7 @@ export const REGISTER = '/oldMan/add';
 
 export type PersonTab =
   | 'today'
+  | 'timeline'
   | 'basic'
   | 'health'
   | 'device'
