@@ -49,10 +49,12 @@ import { stayColumns, stayFields } from '../stay/change-columns.ts';
 import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
+import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
 import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
+import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
@@ -86,6 +88,8 @@ const fields: Readonly<Record<string, Labels>> = {
   care_notes: careNoteLabels,
   ...stayFields,
   ...mealFields,
+  ...visitFields,
+  ...homeFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -284,6 +288,8 @@ const special: Record<string, Record<string, string>> = {
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
   ...mealColumns,
+  ...visitColumns,
+  ...homeColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },
