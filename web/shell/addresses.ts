@@ -6,6 +6,7 @@ export const REGISTER = '/oldMan/add';
 
 export type PersonTab =
   | 'today'
+  | 'timeline'
   | 'basic'
   | 'health'
   | 'device'
@@ -18,7 +19,11 @@ export type PersonTab =
   | 'incident'
   | 'risk'
   | 'contract'
-  | 'visit';
+  | 'visit'
+  | 'document';
+
+/** Records that may be one person's. */
+export const DUPLICATES = '/oldMan/duplicates';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;
