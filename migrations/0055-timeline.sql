@@ -1,4 +1,4 @@
--- What one person's timeline reads newest first of the tables that hold many rows of a person (docs/decisions/086).
+-- What one person's timeline reads newest first of the tables that hold many rows of a person (docs/decisions/085).
 create index warnings_closed_of_person on warnings (tenant_id, person_id, handled_at desc, id desc)
   where handled_at is not null and person_id is not null;
 -- `metric > 0` is true of all: whoever asks for one metric is so kept to the index that begins with it.
