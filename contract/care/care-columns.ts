@@ -9,7 +9,7 @@ export const careColumns: Record<string, Record<string, string>> = {
     consent_on: '同意日期',
     created_name: '制定人',
   },
-  care_notes: { person_id: '服务对象', noted_at: '时间', user_id: '记录人', user_name: '记录人' },
+  care_notes: { meal_on: '供餐日期', meal: '餐次', eaten: '进食量', person_id: '服务对象', noted_at: '时间', user_id: '记录人', user_name: '记录人' },
   care_tasks: {
     intervention_id: '照护措施',
     person_id: '服务对象',

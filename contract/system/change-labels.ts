@@ -8,6 +8,7 @@ import { deviceTypeLabels } from '../devices/device-types.labels.ts';
 import { deviceLabels } from '../devices/devices.labels.ts';
 import { personLabels } from '../elderly/people.labels.ts';
 import { removalLabels } from '../removals.labels.ts';
+import { documentLabels } from '../elderly/person-documents.labels.ts';
 import { personContactLabels } from '../elderly/person-contacts.labels.ts';
 import { personPackageLabels } from '../elderly/person-packages.labels.ts';
 import { handoverLabels } from '../handovers/handovers.labels.ts';
@@ -35,6 +36,7 @@ import { ticketColumns } from '../tickets/ticket-columns.ts';
 import { careNoteLabels } from '../care/care-notes.labels.ts';
 import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
 import { careTaskLabels } from '../care/care-tasks.labels.ts';
+import { mealColumns, mealFields } from '../meals/change-columns.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
   savedTicketViewLabels,
@@ -85,6 +87,7 @@ const fields: Readonly<Record<string, Labels>> = {
   care_notes: careNoteLabels,
   ...stayFields,
   ...homeFields,
+  ...mealFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -95,6 +98,7 @@ const fields: Readonly<Record<string, Labels>> = {
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
+  person_documents: documentLabels,
   rooms: roomLabels,
   beds: bedLabels,
   devices: deviceLabels,
@@ -282,6 +286,7 @@ const special: Record<string, Record<string, string>> = {
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
   ...homeColumns,
+  ...mealColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

@@ -1,6 +1,7 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
 import type { KnownParameter } from './parameter-kinds.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { mealParameters } from './meal-parameters.ts';
 import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
@@ -53,6 +54,15 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     min: 0,
     max: 1_000_000,
     hint: '超过此数的账户调整和退款先经审批再执行；0为一律审批。',
+  },
+  DOCUMENT_SOON_DAYS: {
+    title: '档案文件到期提醒',
+    topic: 'staff',
+    unit: '天',
+    kind: 'number',
+    min: 0,
+    max: 366,
+    hint: '档案文件在到期前多少天显示为“将到期”，并出现在“现在”里。',
   },
   CARE_REVIEW_DAYS: {
     title: '照护计划复核周期',
@@ -233,6 +243,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   },
   ...incidentParameters,
   ...stayParameters,
+  ...mealParameters,
   ...staffingParameters,
   ...platformParameters,
 };

@@ -7,6 +7,7 @@ export const parameterTopics = {
   warnings: '预警与升级',
   visits: '工单与签到',
   incidents: '不良事件',
+  meals: '膳食',
   staff: '员工与排班',
   money: '账户与费用',
   devices: '设备与接入',

@@ -315,6 +315,9 @@ export interface Tables {
     user_id: number;
     user_name: string;
     created_at: Generated<string>;
+    meal_on: string | null;
+    meal: string | null;
+    eaten: number | null;
   };
   care_plans: {
     tenant_id: number;
@@ -886,6 +889,62 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  diet_plan_changes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    plan_id: number;
+    day: number;
+    meal: string;
+    before_name: string;
+    after_name: string | null;
+    reason: string;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  diet_plan_dishes: {
+    tenant_id: number;
+    plan_id: number;
+    day: number;
+    meal: string;
+    sort: number;
+    dish_id: number;
+    spare: Generated<boolean>;
+  };
+  diet_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    week_on: string;
+    edition: Generated<number>;
+    state: Generated<number>;
+    remarks: string | null;
+    published_at: string | null;
+    published_by: string | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  dishes: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    category: string;
+    allergens: Generated<string[]>;
+    textures: string[];
+    diets: Generated<string[]>;
+    energy: number | null;
+    protein: number | null;
+    salt: number | null;
+    price_fen: number | null;
+    photo: string | null;
+    remarks: string | null;
+    status: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   duties: {
     tenant_id: number;
     id: Generated<number>;
@@ -1025,6 +1084,26 @@ export interface Tables {
     height: number;
     picture: string | null;
     updated_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  food_samples: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    day: string;
+    meal: string;
+    dish_id: number;
+    dish_name: string;
+    grams: number;
+    taken_at: string;
+    keep_until: string;
+    user_id: number;
+    user_name: string;
+    disposed_at: string | null;
+    disposed_by: string | null;
+    remarks: string | null;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
@@ -1338,6 +1417,20 @@ export interface Tables {
     samples: Generated<unknown>;
     created_by: number | null;
   };
+  kitchen_sheets: {
+    tenant_id: number;
+    id: Generated<number>;
+    day: string;
+    meal: string;
+    people: number;
+    counts: unknown;
+    user_id: number;
+    user_name: string;
+    confirmed_at: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   latest_readings: {
     tenant_id: number;
     device_id: number;
@@ -1524,6 +1617,24 @@ export interface Tables {
     enabled: Generated<boolean>;
     remarks: string | null;
     created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  meal_orders: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    day: string;
+    meal: string;
+    cancelled: Generated<boolean>;
+    portion: Generated<number>;
+    dish_ids: Generated<number[]>;
+    guests: Generated<number>;
+    note: string | null;
+    late: Generated<boolean>;
+    user_id: number;
+    user_name: string;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
@@ -1934,6 +2045,9 @@ export interface Tables {
     meal: number | null;
     meal_note: string | null;
     left_at: string | null;
+    merged_into: number | null;
+    meal_texture: string | null;
+    meal_diets: Generated<string[]>;
   };
   person_accounts: {
     tenant_id: number;
@@ -1964,6 +2078,8 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    texture: string | null;
+    diets: Generated<string[]>;
   };
   person_calls: {
     tenant_id: number;
@@ -1998,6 +2114,33 @@ export interface Tables {
     phone: string;
     relation: number | null;
     notes: string | null;
+    created_at: Generated<string>;
+  };
+  person_documents: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    type: number;
+    title: string;
+    number: string | null;
+    issued_on: string | null;
+    expires_on: string | null;
+    files: Generated<string[]>;
+    note: string | null;
+    replaced_by: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
+  person_duplicate_dismissals: {
+    tenant_id: number;
+    one_id: number;
+    other_id: number;
+    user_id: number;
+    user_name: string;
     created_at: Generated<string>;
   };
   person_package_changes: {

@@ -75,7 +75,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
-    ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
+    ...since(14, [
+      button('members_oldmanqrcode_add', '生成身份码'),
+      button('members_oldman_merge', '合并重复档案'),
+      button('members_oldman_dossier', '导出个人档案'),
+    ]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [
@@ -100,6 +104,10 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_tmcheckoutrecord_export', '导出'),
     ]),
     page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
+    page('文档室', '/files', 'FolderOutlined', 'members_persondocument_view', [
+      ...buttons('members_persondocument', ['add', 'edit', 'del']),
+      button('members_persondocument_export', '导出'),
+    ]),
   ]),
   ...since(3, [
     page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
