@@ -8,11 +8,7 @@ import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
-import { homeAreas } from './home-care/home-areas.ts';
-import { homeBookings } from './home-care/home-bookings.ts';
-import { homeDays } from './home-care/home-days.ts';
-import { homeSettings } from './home-care/home-settings.ts';
-import { openBookings } from './home-care/open-bookings.ts';
+import { homeServices } from './home-care/home-services.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
@@ -144,6 +140,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
   ...deviceServices,
+  ...homeServices,
   alarmFacts,
   audits,
   boards,
@@ -234,11 +231,6 @@ export const contract = {
   personCodes,
   residentPanel,
   virtualBeds,
-  homeAreas,
-  homeBookings,
-  homeDays,
-  homeSettings,
-  openBookings,
   personMerge,
   personDossiers,
   personDocuments,

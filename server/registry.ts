@@ -6,11 +6,7 @@ import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
-import { homeAreas } from './home-care/home-areas.ts';
-import { homeBookings } from './home-care/home-bookings.ts';
-import { homeDays } from './home-care/home-days.ts';
-import { homeSettings } from './home-care/home-settings.ts';
-import { openBookings } from './home-care/open-bookings.ts';
+import { homeHandlers } from './home-care/home-handlers.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
@@ -150,6 +146,7 @@ import './subscribers.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
+  ...homeHandlers,
   alarmFacts,
   audits,
   boards,
@@ -240,11 +237,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personCodes,
   residentPanel,
   virtualBeds,
-  homeAreas,
-  homeBookings,
-  homeDays,
-  homeSettings,
-  openBookings,
   personMerge,
   personDossiers,
   personDocuments,
