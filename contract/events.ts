@@ -73,6 +73,8 @@ export interface Events {
   'contract.changed': { personId: number };
   /** A check-out was asked for, signed, carried through or cancelled. */
   'checkout.changed': { checkoutId: number };
+  /** A plan of visits changed, or a visit was begun, done or given to somebody; null: many at once. */
+  'visit.changed': { taskId: number | null };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

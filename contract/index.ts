@@ -3,12 +3,13 @@
  * openapi` prints them all. The web imports the single files.
  */
 import { deviceServices } from './devices/device-services.ts';
+import { homeServices } from './home-care/home-services.ts';
+import { mealServices } from './meals/meal-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
-import { homeServices } from './home-care/home-services.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
@@ -64,12 +65,6 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
-import { dietPlans } from './meals/diet-plans.ts';
-import { dishes } from './meals/dishes.ts';
-import { foodSamples } from './meals/food-samples.ts';
-import { kitchen } from './meals/kitchen.ts';
-import { mealOrders } from './meals/meal-orders.ts';
-import { mealRecords } from './meals/meal-records.ts';
 import { handovers } from './handovers/handovers.ts';
 import { incidentMeasures } from './incidents/incident-measures.ts';
 import { incidentStatistics } from './incidents/incident-statistics.ts';
@@ -107,6 +102,8 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { visitPlans } from './visits/visit-plans.ts';
+import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -141,6 +138,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 export const contract = {
   ...deviceServices,
   ...homeServices,
+  ...mealServices,
   alarmFacts,
   audits,
   boards,
@@ -173,12 +171,6 @@ export const contract = {
   carePlans,
   careTasks,
   careTemplates,
-  dietPlans,
-  dishes,
-  foodSamples,
-  kitchen,
-  mealOrders,
-  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -207,6 +199,8 @@ export const contract = {
   contracts,
   checkouts,
   enquiries,
+  visitPlans,
+  visitTasks,
   materialPurchases,
   materials,
   measurements,

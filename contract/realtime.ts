@@ -74,6 +74,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'care-task.changed': ['/members/caretask'],
   'incident.changed': ['/members/adverseeventrecord/page', '/members/adverseeventrecord/{id}', '/members/oldmanrisk'],
   'risk.changed': ['/members/oldmanrisk'],
+  'visit.changed': ['/members/visitplan', '/members/visittask'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -1,12 +1,13 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
+import { homeHandlers } from './home-care/home-handlers.ts';
+import { mealHandlers } from './meals/meal-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
 import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
-import { homeHandlers } from './home-care/home-handlers.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
@@ -89,12 +90,6 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
-import { dietPlans } from './meals/diet-plans.ts';
-import { dishes } from './meals/dishes.ts';
-import { foodSamples } from './meals/food-samples.ts';
-import { kitchen } from './meals/kitchen.ts';
-import { mealOrders } from './meals/meal-orders.ts';
-import { mealRecords } from './meals/meal-records.ts';
 import { careNotes } from './care/care-notes.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
@@ -114,6 +109,8 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { visitPlans } from './visits/visit-plans.ts';
+import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -147,6 +144,7 @@ import './subscribers.ts';
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
   ...homeHandlers,
+  ...mealHandlers,
   alarmFacts,
   audits,
   boards,
@@ -179,12 +177,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   careTemplates,
-  dietPlans,
-  dishes,
-  foodSamples,
-  kitchen,
-  mealOrders,
-  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -213,6 +205,8 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   contracts,
   checkouts,
   enquiries,
+  visitPlans,
+  visitTasks,
   materialPurchases,
   materials,
   measurements,

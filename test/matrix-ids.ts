@@ -49,8 +49,6 @@ export const FIELDS: Record<string, string> = {
   oldmanIds: 'people',
   outingId: 'outings',
   ownerId: 'users',
-  areaId: 'home_areas',
-  projectIds: 'service_projects',
   keepId: 'people',
   dropId: 'people',
   oneId: 'people',
@@ -58,6 +56,8 @@ export const FIELDS: Record<string, string> = {
   dishId: 'dishes',
   replaceId: 'dishes',
   copyId: 'diet_plans',
+  areaId: 'home_areas',
+  projectIds: 'service_projects',
 };
 export const OWN: Record<string, string> = {
   homeAreas: 'home_areas',
@@ -76,6 +76,8 @@ export const OWN: Record<string, string> = {
   restrictedVisitors: 'restricted_visitors',
   visitorRecords: 'visitor_records',
   visitorSlots: 'visitor_slots',
+  visitPlans: 'visit_plans',
+  visitTasks: 'visit_tasks',
   beds: 'beds',
   departments: 'departments',
   deviceCommands: 'device_commands',

@@ -1,11 +1,11 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { MINUTE } from '../time.ts';
-import { resultText, visitPhaseLabels, visitPhaseOf } from './home-days.rules.ts';
+import { resultText, homeVisitPhaseLabels, visitPhaseOf } from './home-days.rules.ts';
 
 const startsAt = 1_000_000_000_000;
 const phase = (status: number, minutes: number) =>
-  visitPhaseLabels[visitPhaseOf({ status, startsAt, minutes: 30 }, startsAt + minutes * MINUTE)];
+  homeVisitPhaseLabels[visitPhaseOf({ status, startsAt, minutes: 30 }, startsAt + minutes * MINUTE)];
 
 describe('a visit at home', () => {
   it('visitPhaseOf: late from the planned time on until somebody checks in, missed once it would be over', () => {

@@ -4,7 +4,7 @@ import { jobStatus } from '../work-orders/work-orders.rules.ts';
 
 /** In the order in which a coordinator looks at them. */
 export const visitPhases = { unassigned: 1, missed: 2, late: 3, serving: 4, waiting: 5, paused: 6, done: 7 } as const;
-export const visitPhaseLabels: Readonly<Record<number, string>> = {
+export const homeVisitPhaseLabels: Readonly<Record<number, string>> = {
   1: '未派单',
   2: '未到',
   3: '迟到',

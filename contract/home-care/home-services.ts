@@ -1,4 +1,4 @@
-/** The services of care at home, for contract/index.ts. */
+/** Every service of care at home: `contract/index.ts` takes them in, `server/home-care/home-handlers.ts` implements each. */
 import type { Route } from '../http.ts';
 import { homeAreas } from './home-areas.ts';
 import { homeBookings } from './home-bookings.ts';

@@ -51,6 +51,7 @@ import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.la
 import { riskLabels } from '../incidents/person-risks.labels.ts';
 import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { visitorColumns, visitorFields } from '../visitors/change-columns.ts';
+import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
@@ -79,8 +80,9 @@ const fields: Readonly<Record<string, Labels>> = {
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
   ...stayFields,
-  ...homeFields,
   ...mealFields,
+  ...visitFields,
+  ...homeFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -245,8 +247,9 @@ const special: Record<string, Record<string, string>> = {
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
-  ...homeColumns,
   ...mealColumns,
+  ...visitColumns,
+  ...homeColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

@@ -39,6 +39,8 @@ export const tableLabels: Record<string, string> = {
   meal_orders: '订餐',
   kitchen_sheets: '厨房单',
   food_samples: '留样',
+  visit_plans: '探访计划',
+  visit_tasks: '探访任务',
   incidents: '不良事件',
   incident_measures: '整改措施',
   person_risks: '九防评估',

@@ -42,6 +42,7 @@ import { seedTickets } from './tickets.ts';
 import { seedStays } from './stays.ts';
 import { seedSubscriptions } from './subscriptions.ts';
 import { seedVisitors } from './visitors.ts';
+import { seedVisits } from './visits.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
@@ -228,6 +229,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedHomeCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
+  if (seeded) for (const { id } of institutions) await seedVisits(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);
   if (seeded) for (const { id } of institutions) await seedDocuments(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);

@@ -29,6 +29,7 @@ import {
 import { deadJobsNow } from '../system/dead-jobs-now.ts';
 import { ticketsNow } from '../tickets/tickets-now.ts';
 import { bookingsNow, overdueOutingsNow, overdueVisitorsNow } from '../visitors/visitors-now.ts';
+import { missedPeopleNow, ownVisitsNow } from '../visits/visits-now.ts';
 import { alarmsNow } from '../warnings/warnings-now.ts';
 import { dispatchNow, followupsNow, lateNow, ownJobsNow, returnedNow } from '../work-orders/orders-now.ts';
 
@@ -44,6 +45,8 @@ export const nowSources: readonly NowSource[] = [
   observationsNow,
   overdueCareNow,
   refusedMealsNow,
+  ownVisitsNow,
+  missedPeopleNow,
   handoversNow,
   approvalsNow,
   overdueOutingsNow,

@@ -116,6 +116,16 @@ export const elderlyMenus: readonly MenuDefault[] = [
     ]),
   ]),
   ...since(14, [
+    page('探访任务', '/management/visittask/index', 'HomeOutlined', 'members_visittask_view', [
+      button('members_visittask_do', '登记'),
+      button('members_visittask_assign', '指派与处理'),
+      button('members_visittask_export', '导出'),
+    ]),
+    page('探访计划', '/management/managevisitplan/index', 'CalendarOutlined', 'members_visitplan_view', [
+      ...buttons('members_visitplan', ['add', 'edit', 'del']),
+    ]),
+  ]),
+  ...since(14, [
     page('虚拟床位', '/business/bcroom/virtual', 'HomeOutlined', 'business_virtualbed_view', [
       button('business_virtualbed_export', '导出'),
     ]),

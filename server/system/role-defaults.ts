@@ -30,7 +30,6 @@ const views = [
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
-const homeBooking = ['view', 'add', 'edit', 'confirm'].map((verb) => `members_homebooking_${verb}`);
 const filing = ['view', 'add', 'edit'].map((verb) => `members_persondocument_${verb}`);
 const mealWork = [
   'business_dish_view',
@@ -42,6 +41,7 @@ const mealWork = [
   'members_mealrecord_edit',
   'members_foodsample_view',
 ];
+const homeBooking = ['view', 'add', 'edit', 'confirm'].map((verb) => `members_homebooking_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -68,10 +68,12 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_view',
       'business_materialpurchase_add',
       ...carePlanning,
+      'members_visitplan_view',
+      'members_visittask_view',
       ...enquiring,
-      ...homeBooking,
       ...filing,
       ...mealWork,
+      ...homeBooking,
       'members_tmcheckinaudit_view',
       'members_tmcheckinaudit_add',
       ...['view', 'add', 'nursing', 'medical'].map((verb) => `members_tmcheckoutrecord_${verb}`),
@@ -135,6 +137,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_dietplan_view',
       'members_mealrecord_view',
       'members_mealrecord_edit',
+      'members_visittask_view',
+      'members_visittask_do',
       'tenant_health_view',
       'tenant_health_add',
       'tenant_health_observe',

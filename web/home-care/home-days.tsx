@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { homeVisitLabels } from '#contract/home-care/home-days.labels.ts';
 import { homeDays, visitOrders } from '#contract/home-care/home-days.ts';
-import { resultText, visitPhaseLabels, visitPhases } from '#contract/home-care/home-days.rules.ts';
+import { resultText, homeVisitPhaseLabels, visitPhases } from '#contract/home-care/home-days.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
@@ -107,7 +107,7 @@ function Counts({ day, userName, serverUserId }: { day: string; userName: string
           ...(data ? { note: `${thousands(data.homes)} 户` } : {}),
         },
         ...Object.values(visitPhases).map((phase) => ({
-          label: visitPhaseLabels[phase] as string,
+          label: homeVisitPhaseLabels[phase] as string,
           value: data ? thousands(countOf(phase)) : MISSING,
           tone: countOf(phase) > 0 ? TONES[phase] : undefined,
           pressed: pressed === String(phase),
@@ -147,7 +147,7 @@ function Coordinator() {
         <Input placeholder="请输入姓名" allowClear maxLength={20} />
       </Filter>
       <Filter name="phase">
-        <Select allowClear placeholder="全部" options={choices(visitPhaseLabels)} />
+        <Select allowClear placeholder="全部" options={choices(homeVisitPhaseLabels)} />
       </Filter>
       {may(users.page) && (
         <Filter name="serverUserId">

@@ -1,4 +1,4 @@
--- Care at home (docs/decisions/088): how families book, where the institution goes, and what was booked.
+-- Care at home (docs/decisions/089): how families book, where the institution goes, and what was booked.
 
 create table home_settings (
   tenant_id bigint not null references tenants on delete cascade,
