@@ -2,6 +2,9 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { mergeMealsWithPeople } from './meals/merged-people.ts';
+import { mergeVisitPlansWithPeople } from './visits/merged-people.ts';
+import { mergeBookingsWithPeople } from './home-care/merged-people.ts';
 import { mergeCasesWithPeople } from './approvals/merged-people.ts';
 import { mergePapersWithPeople } from './elderly/merged-people.ts';
 import { mergeAccountsWithPeople } from './accounts/merged-people.ts';
@@ -68,3 +71,6 @@ mergeStaysWithPeople();
 mergeTicketsWithPeople();
 mergeReadingsWithPeople();
 followWithVisits();
+mergeMealsWithPeople();
+mergeVisitPlansWithPeople();
+mergeBookingsWithPeople();
