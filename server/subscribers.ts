@@ -2,6 +2,9 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { mergeMealsWithPeople } from './meals/merged-people.ts';
+import { mergeVisitPlansWithPeople } from './visits/merged-people.ts';
+import { mergeBookingsWithPeople } from './home-care/merged-people.ts';
 import { mergeCasesWithPeople } from './approvals/merged-people.ts';
 import { mergePapersWithPeople } from './elderly/merged-people.ts';
 import { mergeAccountsWithPeople } from './accounts/merged-people.ts';
@@ -10,7 +13,6 @@ import { mergeCareWithPeople } from './care/merged-people.ts';
 import { mergeDevicesWithPeople } from './devices/merged-people.ts';
 import { mergeHealthWithPeople } from './health/merged-people.ts';
 import { mergeWarningsWithPeople } from './warnings/merged-people.ts';
-import { mergeHomeCareWithPeople } from './home-care/merged-people.ts';
 import { mergeOrdersWithPeople } from './work-orders/merged-people.ts';
 import { mergeGoodsWithPeople } from './goods-orders/merged-people.ts';
 import { mergeVisitsWithPeople } from './visitors/merged-people.ts';
@@ -62,7 +64,6 @@ mergeDevicesWithPeople();
 mergeHealthWithPeople();
 mergeWarningsWithPeople();
 mergeOrdersWithPeople();
-mergeHomeCareWithPeople();
 mergeGoodsWithPeople();
 mergeVisitsWithPeople();
 mergeIncidentsWithPeople();
@@ -70,3 +71,6 @@ mergeStaysWithPeople();
 mergeTicketsWithPeople();
 mergeReadingsWithPeople();
 followWithVisits();
+mergeMealsWithPeople();
+mergeVisitPlansWithPeople();
+mergeBookingsWithPeople();

@@ -50,7 +50,11 @@ import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
 import { homeColumns, homeFields } from '../home-care/change-columns.ts';
-import { visitorColumns, visitorFields } from '../visitors/change-columns.ts';
+import { outingLabels } from '../visitors/outings.labels.ts';
+import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
+import { visitorColumns } from '../visitors/change-columns.ts';
+import { visitorLabels } from '../visitors/visitor-records.labels.ts';
+import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
 import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
@@ -74,7 +78,11 @@ const fields: Readonly<Record<string, Labels>> = {
   ticket_replies: ticketReplyLabels,
   saved_ticket_views: savedTicketViewLabels,
   shift_handovers: handoverLabels,
-  ...visitorFields,
+  visitor_settings: visitorSettingsLabels,
+  visitor_slots: visitorSlotLabels,
+  visitor_records: visitorLabels,
+  restricted_visitors: restrictedLabels,
+  outings: outingLabels,
   care_templates: careTemplateLabels,
   care_plans: carePlanLabels,
   care_tasks: careTaskLabels,

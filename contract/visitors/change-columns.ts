@@ -1,16 +1,4 @@
-/** What rows of visitors say of themselves in the record of changes: their fields, and columns that are no field. */
-import { outingLabels } from './outings.labels.ts';
-import { restrictedLabels } from './restricted-visitors.labels.ts';
-import { visitorLabels } from './visitor-records.labels.ts';
-import { visitorSettingsLabels, visitorSlotLabels } from './visitor-settings.labels.ts';
-
-export const visitorFields = {
-  visitor_settings: visitorSettingsLabels,
-  visitor_slots: visitorSlotLabels,
-  visitor_records: visitorLabels,
-  restricted_visitors: restrictedLabels,
-  outings: outingLabels,
-};
+/** What rows of visitors and outings say of themselves in the record of changes, where a column is called otherwise than its field. */
 
 export const visitorColumns: Readonly<Record<string, Record<string, string>>> = {
   visitor_settings: { link_secret: '预约链接' },

@@ -1,5 +1,5 @@
-/** What of care at home is a merged person's. */
+/** What of bookings at home is a merged person's. */
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
-export const mergeHomeCareWithPeople = (): void => mergePeople({ references: [{ table: 'home_bookings', way: 'moves' }] });
+export const mergeBookingsWithPeople = (): void => mergePeople({ references: [{ table: 'home_bookings', way: 'moves' }] });
