@@ -2,6 +2,8 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { mergeMealsWithPeople } from './meals/merged-people.ts';
+import { mergeBookingsWithPeople } from './home-care/merged-people.ts';
 import { mergeCasesWithPeople } from './approvals/merged-people.ts';
 import { mergePapersWithPeople } from './elderly/merged-people.ts';
 import { mergeAccountsWithPeople } from './accounts/merged-people.ts';
@@ -70,3 +72,5 @@ mergeStaysWithPeople();
 mergeTicketsWithPeople();
 mergeReadingsWithPeople();
 followWithVisits();
+mergeMealsWithPeople();
+mergeBookingsWithPeople();

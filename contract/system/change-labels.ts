@@ -50,6 +50,7 @@ import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
 import { homeColumns, homeFields } from '../home-care/change-columns.ts';
+import { visitorColumns } from '../visitors/change-columns.ts';
 import { visitorFields } from '../visitors/change-fields.ts';
 import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
@@ -240,41 +241,8 @@ const common: Record<string, string> = {
 const special: Record<string, Record<string, string>> = {
   shift_handovers: { author_id: '交班人', signed_at: '交班签名时间', received_at: '接班签名时间' },
   people: { name: '姓名', left_at: '离院时间' },
-  visitor_settings: { link_secret: '预约链接' },
-  restricted_visitors: {
-    name: '姓名',
-    phone: '手机号',
-    person_id: '限制探访',
-    identity_hash: '身份证号',
-    starts_on: '开始日期',
-    ends_on: '截止日期',
-  },
-  visitor_records: {
-    code: '预约码',
-    name: '访客姓名',
-    phone: '访客手机',
-    person_id: '探访对象',
-    person_name: '探访对象',
-    slot_id: '探访时段',
-    starts_at: '预约到访',
-    ends_at: '预约离院',
-    identity_hash: '访客身份证号',
-    restriction_id: '受限访客',
-    arrived_at: '到访时间',
-    due_at: '应离院时间',
-    alerted_at: '超时提醒时间',
-    left_at: '离院时间',
-  },
+  ...visitorColumns,
   ...incidentColumns,
-  outings: {
-    person_id: '服务对象',
-    person_name: '服务对象',
-    leave_at: '计划离开',
-    due_at: '预计返回',
-    left_at: '离开时间',
-    returned_at: '返回时间',
-    alerted_at: '超时提醒时间',
-  },
   ...ticketColumns,
   removals: { kind: '类别' },
   ...careColumns,

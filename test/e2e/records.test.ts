@@ -52,7 +52,7 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
     await shown.getByText('委托书.pdf').waitFor();
     await shot('document');
     await accessible(admin, '.ant-drawer-section');
-    await button(shown, '关闭').click();
+    await admin.keyboard.press('Escape');
     await rowAction(row, '更新');
     const renewal = dialog(admin, '更新“就医委托书原件”');
     await renewal.getByLabel('文件名称').fill('就医委托书新件');
