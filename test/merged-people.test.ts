@@ -74,6 +74,8 @@ describe('two records of the demonstration', () => {
       for (const { table, column = 'person_id', way } of personReferences()) {
         const name = `${table}.${column}`;
         if (way === 'stays' || table === 'device_bindings') continue;
+        // What is planned for days to come is made anew for who was kept.
+        if (table === 'visit_tasks' || table === 'care_tasks') continue;
         assert.equal(has[name]! + left[name]!, before[name]! + kept[name]!, `nothing of ${name} is lost`);
         if (way !== 'apart') assert.equal(left[name], 0, `nothing of ${name} is left`);
         if (before[name]! > 0) moved.push(name);
