@@ -46,9 +46,7 @@ import {
   ticketSettingsLabels,
 } from '../tickets/tickets.labels.ts';
 import { stayColumns, stayFields } from '../stay/change-columns.ts';
-import { incidentColumns } from '../incidents/change-columns.ts';
-import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
-import { riskLabels } from '../incidents/person-risks.labels.ts';
+import { incidentColumns, incidentFields } from '../incidents/change-columns.ts';
 import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { visitorColumns } from '../visitors/change-columns.ts';
 import { visitorFields } from '../visitors/change-fields.ts';
@@ -84,9 +82,7 @@ const fields: Readonly<Record<string, Labels>> = {
   ...mealFields,
   ...visitFields,
   ...homeFields,
-  incidents: incidentLabels,
-  incident_measures: incidentMeasureLabels,
-  person_risks: riskLabels,
+  ...incidentFields,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,
