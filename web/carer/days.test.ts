@@ -88,38 +88,31 @@ describe('the list', () => {
 
 describe('around a job', () => {
   it('has an address for every place, and back', () => {
+    const none = {
+      job: null,
+      order: null,
+      visit: null,
+      paper: null,
+      steps: false,
+      leave: false,
+      care: false,
+      incident: false,
+      visits: false,
+      round: null,
+    };
     for (const place of [
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
-      { job: 12, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
-      {
-        job: 12,
-        order: null,
-        visit: 'finish' as const,
-        paper: null,
-        steps: false,
-        leave: false,
-        care: false,
-        incident: false,
-        round: null,
-      },
-      { job: 12, order: null, visit: null, paper: 'ab12', steps: false, leave: false, care: false, incident: false, round: null },
-      { job: null, order: 7, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: true, leave: false, care: false, incident: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: true, care: false, incident: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: true, incident: false, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: true, round: null },
-      { job: null, order: null, visit: null, paper: null, steps: false, leave: false, care: false, incident: false, round: wholeRound },
-      {
-        job: null,
-        order: null,
-        visit: null,
-        paper: null,
-        steps: false,
-        leave: false,
-        care: false,
-        incident: false,
-        round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const },
-      },
+      none,
+      { ...none, job: 12 },
+      { ...none, job: 12, visit: 'finish' as const },
+      { ...none, job: 12, paper: 'ab12' },
+      { ...none, order: 7 },
+      { ...none, steps: true },
+      { ...none, leave: true },
+      { ...none, care: true },
+      { ...none, incident: true },
+      { ...none, visits: true },
+      { ...none, round: wholeRound },
+      { ...none, round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const } },
     ])
       assert.deepEqual(placeOf(new URL(addressOf(place), 'http://x').search), place);
     assert.equal(placeOf('?visit=delete&job=x').visit, null);
