@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isBodyPart } from '../body-parts.rules.ts';
 import { byId, dateTime, flag, id, int, ok, orNull, page, paging, picked, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
-import { picture } from '../pictures.ts';
+import { picture } from '../system/pictures.ts';
 import { isSkinKind } from './skin-commands.rules.ts';
 
 const BASE = '/members/skin';
