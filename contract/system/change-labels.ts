@@ -33,8 +33,11 @@ import { purchaseLabels } from '../stock/material-purchases.labels.ts';
 import { careColumns } from '../care/care-columns.ts';
 import { ticketColumns } from '../tickets/ticket-columns.ts';
 import { careNoteLabels } from '../care/care-notes.labels.ts';
+import { careChartLabels } from '../care/care-charts.labels.ts';
 import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
 import { careTaskLabels } from '../care/care-tasks.labels.ts';
+import { patrolLabels } from '../care/patrols.labels.ts';
+import { skinLabels } from '../care/skin-findings.labels.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
   savedTicketViewLabels,
@@ -82,6 +85,9 @@ const fields: Readonly<Record<string, Labels>> = {
   care_plans: carePlanLabels,
   care_tasks: careTaskLabels,
   care_notes: careNoteLabels,
+  care_targets: careChartLabels,
+  skin_findings: skinLabels,
+  patrols: patrolLabels,
   ...stayFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,

@@ -8,6 +8,7 @@ import { elderlyMenus, todayMenus } from './daily-menus.ts';
 import { deviceMenus } from './device-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
+import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
@@ -66,6 +67,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
     ...warningParameters,
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
+    ...careParameters,
     ...incidentParameters,
     ...stayParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },

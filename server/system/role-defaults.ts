@@ -27,6 +27,7 @@ const views = [
 ];
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
+const charting = ['members_carechart_view', 'members_skin_view', 'members_skin_add', 'members_round_view', 'members_round_do'];
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
@@ -61,6 +62,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_contract_view',
       'members_caretask_view',
       'members_caretask_do',
+      ...charting,
       'staff_leave_view',
       'tenant_health_add',
       'tenant_health_edit',
@@ -115,6 +117,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_oldmanplan_view',
       'members_caretask_view',
       'members_caretask_do',
+      ...charting,
       'tenant_health_view',
       'tenant_health_add',
       'tenant_health_observe',
