@@ -3,8 +3,10 @@ import { Skeleton, Tabs } from 'antd';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts/accounts.ts';
+import { careCharts } from '#contract/care/care-charts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { lastSeen } from '#contract/devices/last-seen.ts';
 import { personCodes } from '#contract/elderly/person-codes.ts';
@@ -121,7 +123,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       ),
     },
     ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
-    ...(may(carePlans.page) || may(careTasks.page)
+    ...([carePlans.page, careTasks.page, careCharts.read, skinFindings.page].some(may)
       ? [{ key: 'care', label: '照护', children: <PersonCare personId={id} name={person.userName} /> }]
       : []),
     ...(may(devices.page)

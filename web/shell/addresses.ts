@@ -43,7 +43,7 @@ export const INCIDENTS = '/incident/index';
 /** The detail page of an incident (不良事件). */
 export const incidentAddress = (id: number) => `/incident/detail?id=${id}`;
 /** The form of a new incident, with what is known from where it was asked for. */
-export const newIncidentAddress = (from: { warning?: number; person?: number }) =>
+export const newIncidentAddress = (from: { warning?: number; person?: number; type?: number }) =>
   `${INCIDENTS}?${new URLSearchParams({ add: '1', ...Object.fromEntries(Object.entries(from).map(([name, id]) => [name, String(id)])) })}`;
 
 export const CHECKOUTS = '/stay/checkout';
