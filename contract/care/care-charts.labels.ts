@@ -5,10 +5,6 @@ import type { careCharts } from './care-charts.ts';
 export const careChartLabels = {
   kind: '记录单',
   startDate: '日期',
-  time: '时间',
-  values: '内容',
-  text: '说明',
-  userName: '记录人',
   intakeLow: '入量下限',
   intakeHigh: '入量上限',
   outputLow: '出量下限',

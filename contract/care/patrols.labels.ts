@@ -13,12 +13,5 @@ export const patrolLabels = {
   note: '说明',
   userName: '巡视人',
   startDate: '巡视日期',
-  mark: '标记',
   month: '月份',
-  oldmanName: '服务对象',
-  place: '床位',
-  shift: '班次',
-  expected: '应巡次数',
-  done: '已巡次数',
-  missed: '漏巡时段',
 } satisfies LabelsOf<typeof patrols>;

@@ -1,9 +1,9 @@
 /** A chart of a person over days: the grid or the sums of its kind, and what it is made of. */
 import { Alert, Button, Skeleton } from 'antd';
 import { charts, detailsText, isOutput, type ChartKind } from '#contract/care/care-charts.rules.ts';
-import { careChartLabels } from '#contract/care/care-charts.labels.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
 import { careKinds, type CareKind } from '#contract/care/care-kinds.ts';
+import { careNoteLabels } from '#contract/care/care-notes.labels.ts';
 import { noteKinds, type NoteKind } from '#contract/care/care-notes.ts';
 import { DAY, instantOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
@@ -22,13 +22,13 @@ function Entries({ entries, flows }: { entries: readonly ChartEntry[]; flows: bo
     <table className="ca-chart ca-entries">
       <thead>
         <tr>
-          <th scope="col">{careChartLabels.time}</th>
-          <th scope="col">类别</th>
+          <th scope="col">{careNoteLabels.time}</th>
+          <th scope="col">{careNoteLabels.kind}</th>
           {flows && <th scope="col">入量</th>}
           {flows && <th scope="col">出量</th>}
-          <th scope="col">{careChartLabels.values}</th>
-          <th scope="col">{careChartLabels.text}</th>
-          <th scope="col">{careChartLabels.userName}</th>
+          <th scope="col">{careNoteLabels.values}</th>
+          <th scope="col">{careNoteLabels.text}</th>
+          <th scope="col">{careNoteLabels.userName}</th>
         </tr>
       </thead>
       <tbody>
