@@ -53,12 +53,22 @@ export interface Events {
   'patrol.changed': { patrolId: number };
   /** A care task was dealt with; null: many were made or taken away. */
   'care-task.changed': { taskId: number | null };
+  'dish.changed': { dishId: number };
+  /** The plan of a week was written, published or changed. */
+  'diet-plan.changed': { planId: number };
+  /** Somebody has a meal otherwise than by default, or by default again. */
+  'meal-order.changed': { day: string };
+  /** The kitchen took note of the counts of a meal. */
+  'kitchen.confirmed': { day: string };
+  'food-sample.changed': { day: string };
   /** An incident was reported, changed, told or closed; null: many at once. */
   'incident.changed': { incidentId: number | null };
   /** A risk of a person was looked at. */
   'risk.changed': { personId: number };
   /** An enquiry was written down, followed up or ended. */
   'enquiry.changed': { enquiryId: number };
+  /** A paper was filed, changed, renewed or removed. */
+  'person-document.changed': { documentId: number };
   /** An admission was asked for, decided or carried out. */
   'admission.changed': { admissionId: number };
   /** What was agreed with a person about their stay has changed. */

@@ -147,3 +147,13 @@ export const ok = z.boolean();
 export const toYuan = (fen: number) => Math.round(fen) / 100;
 /** Yuan of the wire to fen; never negative zero. */
 export const toFen = (yuan: number) => Math.round(yuan * 100) || 0;
+
+/** A price in yuan of the wire, up to a million, in whole fen; `name` is what it is called when it is refused. */
+export const price = (name: string) =>
+  decimal.pipe(
+    z
+      .number({ error: `请填写${name}` })
+      .min(0, { error: `${name}不能小于0` })
+      .max(1_000_000, { error: `${name}过大` })
+      .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: `${name}最多两位小数` }),
+  );

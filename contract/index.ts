@@ -10,6 +10,9 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
+import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
@@ -60,6 +63,12 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
+import { dietPlans } from './meals/diet-plans.ts';
+import { dishes } from './meals/dishes.ts';
+import { foodSamples } from './meals/food-samples.ts';
+import { kitchen } from './meals/kitchen.ts';
+import { mealOrders } from './meals/meal-orders.ts';
+import { mealRecords } from './meals/meal-records.ts';
 import { handovers } from './handovers/handovers.ts';
 import { incidentMeasures } from './incidents/incident-measures.ts';
 import { incidentStatistics } from './incidents/incident-statistics.ts';
@@ -67,6 +76,7 @@ import { incidents } from './incidents/incidents.ts';
 import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
+import { timeline } from './screens/timeline.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -167,6 +177,12 @@ export const contract = {
   patrols,
   skinFindings,
   careTemplates,
+  dietPlans,
+  dishes,
+  foodSamples,
+  kitchen,
+  mealOrders,
+  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -180,6 +196,7 @@ export const contract = {
   visitorStatistics,
   homePanels,
   now,
+  timeline,
   invitations,
   invoiceIssues,
   invoices,
@@ -218,6 +235,9 @@ export const contract = {
   personCodes,
   residentPanel,
   virtualBeds,
+  personMerge,
+  personDossiers,
+  personDocuments,
   personContacts,
   arrangements,
   placements,

@@ -20,6 +20,7 @@ export const removalKinds = {
   room: '房间',
   questionnaire: '问卷',
   incident: '不良事件',
+  person_document: '档案文件',
 } as const;
 export type RemovalKind = keyof typeof removalKinds;
 

@@ -4,9 +4,10 @@
  * Ends with the line `N passed, N failed`. YIAN_TEST_CLOCK gives the run another time of day (scripts/test-clock.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildWeb } from './build-web.ts';
 import { clockEnvironment, hasClock, otherClocks } from './test-clock.ts';
 
@@ -114,15 +115,42 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
 /** Rules and functions without a server: a process for each of their files would take longer than their tests. */
 const isPure = (path: string) => /^(contract|web)\//.test(path);
 
+/** Areas whose tests go through HTTP; the others test what a process has only once. */
+const AREA = /^server\/(?!(?:db|http|ingest|jobs|lists|net|realtime|screens)\/)[\w-]+\//;
+/** What a test changes of its whole process, or waits long for: such a file has a process of its own. */
+const ALONE =
+  /process\.(env\.\w+ =|on\(|once\(|exit)|(delete |assign\()process\.env|mock\.|globalThis|#server\/events\.ts|await import\(|Date\.now =|generate_series\(\d+, ?\d{5}/;
+const SHARED_BY = 6;
+
+/**
+ * Takes test files, gives what node:test is to run: files of one area share a process, six at a time, each in a suite with its name.
+ * A process reads 1,100 modules before its first test, which takes longer than most files' tests.
+ */
+function sharing(files: readonly string[]): string[] {
+  const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const alone = (text: string): boolean =>
+    ALONE.test(text) || [...text.matchAll(/'#(test\/[\w-]+\.ts)'/g)].some(([, helper = '']) => ALONE.test(textOf(helper)));
+  const shares = (path: string) => AREA.test(path) && !alone(textOf(path));
+  const areas = Object.groupBy(files.filter(shares), dirname);
+  const folder = mkdtempSync(join(scratch, 'shared-'));
+  const shared = Object.entries(areas).flatMap(([area, own = []]) =>
+    Array.from({ length: Math.ceil(own.length / SHARED_BY) }, (_, at) => {
+      const suites = own
+        .slice(at * SHARED_BY, (at + 1) * SHARED_BY)
+        .map((path) => `describe('${path}', () => import('${pathToFileURL(join(ROOT, path)).href}'));`);
+      const file = join(folder, `${area.replaceAll('/', '-')}-${at + 1}.test.mjs`);
+      writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('\n')}\n`);
+      return file;
+    }),
+  );
+  return [...shared, ...files.filter((path) => !shares(path))];
+}
+
 /** Runs the tests that are no journeys. */
 async function runUnits(files: readonly string[], more: Record<string, string>): Promise<Counts[]> {
   return [
     await run(files.filter(isPure), 'together', more),
-    await run(
-      files.filter((path) => !isPure(path)),
-      UNITS_AT_ONCE,
-      more,
-    ),
+    await run(sharing(files.filter((path) => !isPure(path))), UNITS_AT_ONCE, more),
   ];
 }
 

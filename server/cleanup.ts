@@ -12,6 +12,7 @@ import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sum-filling.ts';
 import { fillQuietPeriods } from './work-orders/work-order-sum-periods.ts';
 import { beginArrangements } from './elderly/arrangements.ts';
+import { documentRemoval } from './elderly/document-removal.ts';
 import { personRemoval } from './elderly/removals.ts';
 import { clearDue } from './lists/removals.ts';
 import { questionnaireRemoval } from './questionnaires/questionnaire-removal.ts';
@@ -47,7 +48,7 @@ const cleared = (name: string, clears: string): Task => ({
 });
 
 /** What is cleared of those that stay otherwise, because something names them. */
-const clears = { person: personRemoval.clear!, questionnaire: questionnaireRemoval.clear! };
+const clears = { person: personRemoval.clear!, questionnaire: questionnaireRemoval.clear!, person_document: documentRemoval.clear! };
 
 /** What is cleared, in this order; another kind is another line. */
 export const tasks: readonly Task[] = [

@@ -73,6 +73,8 @@ export interface LocalEvents {
   'readings.expected': { personId: number | null };
   /** A person is removed from the list of people. */
   'person.removed': { personId: number };
+  /** Two records of one person became one: the rows of the dropped one are to be the kept one's. */
+  'person.merged': { keptId: number; droppedId: number };
   /** A room is removed from the house. */
   'room.removed': { roomId: number };
   /** Days off, or weekend days that are worked, were added, changed or taken away. */
@@ -89,6 +91,7 @@ export const localEvents: ReadonlySet<string> = new Set<keyof LocalEvents>([
   'value.corrected',
   'readings.expected',
   'person.removed',
+  'person.merged',
   'room.removed',
   'holidays.changed',
   'visit.wanted',

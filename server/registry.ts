@@ -8,6 +8,9 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { personMerge } from './elderly/person-merge.ts';
+import { personDossiers } from './elderly/person-dossiers.ts';
+import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
@@ -71,6 +74,7 @@ import { incidents } from './incidents/incidents.ts';
 import { personRisks } from './incidents/person-risks.ts';
 import { homePanels } from './screens/home-panels.ts';
 import { now } from './screens/now.ts';
+import { timeline } from './screens/timeline.ts';
 import { menus } from './users/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
@@ -84,6 +88,12 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
+import { dietPlans } from './meals/diet-plans.ts';
+import { dishes } from './meals/dishes.ts';
+import { foodSamples } from './meals/food-samples.ts';
+import { kitchen } from './meals/kitchen.ts';
+import { mealOrders } from './meals/meal-orders.ts';
+import { mealRecords } from './meals/meal-records.ts';
 import { careNotes } from './care/care-notes.ts';
 import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
@@ -173,6 +183,12 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   patrols,
   skinFindings,
   careTemplates,
+  dietPlans,
+  dishes,
+  foodSamples,
+  kitchen,
+  mealOrders,
+  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -186,6 +202,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   visitorStatistics,
   homePanels,
   now,
+  timeline,
   invitations,
   invoiceIssues,
   invoices,
@@ -224,6 +241,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personCodes,
   residentPanel,
   virtualBeds,
+  personMerge,
+  personDossiers,
+  personDocuments,
   personContacts,
   arrangements,
   placements,

@@ -2,6 +2,21 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { mergeCasesWithPeople } from './approvals/merged-people.ts';
+import { mergePapersWithPeople } from './elderly/merged-people.ts';
+import { mergeAccountsWithPeople } from './accounts/merged-people.ts';
+import { mergeResultsWithPeople } from './questionnaires/merged-people.ts';
+import { mergeCareWithPeople } from './care/merged-people.ts';
+import { mergeDevicesWithPeople } from './devices/merged-people.ts';
+import { mergeHealthWithPeople } from './health/merged-people.ts';
+import { mergeWarningsWithPeople } from './warnings/merged-people.ts';
+import { mergeOrdersWithPeople } from './work-orders/merged-people.ts';
+import { mergeGoodsWithPeople } from './goods-orders/merged-people.ts';
+import { mergeVisitsWithPeople } from './visitors/merged-people.ts';
+import { mergeIncidentsWithPeople } from './incidents/merged-people.ts';
+import { mergeStaysWithPeople } from './stay/merged-people.ts';
+import { mergeTicketsWithPeople } from './tickets/merged-people.ts';
+import { mergeReadingsWithPeople } from './ingest/merged-people.ts';
 import { decideAccountsByApproval } from './accounts/account-requests.ts';
 import { followPeopleWithCare } from './care/task-expansion.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
@@ -34,3 +49,18 @@ decideAdmissionsByApproval();
 decideLeavesByApproval();
 decidePurchasesByApproval();
 followPeopleWithCare();
+mergeCasesWithPeople();
+mergePapersWithPeople();
+mergeAccountsWithPeople();
+mergeResultsWithPeople();
+mergeCareWithPeople();
+mergeDevicesWithPeople();
+mergeHealthWithPeople();
+mergeWarningsWithPeople();
+mergeOrdersWithPeople();
+mergeGoodsWithPeople();
+mergeVisitsWithPeople();
+mergeIncidentsWithPeople();
+mergeStaysWithPeople();
+mergeTicketsWithPeople();
+mergeReadingsWithPeople();

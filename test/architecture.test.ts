@@ -24,7 +24,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('
 
 /** The rooms of the server, the lowest first: a room imports only what stands before it. docs/architecture.md says why. */
 const FLOORS = `db net jobs sms http geo realtime lists transfers files system
-  users messages approvals rooms elderly accounts services stock questionnaires care tenants
+  users messages approvals rooms elderly accounts services stock questionnaires care meals tenants
   devices health warnings work-orders staff-leave goods-orders subscriptions onboarding visitors incidents stay tickets handovers
   screens ingest`.split(/\s+/);
 /** Files at the root that put a process together see everything; the others are known to every room and know none of them. */

@@ -26,6 +26,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     locks: 'callback',
     logins: 'token smsToken smsCode checkToken logout ways captcha checkSlider',
     parameters: 'publicValue',
+    personDocuments: 'download',
     questionnaireItems: 'list',
     questionnaireResults: 'create',
     questionnaires: 'get details',
@@ -39,6 +40,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
   session: {
     deliveryPreferences: 'own save',
     departments: 'tree',
+    dietPlans: 'meals',
     dictionaries: 'byType',
     errorLogs: 'record',
     externalAccounts: 'findToken',

@@ -65,6 +65,7 @@ export const definers: Record<string, string> = {
   lock_work_due: 'app',
   login_taken: 'app',
   make_partition: '',
+  move_merged: 'app',
   numbers_taken: 'app',
   open_headers: 'app',
   open_screen_code: 'app',

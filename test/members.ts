@@ -6,11 +6,12 @@ import { contract } from '#contract/index.ts';
 import type { Dependencies } from '#server/context.ts';
 import { db } from '#server/db/tenant.ts';
 import { departmentNames } from '#contract/stay/checkout-departments.rules.ts';
+import { MEAL_ORDER_LATE } from '#contract/meals/meal-orders.ts';
 import { CHECKOUT_ACCESS } from '#contract/stay/checkouts.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 
 /** What is asked for within a route, by what its input names. */
-const within = departmentNames.map(CHECKOUT_ACCESS.of);
+const within = [...departmentNames.map(CHECKOUT_ACCESS.of), MEAL_ORDER_LATE];
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>

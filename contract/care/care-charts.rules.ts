@@ -12,7 +12,6 @@ export const outputWays = { drain: '引流', vomit: '呕吐', other: '其他出�
 export const urineColours = { pale: '淡黄', dark: '深黄', red: '血色', cloudy: '浑浊' } as const;
 export const stoolAmounts = { little: '少量', some: '中等', much: '大量' } as const;
 export const bathKinds = { shower: '淋浴', bed: '床上擦浴', feet: '足浴', hair: '洗头' } as const;
-export const mealShares = { all: '全部', most: '大半', half: '一半', little: '少量', none: '未吃' } as const;
 export const sleepKinds = { good: '睡眠好', light: '易醒', bad: '未眠' } as const;
 /** The Bristol stool scale. */
 export const bristolLabels: Readonly<Record<number, string>> = {
@@ -34,11 +33,11 @@ const whole = (low: number, high: number, name: string) => {
 };
 const ml = whole(1, MOST_ML, '毫升数');
 
-/** What a note of each kind may say; all of it may be left out. */
+/** What a note of each kind may say; all of it may be left out. How much of a meal was eaten is a record of that meal (eaten.rules.ts). */
 export const detailShapes = {
   water: z.strictObject({ ml }, { error: '该类别没有这些内容' }),
   intake: z.strictObject({ way: oneOf(intakeWays), ml }, { error: '该类别没有这些内容' }),
-  meal: z.strictObject({ share: oneOf(mealShares), ml }, { error: '该类别没有这些内容' }),
+  meal: z.strictObject({ ml }, { error: '该类别没有这些内容' }),
   stool: z.strictObject({ bristol: whole(1, 7, '布里斯托分型'), amount: oneOf(stoolAmounts), ml }, { error: '该类别没有这些内容' }),
   urine: z.strictObject({ ml, colour: oneOf(urineColours) }, { error: '该类别没有这些内容' }),
   output: z.strictObject({ way: oneOf(outputWays), ml }, { error: '该类别没有这些内容' }),
@@ -54,7 +53,6 @@ export const detailShapes = {
 export interface NoteDetails {
   ml?: number | undefined;
   way?: string | undefined;
-  share?: string | undefined;
   bristol?: number | undefined;
   amount?: string | undefined;
   colour?: string | undefined;
@@ -74,7 +72,6 @@ const WORDS: readonly (readonly [keyof NoteDetails, Readonly<Record<string, stri
   ['way', { ...intakeWays, ...outputWays }],
   ['position', turnPositions],
   ['bath', bathKinds],
-  ['share', mealShares],
   ['sleep', sleepKinds],
   ['bristol', bristolLabels],
   ['amount', stoolAmounts],
@@ -151,6 +148,7 @@ export interface Balance {
 }
 
 const OUT = new Set(['urine', 'stool', 'output']);
+/** Whether notes of a kind say what went out. */
 export const isOutput = (kind: string): boolean => OUT.has(kind);
 
 /** What came in and went out from `from` up to but not at `until`. */

@@ -28,7 +28,6 @@ export const NOTE_UNDO_SECONDS = 60;
 export const NoteValues = z.object({
   ml: z.number().optional(),
   way: z.string().optional(),
-  share: z.string().optional(),
   bristol: z.number().optional(),
   amount: z.string().optional(),
   colour: z.string().optional(),

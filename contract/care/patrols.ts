@@ -72,7 +72,9 @@ export const patrols = {
           lastName: z.string().nullable(),
           /** A round began in the span of now. */
           done: z.boolean(),
-          walking: z.object({ id: z.number(), version: z.number(), userId: z.number(), userName: z.string(), startTime: z.string() }).nullable(),
+          walking: z
+            .object({ id: z.number(), version: z.number(), userId: z.number(), userName: z.string(), startTime: z.string() })
+            .nullable(),
           /** Of this shift. */
           missed: z.array(Span),
         }),

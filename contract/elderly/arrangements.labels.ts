@@ -7,6 +7,8 @@ export const arrangementLabels = {
   careLevel: { title: '护理等级', dictionary: 'care_level' },
   meal: { title: '膳食', dictionary: 'meal_type' },
   mealNote: '忌口与要求',
+  texture: '质地',
+  diets: '治疗饮食与禁忌',
   effectiveDate: '生效日期',
   reason: '变更原因',
   consentName: '同意人',

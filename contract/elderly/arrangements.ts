@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, date, id, int, ok, orNull, required, text } from '../fields.ts';
 import { get, put } from '../http.ts';
+import { dietNames, textureNames } from '../meals/dishes.rules.ts';
 
 export const Arrangement = z.object({
   id: z.number(),
@@ -12,6 +13,9 @@ export const Arrangement = z.object({
   /** What held before; null: nothing, or it does not hold yet. */
   before: z.number().nullable(),
   mealNote: z.string().nullable(),
+  /** Of a meal: null and none are as its kind says. */
+  texture: z.enum(textureNames).nullable(),
+  diets: z.array(z.enum(dietNames)),
   effectiveDate: z.string(),
   reason: z.string(),
   consentName: z.string().nullable(),
@@ -35,7 +39,13 @@ export const arrangements = {
   ofPerson: get('/members/oldman/arrangements', '护理等级与膳食', {
     access: 'members_oldman_view',
     input: z.object({ oldmanId: id }),
-    output: z.object({ meal: z.number().nullable(), mealNote: z.string().nullable(), changes: z.array(Arrangement) }),
+    output: z.object({
+      meal: z.number().nullable(),
+      mealNote: z.string().nullable(),
+      texture: z.enum(textureNames).nullable(),
+      diets: z.array(z.enum(dietNames)),
+      changes: z.array(Arrangement),
+    }),
   }),
   level: put('/members/oldman/updateNursingLevel', '变更护理等级', {
     access: 'members_oldman_edit',
@@ -45,7 +55,14 @@ export const arrangements = {
   }),
   meal: put('/members/oldman/updateMeal', '变更膳食', {
     access: 'members_oldman_edit',
-    input: z.object({ ...form, meal: int(0, 99), mealNote: orNull(text(200)) }),
+    input: z.object({
+      ...form,
+      meal: int(0, 99),
+      mealNote: orNull(text(200)),
+      /** Without them texture and diets are as the kind of meals says. */
+      texture: orNull(z.enum(textureNames, { error: '请选择质地' })),
+      diets: z.array(z.enum(dietNames)).max(6).default([]),
+    }),
     output: ok,
     message: '操作成功',
   }),

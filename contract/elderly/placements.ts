@@ -1,9 +1,22 @@
 /** Who lies in which bed. */
 import { z } from 'zod';
 import { id, orNull } from '../fields.ts';
-import { post, put } from '../http.ts';
+import { get, post, put } from '../http.ts';
 
 export const placements = {
+  /** What it would mean if this person lay in this bed; who lies in it now is taken to be gone. */
+  preview: get('/members/oldman/bed/preview', '换床试算', {
+    access: 'members_oldman_edit',
+    input: z.object({ oldmanId: id, bedId: id }),
+    output: z.object({
+      gender: z.number().nullable(),
+      men: z.number(),
+      women: z.number(),
+      fromFee: z.number().nullable(),
+      toFee: z.number().nullable(),
+      contractFee: z.number().nullable(),
+    }),
+  }),
   /** From the bed that the caller saw to another one; null is none. 409 when the person has moved meanwhile, or the bed is taken. */
   move: put('/members/oldman/bed', '安排床位', {
     access: 'members_oldman_edit',

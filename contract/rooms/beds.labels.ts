@@ -15,4 +15,5 @@ export const bedLabels = {
   createTime: '创建时间',
   oldmanStatus: '在院状态',
   cleaningSince: '待清洁',
+  monthFee: '床位月费',
 } satisfies LabelsOf<typeof beds>;

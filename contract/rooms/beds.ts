@@ -1,6 +1,6 @@
 /** Beds with their states, and who lies where. */
 import { z } from 'zod';
-import { flag, id, int, ok, page, paging, required, text } from '../fields.ts';
+import { clearable, flag, id, int, ok, page, paging, price, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { settableStates } from './beds.rules.ts';
@@ -24,6 +24,8 @@ export const Bed = z.object({
   oldmanStatus: z.number().nullable(),
   /** Since when it waits to be cleaned; null: it does not. */
   cleaningSince: z.string().nullable(),
+  /** Yuan a month by the price list; null: it has no price. */
+  monthFee: z.number().nullable(),
   version: z.number(),
   createTime: z.string(),
 });
@@ -31,6 +33,8 @@ export const Bed = z.object({
 const state = int(0, 5);
 export const NOT_SETTABLE = '入住和请假随服务对象变化，不能手工设置';
 const status = state.refine((value) => settableStates.includes(value), { error: NOT_SETTABLE });
+
+const monthFee = clearable(price('床位月费'));
 
 const query = {
   building: text(20).optional(),
@@ -54,14 +58,14 @@ export const beds = {
   get: get('/business/bcbed/{id}', '床位详情', { access: 'business_bcroom_view', input: z.object({ id }), output: Bed }),
   create: post('/business/bcbed', '新增床位', {
     access: 'business_bcroom_add',
-    input: z.object({ roomId: id, name: required(20, '请输入床位号'), status: status.optional() }),
+    input: z.object({ roomId: id, name: required(20, '请输入床位号'), status: status.optional(), monthFee }),
     output: id,
     message: '创建成功',
   }),
   /** A state is set only while the bed is free; the state that it has already may always be sent. */
   update: put('/business/bcbed', '修改床位', {
     access: 'business_bcroom_edit',
-    input: z.object({ id, name: required(20, '请输入床位号'), status: state.optional(), version: z.int().optional() }),
+    input: z.object({ id, name: required(20, '请输入床位号'), status: state.optional(), monthFee, version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),

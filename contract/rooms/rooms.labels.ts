@@ -8,4 +8,5 @@ export const roomLabels = {
   name: '房间号',
   sort: '排序',
   beds: '床位数',
+  monthFee: '床位月费',
 } satisfies LabelsOf<typeof rooms>;

@@ -1,6 +1,6 @@
 /** Rooms of an institution, `bcroom` on the wire: building, floor, room. The specification names only the list of beds (beds.ts). */
 import { z } from 'zod';
-import { id, int, nothing, ok, required } from '../fields.ts';
+import { clearable, id, int, nothing, ok, price, required } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { removalRoutes } from '../removals.ts';
 import { MOST_BEDS } from './beds.rules.ts';
@@ -25,6 +25,8 @@ const form = {
   floor: required(20, '请输入楼层'),
   name: required(20, '请输入房间号'),
   sort: int(0, 9999).optional(),
+  /** What each of its beds costs a month, in yuan; without it they keep what they have. */
+  monthFee: clearable(price('床位月费')),
 };
 
 export const rooms = {

@@ -1,18 +1,9 @@
 /** What is agreed about a stay: prices of a month, deposit, who signs. Money in yuan on the wire. */
 import { z } from 'zod';
 import { MOST_FILES } from '../approvals/approval-forms.rules.ts';
-import { clearable, decimal, int, orNull, required, text } from '../fields.ts';
+import { clearable, int, orNull, price, required, text } from '../fields.ts';
 import { phone } from '../phones.ts';
 import { picture } from '../system/pictures.ts';
-
-const price = (name: string) =>
-  decimal.pipe(
-    z
-      .number({ error: `请填写${name}` })
-      .min(0, { error: `${name}不能小于0` })
-      .max(1_000_000, { error: `${name}过大` })
-      .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: `${name}最多两位小数` }),
-  );
 
 export const terms = {
   /** Yuan a month. */

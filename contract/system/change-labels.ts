@@ -8,6 +8,7 @@ import { deviceTypeLabels } from '../devices/device-types.labels.ts';
 import { deviceLabels } from '../devices/devices.labels.ts';
 import { personLabels } from '../elderly/people.labels.ts';
 import { removalLabels } from '../removals.labels.ts';
+import { documentLabels } from '../elderly/person-documents.labels.ts';
 import { personContactLabels } from '../elderly/person-contacts.labels.ts';
 import { personPackageLabels } from '../elderly/person-packages.labels.ts';
 import { handoverLabels } from '../handovers/handovers.labels.ts';
@@ -30,14 +31,9 @@ import { departmentLabels } from '../users/departments.labels.ts';
 import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
-import { careColumns } from '../care/care-columns.ts';
+import { careColumns, careFields } from '../care/care-columns.ts';
 import { ticketColumns } from '../tickets/ticket-columns.ts';
-import { careNoteLabels } from '../care/care-notes.labels.ts';
-import { careChartLabels } from '../care/care-charts.labels.ts';
-import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
-import { careTaskLabels } from '../care/care-tasks.labels.ts';
-import { patrolLabels } from '../care/patrols.labels.ts';
-import { skinLabels } from '../care/skin-findings.labels.ts';
+import { mealColumns, mealFields } from '../meals/change-columns.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
   savedTicketViewLabels,
@@ -81,14 +77,9 @@ const fields: Readonly<Record<string, Labels>> = {
   visitor_records: visitorLabels,
   restricted_visitors: restrictedLabels,
   outings: outingLabels,
-  care_templates: careTemplateLabels,
-  care_plans: carePlanLabels,
-  care_tasks: careTaskLabels,
-  care_notes: careNoteLabels,
-  care_targets: careChartLabels,
-  skin_findings: skinLabels,
-  patrols: patrolLabels,
+  ...careFields,
   ...stayFields,
+  ...mealFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -99,6 +90,7 @@ const fields: Readonly<Record<string, Labels>> = {
   people: personLabels,
   removals: removalLabels,
   person_contacts: personContactLabels,
+  person_documents: documentLabels,
   rooms: roomLabels,
   beds: bedLabels,
   devices: deviceLabels,
@@ -163,6 +155,7 @@ const common: Record<string, string> = {
   ability: '能力等级',
   updated_by: '修改人',
   bed_id: '床位',
+  month_fen: '床位月费（分）',
   building: '楼栋',
   floor: '楼层',
   width: '宽度（格）',
@@ -284,6 +277,7 @@ const special: Record<string, Record<string, string>> = {
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
+  ...mealColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

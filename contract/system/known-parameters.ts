@@ -2,6 +2,8 @@
 import type { KnownParameter } from './parameter-kinds.ts';
 import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { mealParameters } from './meal-parameters.ts';
+import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
 import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
@@ -53,6 +55,15 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     min: 0,
     max: 1_000_000,
     hint: '超过此数的账户调整和退款先经审批再执行；0为一律审批。',
+  },
+  DOCUMENT_SOON_DAYS: {
+    title: '档案文件到期提醒',
+    topic: 'staff',
+    unit: '天',
+    kind: 'number',
+    min: 0,
+    max: 366,
+    hint: '档案文件在到期前多少天显示为“将到期”，并出现在“现在”里。',
   },
   CARE_REVIEW_DAYS: {
     title: '照护计划复核周期',
@@ -234,6 +245,8 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   ...careParameters,
   ...incidentParameters,
   ...stayParameters,
+  ...mealParameters,
+  ...staffingParameters,
   ...platformParameters,
 };
 

@@ -8,6 +8,7 @@ export const parameterTopics = {
   visits: '工单与签到',
   care: '照护与巡视',
   incidents: '不良事件',
+  meals: '膳食',
   staff: '员工与排班',
   money: '账户与费用',
   devices: '设备与接入',

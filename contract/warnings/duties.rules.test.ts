@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { uncovered, uncoveredBetween } from './duties.rules.ts';
+import { clockOf, minuteOf, uncovered, uncoveredBetween } from './duties.rules.ts';
 
 const shift = (startTime: string, endTime: string) => ({ startTime: `2026-11-${startTime}:00`, endTime: `2026-11-${endTime}:00` });
 
@@ -42,5 +42,15 @@ describe('uncoveredBetween', () => {
   });
   it('leaves out shifts beside the span', () => {
     assert.deepEqual(of(shift('05:00', '07:00'), shift('20:00', '23:00')), ['08:00-20:00']);
+  });
+});
+
+describe('minuteOf, clockOf', () => {
+  it('count minutes of a day, and stop at its ends for times of other days', () => {
+    assert.deepEqual(
+      ['2026-11-15 23:00:00', '2026-11-16 00:00:00', '2026-11-16 07:30:00', '2026-11-17 07:30:00'].map((time) => minuteOf(time, '2026-11-16')),
+      [0, 0, 450, 1440],
+    );
+    assert.deepEqual([0, 450, 1440].map(clockOf), ['00:00', '07:30', '24:00']);
   });
 });

@@ -16,12 +16,13 @@ export interface Shift {
 
 const DAY_MINUTES = 1440;
 /** Minutes after the beginning of `day`, at most one day before or after it. */
-function minuteOf(time: string, day: string): number {
+export function minuteOf(time: string, day: string): number {
   const minutes = Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
   const date = time.slice(0, 10);
   return date < day ? 0 : date > day ? DAY_MINUTES : minutes;
 }
-const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+/** `HH:mm` of a minute of a day, `24:00` for its end. */
+export const clockOf = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** The parts of a day (`yyyy-MM-dd`) in which none of the shifts runs: `[['00:00', '07:00']]`, up to `24:00`. */
 export function uncovered(shifts: readonly Shift[], day: string): [from: string, to: string][] {
@@ -32,10 +33,10 @@ export function uncovered(shifts: readonly Shift[], day: string): [from: string,
     .filter(([from, to]) => to > from)
     .toSorted((a, b) => a[0] - b[0]);
   for (const [from, to] of spans) {
-    if (from > covered) parts.push([clock(covered), clock(from)]);
+    if (from > covered) parts.push([clockOf(covered), clockOf(from)]);
     covered = Math.max(covered, to);
   }
-  if (covered < DAY_MINUTES) parts.push([clock(covered), clock(DAY_MINUTES)]);
+  if (covered < DAY_MINUTES) parts.push([clockOf(covered), clockOf(DAY_MINUTES)]);
   return parts;
 }
 

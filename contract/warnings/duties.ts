@@ -10,10 +10,25 @@ export const DutyStaff = z.object({
   userId: z.number(),
   name: z.string(),
   departmentName: z.string().nullable(),
+  /** Counts as a carer where the need of carers is compared with the roster (parameter CARE_RATIO_ROLES). */
+  cares: z.boolean(),
   /** That touch the week, by their beginning. */
   duties: z.array(z.object({ id: z.number(), startTime: z.string(), endTime: z.string() })),
   /** Approved leaves that touch the week. */
   leaves: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+});
+
+/** How many carers the people in the house need by their abilities, as the institution's parameters have it. */
+export const CareStaffing = z.object({
+  dayFrom: z.string(),
+  dayTo: z.string(),
+  /** Null: not compared. */
+  needed: z.number().nullable(),
+  neededAtNight: z.number().nullable(),
+  /** By the dictionary `anergy`. */
+  levels: z.array(z.object({ anergy: z.number(), people: z.number() })),
+  /** Without an assessment: they are in no number. */
+  unrated: z.number(),
 });
 
 export const duties = {
@@ -21,7 +36,7 @@ export const duties = {
   week: get('/warning/duty/week', '值班表', {
     access: view,
     input: z.object({ day: date }),
-    output: z.object({ from: z.string(), staff: z.array(DutyStaff) }),
+    output: z.object({ from: z.string(), staff: z.array(DutyStaff), care: CareStaffing }),
   }),
   /** Who is on duty now. */
   now: get('/warning/duty/now', '当前值班', {

@@ -162,6 +162,12 @@ export async function seedStaff(
   return staff;
 }
 
+/** Fen a month in a room of one, two or three beds. */
+const BED_PRICES = [260_000, 180_000, 150_000];
+/** The beds of a room: the fewer, the dearer. */
+const bedsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${index + 1}床`, month_fen: BED_PRICES[count - 1] as number }));
+
 /** Two buildings, four floors, rooms of one to three beds. Gives the bed ids with their room. */
 export async function seedRooms(tx: Tx, random: Random, institution: Institution): Promise<{ bedId: number; roomId: number }[]> {
   const tenant_id = tx.tenantId;
@@ -179,7 +185,7 @@ export async function seedRooms(tx: Tx, random: Random, institution: Institution
         const made = await tx.rows(
           db
             .insertInto('beds')
-            .values(Array.from({ length: random.int(1, 3) }, (_, index) => ({ tenant_id, room_id: room.id, name: `${index + 1}床` })))
+            .values(bedsOf(random.int(1, 3)).map((bed) => ({ tenant_id, room_id: room.id, ...bed })))
             .returning('id'),
         );
         for (const { id } of made) beds.push({ bedId: id, roomId: room.id });

@@ -67,8 +67,8 @@ export const patrolsNow: NowSource = {
           where tenant_id = ${session.tenantId} and key = ${key}), ${sql.lit(careSettingDefaults[key])}) as n
       ), steps as (select ${step} as step from asked where n > 0
       ), begun as (
-        select ${instant(shift.from)} + step * floor(extract(epoch from ${instant(now)} - ${instant(shift.from)}) / extract(epoch from step))
-          as since, step from steps
+        select ${instant(shift.from)}
+          + step * floor(extract(epoch from ${instant(now)} - ${instant(shift.from)}) / extract(epoch from step)) as since, step from steps
         where exists (select from patrols where tenant_id = ${session.tenantId} and state < 3)
       ), windows as (select since, least(since + step, ${instant(shift.until)}) as due from begun)
       select f.id, ${severityByDue(sql`f.due`, instant(now))} as severity, 2 as phase, f.name, '本时段还没有巡视' as text, null::text as note,

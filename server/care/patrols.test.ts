@@ -53,7 +53,9 @@ describe('a round', () => {
     assert.deepEqual((await h.t.route(routes.people, h.stranger, floor)).data, []);
     const mark = { oldmanId: h.wang, mark: 3, note: '要水' };
     assert.deepEqual(refusal(await finish(id, {}, h.carer)), [403, '该次巡视由赵敏进行，只能由本人结束']);
-    assert.equal((await finish(id, {}, h.stranger)).status, 404);
+    assert.deepEqual(refusal(await finish(id, {}, h.stranger)), [404, '巡视记录不存在']);
+    const many = Array.from({ length: 501 }, () => mark);
+    assert.deepEqual(refusal(await finish(id, { marks: many })), [400, '最多标记500人']);
     assert.deepEqual(refusal(await finish(id, { marks: [mark, mark] })), [422, '每位服务对象只标记一次']);
     assert.deepEqual(refusal(await finish(id, { marks: [{ ...mark, note: '' }] })), [422, '请说明需要处理的情况']);
     assert.deepEqual(refusal(await finish(id, { marks: [{ ...mark, mark: 4 }] })), [400, '标记应为1至3的整数']);

@@ -244,6 +244,7 @@ export interface Tables {
     updated_at: Generated<string>;
     status_since: string | null;
     cleaning_since: string | null;
+    month_fen: number | null;
   };
   camera_consents: {
     tenant_id: number;
@@ -314,7 +315,9 @@ export interface Tables {
     user_id: number;
     user_name: string;
     created_at: Generated<string>;
-    details: Generated<unknown>;
+    meal_on: string | null;
+    meal: string | null;
+    eaten: number | null;
   };
   care_plans: {
     tenant_id: number;
@@ -348,18 +351,6 @@ export interface Tables {
     user_id: number | null;
     user_name: string;
     created_at: string;
-  };
-  care_targets: {
-    tenant_id: number;
-    id: Generated<number>;
-    person_id: number;
-    intake_low: number | null;
-    intake_high: number | null;
-    output_low: number | null;
-    user_name: string;
-    version: Generated<number>;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
   };
   care_tasks: {
     tenant_id: number;
@@ -898,6 +889,62 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  diet_plan_changes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    plan_id: number;
+    day: number;
+    meal: string;
+    before_name: string;
+    after_name: string | null;
+    reason: string;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  diet_plan_dishes: {
+    tenant_id: number;
+    plan_id: number;
+    day: number;
+    meal: string;
+    sort: number;
+    dish_id: number;
+    spare: Generated<boolean>;
+  };
+  diet_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    week_on: string;
+    edition: Generated<number>;
+    state: Generated<number>;
+    remarks: string | null;
+    published_at: string | null;
+    published_by: string | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  dishes: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    category: string;
+    allergens: Generated<string[]>;
+    textures: string[];
+    diets: Generated<string[]>;
+    energy: number | null;
+    protein: number | null;
+    salt: number | null;
+    price_fen: number | null;
+    photo: string | null;
+    remarks: string | null;
+    status: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   duties: {
     tenant_id: number;
     id: Generated<number>;
@@ -1037,6 +1084,26 @@ export interface Tables {
     height: number;
     picture: string | null;
     updated_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  food_samples: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    day: string;
+    meal: string;
+    dish_id: number;
+    dish_name: string;
+    grams: number;
+    taken_at: string;
+    keep_until: string;
+    user_id: number;
+    user_name: string;
+    disposed_at: string | null;
+    disposed_by: string | null;
+    remarks: string | null;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
@@ -1270,6 +1337,20 @@ export interface Tables {
     samples: Generated<unknown>;
     created_by: number | null;
   };
+  kitchen_sheets: {
+    tenant_id: number;
+    id: Generated<number>;
+    day: string;
+    meal: string;
+    people: number;
+    counts: unknown;
+    user_id: number;
+    user_name: string;
+    confirmed_at: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   latest_readings: {
     tenant_id: number;
     device_id: number;
@@ -1456,6 +1537,24 @@ export interface Tables {
     enabled: Generated<boolean>;
     remarks: string | null;
     created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  meal_orders: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    day: string;
+    meal: string;
+    cancelled: Generated<boolean>;
+    portion: Generated<number>;
+    dish_ids: Generated<number[]>;
+    guests: Generated<number>;
+    note: string | null;
+    late: Generated<boolean>;
+    user_id: number;
+    user_name: string;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
@@ -1830,30 +1929,6 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
-  patrol_marks: {
-    tenant_id: number;
-    patrol_id: number;
-    person_id: number;
-    mark: number;
-    note: Generated<string>;
-  };
-  patrols: {
-    tenant_id: number;
-    id: Generated<number>;
-    state: Generated<number>;
-    building: string;
-    floor: string;
-    started_at: string;
-    ended_at: string | null;
-    people: Generated<number>;
-    well: Generated<number>;
-    note: Generated<string>;
-    user_id: number;
-    user_name: string;
-    version: Generated<number>;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
-  };
   people: {
     tenant_id: number;
     id: Generated<number>;
@@ -1890,6 +1965,9 @@ export interface Tables {
     meal: number | null;
     meal_note: string | null;
     left_at: string | null;
+    merged_into: number | null;
+    meal_texture: string | null;
+    meal_diets: Generated<string[]>;
   };
   person_accounts: {
     tenant_id: number;
@@ -1920,6 +1998,8 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    texture: string | null;
+    diets: Generated<string[]>;
   };
   person_calls: {
     tenant_id: number;
@@ -1954,6 +2034,33 @@ export interface Tables {
     phone: string;
     relation: number | null;
     notes: string | null;
+    created_at: Generated<string>;
+  };
+  person_documents: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    type: number;
+    title: string;
+    number: string | null;
+    issued_on: string | null;
+    expires_on: string | null;
+    files: Generated<string[]>;
+    note: string | null;
+    replaced_by: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
+  person_duplicate_dismissals: {
+    tenant_id: number;
+    one_id: number;
+    other_id: number;
+    user_id: number;
+    user_name: string;
     created_at: Generated<string>;
   };
   person_package_changes: {
@@ -2488,40 +2595,6 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     care: Generated<string>;
-    patrols: Generated<string>;
-  };
-  skin_findings: {
-    tenant_id: number;
-    id: Generated<number>;
-    person_id: number;
-    state: Generated<number>;
-    part: string;
-    kind: number;
-    length_mm: number | null;
-    width_mm: number | null;
-    found_at: string;
-    seen_at: string;
-    healed_at: string | null;
-    user_id: number;
-    user_name: string;
-    version: Generated<number>;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
-  };
-  skin_looks: {
-    tenant_id: number;
-    id: GeneratedAlways<number>;
-    finding_id: number;
-    kind: number;
-    length_mm: number | null;
-    width_mm: number | null;
-    healed: Generated<boolean>;
-    note: Generated<string>;
-    photos: Generated<string[]>;
-    seen_at: string;
-    user_id: number;
-    user_name: string;
-    created_at: string;
   };
   sleep_reports: {
     tenant_id: number;

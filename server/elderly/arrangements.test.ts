@@ -57,6 +57,7 @@ describe('care level and meals', () => {
     assert.deepEqual(refusal(await level(id, 2, { reason: '' })), [400, '请填写变更原因']);
     assert.deepEqual(refusal(await level(id, 9)), [422, '护理等级不存在，请重新选择']);
     assert.deepEqual(refusal(await meal(id, 9)), [422, '膳食不存在，请重新选择']);
+    assert.deepEqual(refusal(await meal(id, 2, { texture: 'hard' })), [400, '请选择质地']);
     assert.deepEqual(refusal(await level(id, 2, { effectiveDate: inDays(-40) })), [422, '生效日期不能早于31天前']);
     assert.deepEqual(refusal(await level(id, 2, { effectiveDate: inDays(400) })), [422, '生效日期不能晚于一年后']);
     assert.deepEqual(await states(id), []);
@@ -74,8 +75,9 @@ describe('care level and meals', () => {
       (one: { value: number }) => one.value === 4,
     );
     assert.deepEqual([value, before, consentName, state, effectiveDate], [4, 2, '王女士', holds, inDays(-2)]);
-    await meal(id, 3, { mealNote: '切小块' });
-    assert.deepEqual([(await read(id)).meal, (await read(id)).mealNote], [3, '切小块']);
+    await meal(id, 3, { mealNote: '切小块', texture: 'minced', diets: ['low_salt', 'low_sugar'] });
+    const { meal: kind, mealNote, texture, diets } = await read(id);
+    assert.deepEqual([kind, mealNote, texture, diets], [3, '切小块', 'minced', ['low_salt', 'low_sugar']]);
   });
 
   it('wait for their day, are replaced by another for that day, and can be taken back until then', async () => {

@@ -10,6 +10,7 @@ import {
   type ArrangementKind,
 } from '#contract/elderly/arrangements.rules.ts';
 import type { arrangements as routes } from '#contract/elderly/arrangements.ts';
+import type { Diet, Texture } from '#contract/meals/dishes.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import type { Context, Work } from '../context.ts';
 import type { Dependencies } from '../context.ts';
@@ -37,14 +38,16 @@ async function lockArrangement(tx: Tx, id: number) {
 }
 type Row = Awaited<ReturnType<typeof lockArrangement>>;
 
+type Taken = 'id' | 'person_id' | 'kind' | 'value' | 'note' | 'texture' | 'diets';
+
 /** Writes what holds now into the person's row, and what held before into the arrangement's. */
-async function take(tx: Tx, deps: Dependencies, row: Pick<Row, 'id' | 'person_id' | 'kind' | 'value' | 'note'>): Promise<void> {
+async function take(tx: Tx, deps: Dependencies, row: Pick<Row, Taken>): Promise<void> {
   const column = row.kind === 'level' ? sql.ref('care_level') : sql.ref('meal');
   await tx.run(sql`
     update person_arrangements a set state = ${arrangementStates.holds}, before = p.${column}, version = a.version + 1, updated_at = now()
     from people p where a.tenant_id = ${tx.tenantId} and a.id = ${row.id} and p.tenant_id = a.tenant_id and p.id = a.person_id`);
   await tx.run(sql`
-    update people set ${column} = ${row.value} ${row.kind === 'meal' ? sql`, meal_note = ${row.note}` : sql``},
+    update people set ${column} = ${row.value} ${row.kind === 'meal' ? sql`, meal_note = ${row.note}, meal_texture = ${row.texture}, meal_diets = ${row.diets}::text[]` : sql``},
       version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.person_id}`);
   await emit('person.changed', { personId: row.person_id }, tx, deps);
@@ -57,7 +60,15 @@ interface Asked {
   consentName: string | null;
 }
 
-async function arrange(context: Context, kind: ArrangementKind, value: number, note: string | null, asked: Asked): Promise<true> {
+/** Of a meal, beside its kind. */
+interface MealWishes {
+  note: string | null;
+  texture: Texture | null;
+  diets: Diet[];
+}
+const NO_WISHES: MealWishes = { note: null, texture: null, diets: [] };
+
+async function arrange(context: Context, kind: ArrangementKind, value: number, wishes: MealWishes, asked: Asked): Promise<true> {
   const { tx, deps, session } = context;
   const today = dayOf(deps.now());
   const effective = asked.effectiveDate ?? today;
@@ -81,7 +92,7 @@ async function arrange(context: Context, kind: ArrangementKind, value: number, n
         person_id: asked.id,
         kind,
         value,
-        note,
+        ...wishes,
         effective_on: effective,
         reason: asked.reason,
         consent_name: asked.consentName,
@@ -90,7 +101,7 @@ async function arrange(context: Context, kind: ArrangementKind, value: number, n
       })
       .returning('id'),
   );
-  if (effective <= today) await take(tx, deps, { id: made!.id, person_id: asked.id, kind, value, note });
+  if (effective <= today) await take(tx, deps, { id: made!.id, person_id: asked.id, kind, value, ...wishes });
   else await context.emit('person.changed', { personId: asked.id });
   return true;
 }
@@ -139,8 +150,8 @@ export const arrangements: Handlers<typeof routes> = {
   async ofPerson({ oldmanId }, context) {
     const { tx } = context;
     await readOne(peopleRows(context.session), oldmanId, context);
-    const person = await tx.row<{ meal: number | null; mealNote: string | null }>(
-      sql`select meal, meal_note as "mealNote" from people where tenant_id = ${tx.tenantId} and id = ${oldmanId}`,
+    const person = await tx.row<{ meal: number | null; mealNote: string | null; texture: string | null; diets: string[] }>(
+      sql`select meal, meal_note as "mealNote", meal_texture as texture, meal_diets as diets from people where tenant_id = ${tx.tenantId} and id = ${oldmanId}`,
     );
     const rows = await tx.rows(
       db
@@ -154,12 +165,16 @@ export const arrangements: Handlers<typeof routes> = {
     );
     return {
       ...person!,
+      texture: person!.texture as Texture | null,
+      diets: person!.diets as Diet[],
       changes: rows.map((row) => ({
         id: row.id,
         kind: row.kind as ArrangementKind,
         value: row.value,
         before: row.before,
         mealNote: row.note,
+        texture: row.texture as Texture | null,
+        diets: row.diets as Diet[],
         effectiveDate: row.effective_on,
         reason: row.reason,
         consentName: row.consent_name,
@@ -170,8 +185,9 @@ export const arrangements: Handlers<typeof routes> = {
       })),
     };
   },
-  level: ({ careLevel, ...asked }, context) => arrange(context, 'level', careLevel, null, asked),
-  meal: ({ meal, mealNote, ...asked }, context) => arrange(context, 'meal', meal, mealNote, asked),
+  level: ({ careLevel, ...asked }, context) => arrange(context, 'level', careLevel, NO_WISHES, asked),
+  meal: ({ meal, mealNote, texture, diets, ...asked }, context) =>
+    arrange(context, 'meal', meal, { note: mealNote, texture, diets }, asked),
   withdraw: (which, context) => apply(machine, context, which, { action: 'withdraw' }),
 };
 
@@ -186,8 +202,8 @@ export async function beginArrangements(deps: Dependencies, now: number, most: n
   let begun = 0;
   await forTenants(deps, 'the beginning of arrangements', rows, (tenantId) =>
     deps.inTenant(tenantId, async (tx) => {
-      const due = await tx.rows<Pick<Row, 'id' | 'person_id' | 'kind' | 'value' | 'note'>>(sql`
-        select id, person_id, kind, value, note from person_arrangements
+      const due = await tx.rows<Pick<Row, Taken>>(sql`
+        select id, person_id, kind, value, note, texture, diets from person_arrangements
         where tenant_id = ${tx.tenantId} and state = 1 and effective_on <= ${today}
         order by effective_on, id limit ${most} for update skip locked`);
       for (const row of due) await take(tx, deps, row);

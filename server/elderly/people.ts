@@ -52,9 +52,17 @@ export async function register(input: PersonForm, context: Context): Promise<num
   return id;
 }
 
+/** The id of the record that a person's was merged into; that of their own else. */
+async function keptOf(id: number, { tx }: Context): Promise<number> {
+  const merged = await tx.row<{ into: number }>(sql`
+    select merged_into as into from people where tenant_id = ${tx.tenantId} and id = ${id} and merged_into is not null`);
+  return merged?.into ?? id;
+}
+
 export const people: Handlers<typeof routes> = {
   page: (input, context) => reads(peopleRows(context.session)).page(input, context),
-  get: (input, context) => reads(peopleRows(context.session)).get(input, context),
+  // The address of a record that was merged leads to the one that was kept.
+  get: async ({ id }, context) => reads(peopleRows(context.session)).get({ id: await keptOf(id, context) }, context),
 
   create: register,
 

@@ -78,7 +78,9 @@ export const personCodes: Handlers<typeof routes> = {
     const options = peopleRows(session);
     const { id, userName, gender, age, status, place, careLevel, flags, contactName, contactRelation, contactPhone } = options.columns;
     const columns = { id, userName, gender, age, status, place, careLevel, flags, contactName, contactRelation, contactPhone };
-    const ofCode = sql<number>`(select c.person_id from person_codes c where c.tenant_id = ${tx.tenantId} and c.code = ${code})`;
+    // A card that was printed for a record that was merged is that of the person who was kept.
+    const ofCode = sql<number>`(select coalesce(p.merged_into, p.id) from person_codes c
+      join people p on p.tenant_id = c.tenant_id and p.id = c.person_id where c.tenant_id = ${tx.tenantId} and c.code = ${code})`;
     const row = await tx.row(
       withColumns<Scanned>(matching({ ...options, filters: {} }, {}, session).where('id', '=', ofCode), {
         ...columns,

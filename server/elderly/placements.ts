@@ -1,9 +1,11 @@
 /** Putting somebody into a bed, into another one, or out of it: compare-and-set on where the person lies and on the state of the bed. */
 import { sql } from 'kysely';
 import type { placements as routes } from '#contract/elderly/placements.ts';
+import { dayOf } from '#contract/time.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, refused } from '../errors.ts';
+import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { seen } from '../rooms/bed-rows.ts';
 import { markBed } from '../rooms/occupancy.ts';
 import { lock, moveBed } from './person-locks.ts';
 import { hasGone, isAway } from './registrations.ts';
@@ -17,6 +19,25 @@ async function endedCodes(tx: Tx, people: readonly number[]): Promise<number> {
 }
 
 export const placements: Handlers<typeof routes> = {
+  async preview({ oldmanId, bedId }, context) {
+    const { tx, deps, session } = context;
+    const person = await tx.row<{ gender: number | null; bed_id: number | null }>(seen(session).where('people.id', '=', oldmanId));
+    if (!person) throw notFound('服务对象');
+    const bed = await tx.row<{ men: number; women: number; fromFee: number | null; toFee: number | null; contractFee: number | null }>(sql`
+      select count(p.id) filter (where p.gender = 1)::integer as men, count(p.id) filter (where p.gender = 2)::integer as women,
+        (select f.month_fen::double precision / 100 from beds f where f.tenant_id = b.tenant_id and f.id = ${person.bed_id}) as "fromFee",
+        b.month_fen::double precision / 100 as "toFee",
+        (select c.bed_fen::double precision / 100 from contracts c where c.tenant_id = b.tenant_id and c.person_id = ${oldmanId}
+          and c.effective_on <= ${dayOf(deps.now())} and c.ended_on is null
+          order by c.effective_on desc, c.part desc limit 1) as "contractFee"
+      from beds b
+      left join beds o on o.tenant_id = b.tenant_id and o.room_id = b.room_id and o.id <> b.id
+      left join people p on p.tenant_id = o.tenant_id and p.bed_id = o.id and p.deleted_at is null and p.id <> ${oldmanId}
+      where b.tenant_id = ${tx.tenantId} and b.id = ${bedId} group by b.tenant_id, b.id`);
+    if (!bed) throw notFound('床位');
+    return { ...bed, gender: person.gender, contractFee: session.permissions.has('members_contract_view') ? bed.contractFee : null };
+  },
+
   async move({ oldmanId, fromBedId, bedId }, context) {
     const { tx, session } = context;
     const { bed_id, status } = await lock(oldmanId, context);

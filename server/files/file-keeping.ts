@@ -147,6 +147,20 @@ export const sealFile = (tx: Tx, name: string, userId: number) =>
     and deleted_at is null
     returning name, size, sha256`);
 
+/**
+ * Takes pictures and PDFs that this person has uploaded as `private` away from the files that can be opened, for a record that says who may see
+ * them. Gives the names that were taken: fewer than were asked for when one is not there, somebody else's, or of another kind.
+ */
+export async function sealScans(tx: Tx, names: readonly string[], userId: number): Promise<string[]> {
+  if (names.length === 0) return [];
+  const taken = await tx.rows<{ name: string }>(sql`
+    update files set purpose = 'sealed'
+    where tenant_id = ${tx.tenantId} and name = any(${[...names]}::text[]) and created_by = ${userId} and purpose = 'private'
+      and (mime like 'image/%' or mime = 'application/pdf') and deleted_at is null
+    returning name`);
+  return taken.map(({ name }) => name);
+}
+
 /** Files that no row came to name, as the caller knows: their bytes are removed like those of every deleted file. */
 export async function dropShared(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0)

@@ -1,5 +1,4 @@
 /** Uploaded files: bytes in the store by a random name, their facts in the database; who belongs to the tenant may read what is shared. */
-import { extname } from 'node:path';
 import { sql } from 'kysely';
 import { files as routes } from '#contract/files/files.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
@@ -8,32 +7,18 @@ import { lookup } from '../lists/columns.ts';
 import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
 import type { AnyBuilder } from '../lists/query.ts';
 import { db } from '../db/tenant.ts';
-import { notFound, Refusal, refused, unauthorized } from '../errors.ts';
+import { notFound, refused, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../http/implement.ts';
 import { inside } from '../db/inside.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { keepUpload, urlOf } from './file-keeping.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';
 import { fileSheet } from './files-sheet.ts';
-import { storeOf } from './file-store.ts';
-import { typeOfExtension } from './file-types.ts';
+import { replyWith, type SentFile } from './file-reply.ts';
 
-/** First and last byte of a single range, null for the whole, 'none' when it lies outside. */
-function rangeOf(header: unknown, size: number): { start: number; end: number } | null | 'none' {
-  const match = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(typeof header === 'string' ? header : '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  if (match[1] === '') return Number(match[2]) === 0 ? 'none' : { start: Math.max(0, size - Number(match[2])), end: size - 1 };
-  const start = Number(match[1]);
-  const end = Math.min(size - 1, match[2] === '' ? size - 1 : Number(match[2]));
-  return start > end ? 'none' : { start, end };
-}
-
-interface Stored {
+interface Stored extends SentFile {
   purpose: string;
   created_by: number;
-  original: string;
-  size: number;
-  sha256: Buffer;
 }
 
 /** Who asks for a file: the session, or only the tenant when a link's signature has already judged. */
@@ -146,7 +131,7 @@ export const files: Handlers<typeof routes> = {
   },
 
   async download({ bucket, file, t }, context): Promise<Reply> {
-    const { deps, request } = context;
+    const { deps } = context;
     const { tenantId, session } = await readerOf(context, urlOf(bucket, file), t);
     const row = await deps.inTenant(tenantId, (tx) =>
       tx.row<Stored>(
@@ -160,29 +145,6 @@ export const files: Handlers<typeof routes> = {
           .where(readable),
       ),
     );
-    const type = typeOfExtension(extname(file).slice(1));
-    if (!row || !type || (session && !mayRead(session, row))) throw notFound('文件');
-    const etag = `"${row.sha256.toString('base64url')}"`;
-    const headers: Record<string, string> = {
-      'content-type': type.mime,
-      'cache-control': 'private, max-age=600',
-      etag,
-      'accept-ranges': 'bytes',
-      'content-disposition': `${type.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(row.original)}`,
-      // A browser's own PDF viewer does not start in a sandbox.
-      'content-security-policy': type.extension === 'pdf' ? "default-src 'none'; style-src 'unsafe-inline'" : "default-src 'none'; sandbox",
-    };
-    if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
-    const range = rangeOf(request.headers.range, row.size);
-    if (range === 'none') throw new Refusal(416, '请求的范围超出文件大小', null, { 'content-range': `bytes */${row.size}` });
-    const { start, end } = range ?? { start: 0, end: row.size - 1 };
-    headers['content-length'] = String(end - start + 1);
-    if (range) headers['content-range'] = `bytes ${start}-${end}/${row.size}`;
-    const body = await storeOf(deps.config).get(file, { start, end });
-    if (!body) {
-      deps.log.error({ reqId: request.id, file }, 'a stored file is missing');
-      throw notFound('文件');
-    }
-    return { status: range ? 206 : 200, headers, body };
+    return replyWith(context, file, row && session && !mayRead(session, row) ? undefined : row);
   },
 };

@@ -4,7 +4,11 @@ import { Readable } from 'node:stream';
 import type { Context, Reply } from '../context.ts';
 import { xlsx, type SheetColumn } from './xlsx.ts';
 
-const TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' } as const;
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+} as const;
 
 /** `attachment` with a name in any script (RFC 6266); old clients read the plain one. */
 export function attachment(filename: string): string {

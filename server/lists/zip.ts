@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 export interface ZipEntry {
   /** Path inside the file. */
   name: string;
-  chunks: Iterable<string> | AsyncIterable<string>;
+  chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 }
 
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
@@ -82,7 +82,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buf
     const deflate = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 });
     async function* counted() {
       for await (const chunk of chunks) {
-        const bytes = Buffer.from(chunk);
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         entry.crc = crc32(bytes, entry.crc);
         entry.size += bytes.length;
         yield bytes;

@@ -40,6 +40,7 @@ const columns = [
   'person.care_level as careLevel',
   'person.status as oldmanStatus',
   'beds.cleaning_since as cleaningSince',
+  sql<number | null>`beds.month_fen::double precision / 100`.as('monthFee'),
   'beds.version',
   'beds.created_at as createTime',
 ] as const;
@@ -85,6 +86,10 @@ export const bedList = (session: Session) =>
     listed: (query: ReturnType<typeof all>) => query.select(columns),
     order: ({ ascs, descs }) =>
       ascs?.length || descs?.length
-        ? orderOf({ ascs, descs }, { status: 'beds.status', create_time: 'beds.created_at' }, 'beds.created_at')
+        ? orderOf(
+            { ascs, descs },
+            { status: 'beds.status', month_fee: 'beds.month_fen', create_time: 'beds.created_at' },
+            'beds.created_at',
+          )
         : ways,
   });

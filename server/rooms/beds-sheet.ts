@@ -18,6 +18,7 @@ export const bedSheet: Export<Row> = {
     { key: 'roomName', width: 12 },
     { key: 'name', width: 10 },
     { key: 'status', value: ({ status }) => bedStateLabels[status] ?? status, width: 8 },
+    { key: 'monthFee', width: 12 },
     { key: 'oldmanName', width: 12 },
     { key: 'gender', width: 8 },
     { key: 'age', width: 8 },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { bedStates, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds as routes, NOT_SETTABLE } from '#contract/rooms/beds.ts';
+import { toFen } from '#contract/fields.ts';
 import type { Work } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -10,6 +11,9 @@ import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
 import { bedList } from './bed-rows.ts';
 import { bedSheet } from './beds-sheet.ts';
+
+/** Yuan to fen; what is not there stays so. */
+export const fenOf = <T extends null | undefined>(yuan: number | T) => (typeof yuan === 'number' ? toFen(yuan) : yuan);
 
 const sameName = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('该房间已有同名床位') : error;
@@ -49,17 +53,22 @@ export const beds: Handlers<typeof routes> = {
     return row;
   },
 
-  async create({ roomId, name, status = bedStates.free }, { tx, session, emit }) {
+  async create({ roomId, name, status = bedStates.free, monthFee }, { tx, session, emit }) {
     const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${roomId} for share`);
     if (!room) throw notFound('房间');
     const made = await tx
-      .row<{ id: number }>(db.insertInto('beds').values({ tenant_id: session.tenantId, room_id: roomId, name, status }).returning('id'))
+      .row<{ id: number }>(
+        db
+          .insertInto('beds')
+          .values({ tenant_id: session.tenantId, room_id: roomId, name, status, month_fen: fenOf(monthFee) ?? null })
+          .returning('id'),
+      )
       .catch(sameName);
     await emit('house.changed', { roomId });
     return (made as { id: number }).id;
   },
 
-  async update({ id, name, status, version }, context) {
+  async update({ id, name, status, monthFee, version }, context) {
     const { tx, session } = context;
     const before = await lock(context, id);
     if (version !== undefined && version !== before.version) throw conflict('床位已被他人修改，请刷新后重试', before);
@@ -71,7 +80,13 @@ export const beds: Handlers<typeof routes> = {
       .run(
         db
           .updateTable('beds')
-          .set({ name, ...(closes ? { status } : {}), version: sql`version + 1`, updated_at: sql`now()` })
+          .set({
+            name,
+            ...(closes ? { status } : {}),
+            ...(monthFee === undefined ? {} : { month_fen: fenOf(monthFee) }),
+            version: sql`version + 1`,
+            updated_at: sql`now()`,
+          })
           .where('tenant_id', '=', session.tenantId)
           .where('id', '=', id),
       )

@@ -8,6 +8,7 @@ import { removing } from '../lists/removals.ts';
 import { db } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { fenOf } from './beds.ts';
 import { forgetSpot } from './floor-plans.ts';
 import { roomRemoval } from './room-removal.ts';
 
@@ -63,16 +64,21 @@ export const rooms: Handlers<typeof routes> = {
     );
   },
 
-  async create({ beds = 0, ...input }, context) {
+  async create({ beds = 0, monthFee, ...input }, context) {
     const id = await write.create(input, context).catch(sameName);
-    const rows = Array.from({ length: beds }, (_, at) => ({ tenant_id: context.session.tenantId, room_id: id, name: `${at + 1}床` }));
+    const bed = { tenant_id: context.session.tenantId, room_id: id, month_fen: fenOf(monthFee) ?? null };
+    const rows = Array.from({ length: beds }, (_, at) => ({ ...bed, name: `${at + 1}床` }));
     if (rows.length) await context.tx.run(db.insertInto('beds').values(rows));
     await context.emit('house.changed', { roomId: id });
     return id;
   },
 
-  async update(input, context) {
+  async update({ monthFee, ...input }, context) {
     const done = await write.update(input, context).catch(sameName);
+    if (typeof monthFee === 'number')
+      await context.tx.run(sql`
+        update beds set month_fen = ${fenOf(monthFee)}, version = version + 1, updated_at = now()
+        where tenant_id = ${context.tx.tenantId} and room_id = ${input.id} and month_fen is distinct from ${fenOf(monthFee)}`);
     await forgetSpot(context.tx, input.id);
     await context.emit('house.changed', { roomId: input.id });
     return done;

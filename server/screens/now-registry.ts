@@ -5,7 +5,9 @@ import { approvalsNow } from '../approvals/approvals-now.ts';
 import { careReviewsNow, overdueCareNow, patrolsNow } from '../care/care-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
+import { documentsNow } from '../elderly/documents-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
+import { dueSamplesNow, missingSamplesNow, refusedMealsNow } from '../meals/meals-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
 import { risksNow } from '../incidents/person-risks.ts';
@@ -41,6 +43,7 @@ export const nowSources: readonly NowSource[] = [
   observationsNow,
   overdueCareNow,
   patrolsNow,
+  refusedMealsNow,
   handoversNow,
   approvalsNow,
   overdueOutingsNow,
@@ -67,9 +70,12 @@ export const nowSources: readonly NowSource[] = [
   admissionsNow,
   endingContractsNow,
   checkoutsNow,
+  documentsNow,
   lowAccountsNow,
   careReviewsNow,
   lowStockNow,
+  missingSamplesNow,
+  dueSamplesNow,
   risksNow,
   missingNow,
 ];

@@ -28,7 +28,7 @@ export const todayMenus: readonly MenuDefault[] = [
   ]),
   ...since(13, [page('照护任务', '/care/task', 'CheckSquareOutlined', 'members_caretask_view', [button('members_caretask_do', '执行')])]),
   ...since(14, [
-    page('巡视', '/care/round', 'SafetyCertificateOutlined', 'members_round_view', [
+    page('巡视', '/care/round', 'EyeOutlined', 'members_round_view', [
       button('members_round_do', '巡视'),
       button('members_round_export', '导出'),
     ]),
@@ -81,7 +81,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
-    ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
+    ...since(14, [
+      button('members_oldmanqrcode_add', '生成身份码'),
+      button('members_oldman_merge', '合并重复档案'),
+      button('members_oldman_dossier', '导出个人档案'),
+    ]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [
@@ -106,6 +110,10 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_tmcheckoutrecord_export', '导出'),
     ]),
     page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
+    page('文档室', '/files', 'FolderOutlined', 'members_persondocument_view', [
+      ...buttons('members_persondocument', ['add', 'edit', 'del']),
+      button('members_persondocument_export', '导出'),
+    ]),
   ]),
   ...since(3, [
     page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
@@ -133,7 +141,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
   ]),
   ...since(14, [
     page('记录单', '/care/chart', 'ProfileOutlined', 'members_carechart_view'),
-    page('皮肤记录', '/care/skin', 'HighlightOutlined', 'members_skin_view', [button('members_skin_add', '登记')]),
+    page('皮肤记录', '/care/skin', 'HeatMapOutlined', 'members_skin_view', [button('members_skin_add', '登记')]),
   ]),
   ...since(3, [
     page('问卷管理', '/questionnaire/index', 'FormOutlined', 'questionnaire_project_view', [

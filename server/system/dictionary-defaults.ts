@@ -157,6 +157,16 @@ const medical: readonly DictionaryDefault[] = [
   { type: 'drugs_dispositon', description: '药品处置方式', items: ['退回供应商', '销毁', '退还家属', '其他'] },
 ];
 
+/** What is filed about a person, or of the institution. */
+const papers: readonly DictionaryDefault[] = [
+  {
+    type: 'document_type',
+    description: '档案文件类型',
+    since: 14,
+    items: ['身份证', '户口簿', '医保卡', '体检报告', '入住合同', '委托书', '告知书', '照片', '健康证', '其他'],
+  },
+];
+
 const billing: readonly DictionaryDefault[] = [
   { type: 'reservation_enter_type', description: '预约入住类型', items: ['长住', '短住', '试住', '日托'] },
   {
@@ -217,7 +227,14 @@ const administration: readonly DictionaryDefault[] = [
   },
 ];
 
-export const dictionaryDefaults: readonly DictionaryDefault[] = [...person, ...workOrder, ...medical, ...billing, ...administration];
+export const dictionaryDefaults: readonly DictionaryDefault[] = [
+  ...person,
+  ...workOrder,
+  ...medical,
+  ...papers,
+  ...billing,
+  ...administration,
+];
 
 /** The items of a default with their values and order. */
 export function itemsOf({ items, from }: DictionaryDefault): { value: string; label: string; sort: number }[] {

@@ -6,10 +6,13 @@ import { businessMenus } from './business-menus.ts';
 import { careMenus } from './care-menus.ts';
 import { elderlyMenus, todayMenus } from './daily-menus.ts';
 import { deviceMenus } from './device-menus.ts';
+import { mealMenus } from './meal-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
 import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
+import { mealParameters } from './meal-parameters.ts';
+import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
 
@@ -36,11 +39,12 @@ export interface MenuDefault {
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
 export const DEFAULTS_VERSION = 14;
 
-/** Six folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
+/** Seven folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
 export const menuDefaults: readonly MenuDefault[] = [
   folder('今天', 'CarryOutOutlined', todayMenus),
   folder('长者', 'TeamOutlined', elderlyMenus),
   folder('照护', 'HeartOutlined', careMenus),
+  folder('膳食', 'CoffeeOutlined', mealMenus),
   folder('设备', 'MobileOutlined', deviceMenus),
   folder('经营', 'ShopOutlined', businessMenus),
   folder('设置', 'SettingOutlined', systemMenus),
@@ -70,6 +74,9 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...careParameters,
     ...incidentParameters,
     ...stayParameters,
+    { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },
+    ...mealParameters,
+    ...staffingParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
     { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },

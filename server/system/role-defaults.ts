@@ -29,6 +29,17 @@ const views = [
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const charting = ['members_carechart_view', 'members_skin_view', 'members_skin_add', 'members_round_view', 'members_round_do'];
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
+const filing = ['view', 'add', 'edit'].map((verb) => `members_persondocument_${verb}`);
+const mealWork = [
+  'business_dish_view',
+  'members_dietplan_view',
+  'members_mealorder_view',
+  'members_mealorder_edit',
+  'members_kitchen_view',
+  'members_mealrecord_view',
+  'members_mealrecord_edit',
+  'members_foodsample_view',
+];
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -56,6 +67,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_add',
       ...carePlanning,
       ...enquiring,
+      ...filing,
+      ...mealWork,
       'members_tmcheckinaudit_view',
       'members_tmcheckinaudit_add',
       ...['view', 'add', 'nursing', 'medical'].map((verb) => `members_tmcheckoutrecord_${verb}`),
@@ -118,6 +131,9 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_caretask_view',
       'members_caretask_do',
       ...charting,
+      'members_dietplan_view',
+      'members_mealrecord_view',
+      'members_mealrecord_edit',
       'tenant_health_view',
       'tenant_health_add',
       'tenant_health_observe',

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { duties as routes } from '#contract/warnings/duties.ts';
 import { notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { careStaffing } from './care-staffing.ts';
 import { dutyTurns, leavesWithin } from './duty-absences.ts';
 import { onDuty } from './recipients.ts';
 
@@ -16,9 +17,13 @@ const clock = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'A
 export const duties: Handlers<typeof routes> = {
   async week({ day }, { tx }) {
     const from = sql`${monday(day)}::timestamptz`;
+    const { care, roles } = await careStaffing(tx);
     const [week] = await tx.rows<{ from: string }>(sql`select ${monday(day)}::text as "from"`);
     const staff = await tx.rows<z.input<typeof routes.week.output>['staff'][number]>(sql`
-      select u.id as "userId", u.name, o.name as "departmentName", coalesce(own.duties, '[]') as duties,
+      select u.id as "userId", u.name, o.name as "departmentName",
+        exists (select from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+          and r.code = any(${roles}::text[]) where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as cares,
+        coalesce(own.duties, '[]') as duties,
         coalesce(away.leaves, '[]') as leaves from users u
       left join departments o on o.tenant_id = u.tenant_id and o.id = u.department_id
       left join lateral (
@@ -33,7 +38,7 @@ export const duties: Handlers<typeof routes> = {
       ) away on true
       where u.tenant_id = ${tx.tenantId} and u.deleted_at is null and not u.visiting and (u.status = 0 or own.duties is not null)
       order by o.id nulls last, u.id limit ${MOST_STAFF}`);
-    return { from: week!.from, staff };
+    return { from: week!.from, staff, care };
   },
 
   async now(_input, { tx, deps }) {

@@ -49,6 +49,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await form.getByLabel('楼栋').fill(HOUSE);
     await form.getByLabel('楼层').fill('3层');
     await form.getByLabel('床位数').fill('1');
+    await form.getByLabel('床位月费').fill('2000');
     await button(form, '保存').click();
     await form.locator('.ant-form-item-explain-error').first().waitFor();
     await form.getByLabel('房间号').fill('301');
@@ -63,6 +64,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await button(admin, '新增床位').click();
     const more = dialog(admin, '新增床位');
     await more.getByLabel('床位号').fill('窗边床');
+    await more.getByLabel('床位月费').fill('2300.5');
     await button(more, '保存').click();
     await said(admin, '创建成功');
     await bed('窗边床').getByText('空闲').waitFor();
@@ -91,6 +93,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await beds.getByLabel('房间').fill('301');
     await button(beds, '查询').click();
     await beds.locator('.ant-table-row', { hasText: '窗边床' }).dblclick();
+    await admin.getByRole('alert').getByText('床位价格由每月2000.00元变为2300.50元，多300.50元').waitFor();
     await confirm(`为${person.name}换床`);
     await bed('窗边床').getByText(person.name).waitFor();
     await bed('1床').getByText('空闲').waitFor();

@@ -1,8 +1,9 @@
 /** Colleagues by name: one, or with `many` several. Its value is their ids, also of people who have left. */
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { approvalPeople } from '#contract/approvals/approval-people.ts';
 import { useCall } from '#web/api/call.ts';
+import { useCalm } from '#web/ui/calm.ts';
 import './approvals.css';
 
 interface Shared {
@@ -14,18 +15,7 @@ type Props =
   | (Shared & { many?: false; value?: number | null; onChange?: (id: number | null) => void })
   | (Shared & { many: true; value?: readonly number[]; onChange?: (ids: number[]) => void });
 
-const CALM_MS = 250;
 const FRESH_MS = 60_000;
-
-/** The text once it has stood still. */
-function useCalm(text: string): string {
-  const [calm, setCalm] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(text), CALM_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return calm;
-}
 
 export function ColleagueField(props: Props) {
   const { id, placeholder = '请输入姓名查找', label } = props;

@@ -64,7 +64,7 @@ export function Coverage() {
               </thead>
               <tbody>
                 {data.map((row) => (
-                  <tr key={`${row.building} ${row.floor} ${row.shift}`}>
+                  <tr key={`${floorText(row)} ${row.shift}`}>
                     <th scope="row">{floorText(row)}</th>
                     <td>
                       {shiftNames[row.shift]} {shiftClocks[row.shift]}

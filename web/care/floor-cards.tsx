@@ -40,7 +40,7 @@ function Card({ floor, asked, onWalk }: { floor: Floor; asked: boolean; onWalk: 
       <small>
         上次 <Time value={lastTime} age /> {lastName}
       </small>
-      {missed.length > 0 && <p className="ca-late">本班漏巡：{missed.map(spanText).join('、')}</p>}
+      {missed.length > 0 && <p className="ca-floor-late">本班漏巡：{missed.map(spanText).join('、')}</p>}
       {may(patrols.start) && (
         <div className="ca-floor-acts">
           {!walking && (
@@ -75,7 +75,7 @@ export function FloorCards({ onWalk }: { onWalk: (walk: Walk) => void }) {
       {data.window && <p>本时段 {spanText(data.window)}</p>}
       <ul>
         {data.floors.map((floor) => (
-          <Card key={`${floor.building} ${floor.floor}`} floor={floor} asked={data.window !== null} onWalk={onWalk} />
+          <Card key={floorText(floor)} floor={floor} asked={data.window !== null} onWalk={onWalk} />
         ))}
       </ul>
     </section>

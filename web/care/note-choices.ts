@@ -3,7 +3,6 @@ import {
   bathKinds,
   bristolLabels,
   intakeWays,
-  mealShares,
   outputWays,
   skinLooks,
   sleepKinds,
@@ -30,7 +29,7 @@ const skin: NoteField = { name: 'skin', label: '皮肤', choices: skinLooks };
 export const noteFields: Readonly<Record<NoteKind, readonly NoteField[]>> = {
   water: [ml],
   intake: [{ name: 'way', label: '途径', choices: intakeWays }, ml],
-  meal: [{ name: 'share', label: '进食量', choices: mealShares }, ml],
+  meal: [ml],
   stool: [
     { name: 'bristol', label: '布里斯托分型', choices: bristolLabels, numeric: true },
     { name: 'amount', label: '量', choices: stoolAmounts },
@@ -46,7 +45,7 @@ export const noteFields: Readonly<Record<NoteKind, readonly NoteField[]>> = {
   other: [],
 };
 
-const USUAL_ML: Partial<Record<NoteKind, readonly number[]>> = { water: [100, 150, 200, 250, 300], urine: [100, 200, 300, 400, 500] };
+const USUAL_ML: Partial<Record<NoteKind, readonly number[]>> = { water: [100, 150, 200, 250, 300], meal: [100, 200, 300], urine: [100, 200, 300, 400, 500] };
 
 export interface QuickChoice {
   label: string;

@@ -1,5 +1,5 @@
 /** 护理等级与膳食 of a person: what holds, what is planned, what was; changed from a day on with who agreed. */
-import { Button, Form, Input, Table } from 'antd';
+import { Button, Form, Input, Select, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { arrangementLabels } from '#contract/elderly/arrangements.labels.ts';
 import { arrangementKinds, arrangementStates, type ArrangementKind } from '#contract/elderly/arrangements.rules.ts';
@@ -7,11 +7,13 @@ import { arrangements } from '#contract/elderly/arrangements.ts';
 import { people } from '#contract/elderly/people.ts';
 import type { Output } from '#contract/http.ts';
 import { titleOf } from '#contract/labels.ts';
+import { diets as dietLabels, textureNames, textures, type Diet, type Texture } from '#contract/meals/dishes.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
@@ -22,6 +24,8 @@ type Read = Output<typeof arrangements.ofPerson>;
 interface Values {
   value: number;
   mealNote?: string;
+  texture?: Texture;
+  diets?: Diet[];
   effectiveDate?: string | null;
   reason: string;
   consentName?: string;
@@ -29,14 +33,25 @@ interface Values {
 
 const dictionaryOf = (kind: ArrangementKind) => (kind === 'level' ? arrangementLabels.careLevel : arrangementLabels.meal).dictionary;
 
+/** What is arranged beside the kind of meals. */
+const Wishes = ({ texture, diets, mealNote }: Pick<Read, 'texture' | 'diets' | 'mealNote'>) => (
+  <>
+    {texture && <Tag>{textures[texture].label}</Tag>}
+    {diets.map((diet) => (
+      <Tag key={diet}>{dietLabels[diet]}</Tag>
+    ))}
+    {mealNote}
+  </>
+);
+
 function ChangeDialog({ kind, person, now, onClose }: { kind: ArrangementKind; person: PersonRow; now: Read; onClose: () => void }) {
   const done = { changes: [arrangements.ofPerson, people.get, people.page], onSuccess: onClose };
   const level = useSend(arrangements.level, done);
   const meal = useSend(arrangements.meal, done);
-  const submit = ({ value, mealNote = '', effectiveDate = null, reason, consentName = '' }: Values) => {
+  const submit = ({ value, mealNote = '', texture, diets = [], effectiveDate = null, reason, consentName = '' }: Values) => {
     const asked = { id: person.id, effectiveDate, reason, consentName };
     if (kind === 'level') level.mutate({ ...asked, careLevel: value });
-    else meal.mutate({ ...asked, meal: value, mealNote });
+    else meal.mutate({ ...asked, meal: value, mealNote, texture: texture ?? null, diets });
   };
   const label = titleOf(arrangementLabels, kind === 'level' ? 'careLevel' : 'meal');
   return (
@@ -45,7 +60,7 @@ function ChangeDialog({ kind, person, now, onClose }: { kind: ArrangementKind; p
       okText="确定"
       pending={level.isPending || meal.isPending}
       width={480}
-      initial={kind === 'meal' && now.mealNote !== null ? { mealNote: now.mealNote } : {}}
+      initial={kind === 'meal' ? { mealNote: now.mealNote ?? '', ...(now.texture ? { texture: now.texture } : {}), diets: now.diets } : {}}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -53,9 +68,21 @@ function ChangeDialog({ kind, person, now, onClose }: { kind: ArrangementKind; p
         <DictionarySelect type={dictionaryOf(kind)} numeric />
       </Form.Item>
       {kind === 'meal' && (
-        <Form.Item name="mealNote" label={arrangementLabels.mealNote}>
-          <Input maxLength={200} placeholder="如 忌海鲜、切小块" />
-        </Form.Item>
+        <>
+          <Form.Item name="texture" label={arrangementLabels.texture} extra="不选则按膳食种类">
+            <Select
+              allowClear
+              placeholder="按膳食种类"
+              options={textureNames.map((value) => ({ value, label: `${textures[value].label}（IDDSI ${textures[value].iddsi}级）` }))}
+            />
+          </Form.Item>
+          <Form.Item name="diets" label={arrangementLabels.diets}>
+            <Select mode="multiple" allowClear placeholder="可多选" options={choices(dietLabels)} />
+          </Form.Item>
+          <Form.Item name="mealNote" label={arrangementLabels.mealNote}>
+            <Input maxLength={200} placeholder="如 忌海鲜、切小块" />
+          </Form.Item>
+        </>
       )}
       <Form.Item name="effectiveDate" label={arrangementLabels.effectiveDate} extra="不填为今天；可以登记以后的日期，到时自动生效">
         <Day />
@@ -85,14 +112,14 @@ function Changes({ changes, mayChange }: { changes: Read['changes']; mayChange: 
         { title: arrangementLabels.kind, render: (_, { kind }) => arrangementKinds[kind] },
         {
           title: '变更',
-          render: (_, { kind, before, value, mealNote }) => (
+          render: (_, { kind, before, value, texture, diets, mealNote }) => (
             <>
               {before !== null && (
                 <>
                   <DictionaryTag type={dictionaryOf(kind)} value={before} /> →{' '}
                 </>
               )}
-              <DictionaryTag type={dictionaryOf(kind)} value={value} /> {mealNote}
+              <DictionaryTag type={dictionaryOf(kind)} value={value} /> <Wishes texture={texture} diets={diets} mealNote={mealNote} />
             </>
           ),
         },
@@ -125,7 +152,8 @@ export function Arrangements({ person }: { person: PersonRow }) {
       <header>
         <h3>护理等级与膳食</h3>
         <span>
-          <DictionaryTag type="care_level" value={person.careLevel} /> <DictionaryTag type="meal_type" value={data.meal} /> {data.mealNote}
+          <DictionaryTag type="care_level" value={person.careLevel} /> <DictionaryTag type="meal_type" value={data.meal} />{' '}
+          <Wishes texture={data.texture} diets={data.diets} mealNote={data.mealNote} />
         </span>
         {mayChange && (
           <>

@@ -2,8 +2,10 @@
 import { Button, Input, Select } from 'antd';
 import { personCodes } from '#contract/elderly/person-codes.ts';
 import { people } from '#contract/elderly/people.ts';
+import { personMerge } from '#contract/elderly/person-merge.ts';
 import { titled } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
+import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
@@ -14,7 +16,7 @@ import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
-import { personAddress, REGISTER } from '#web/shell/addresses.ts';
+import { DUPLICATES, personAddress, REGISTER } from '#web/shell/addresses.ts';
 import { State } from '#web/ui/state.tsx';
 import { useCardPrinting } from './card-printing.ts';
 import { personFields, personToForm, personToInput } from './person-fields.tsx';
@@ -82,6 +84,13 @@ const filters = (
   </>
 );
 
+/** Leads to the pairs that may be one person, when there are any. */
+function Duplicates() {
+  const { data } = useCall(personMerge.duplicates, { size: 1 }, { quiet: true });
+  if (!data?.total) return null;
+  return <Button onClick={() => go(DUPLICATES)}>重复档案 {data.total}</Button>;
+}
+
 export default function People() {
   const may = useMay();
   const printCards = useCardPrinting();
@@ -98,6 +107,7 @@ export default function People() {
       toForm={personToForm}
       toInput={personToInput}
       size="large"
+      extra={may(personMerge.duplicates) && <Duplicates />}
       exportRoute={people.export}
       imports={people}
       {...(may(personCodes.prepare) && {

@@ -87,6 +87,9 @@ export default function ReportDrawer({ from: { warning, person, type }, onClose 
         roomId: row.roomId ?? undefined,
         course: row.warningContent,
       }
-    : { oldmanIds: who.data ? [{ id: who.data.id, name: who.data.userName }] : [], ...(type !== null && type in incidentTypes ? { type } : {}) };
+    : {
+        oldmanIds: who.data ? [{ id: who.data.id, name: who.data.userName }] : [],
+        ...(type !== null && type in incidentTypes ? { type } : {}),
+      };
   return <Report initial={initial} warningId={row ? row.id : null} onClose={onClose} />;
 }

@@ -8,7 +8,7 @@ import { PersonLink } from '#web/elderly/person-link.tsx';
 import { genderText } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { MISSING } from '#web/ui/display.ts';
+import { MISSING, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { placeText } from '#contract/rooms/places.rules.ts';
@@ -48,6 +48,10 @@ const places: Column<BedRow>[] = titled(bedLabels, [
   },
 ]);
 
+const prices: Column<BedRow>[] = titled(bedLabels, [
+  { key: 'monthFee', width: 104, align: 'right', sort: 'month_fee', render: ({ monthFee }) => yuan(monthFee) },
+]);
+
 export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
   ...places,
   { key: 'oldmanName', width: 88, render: (bed) => <Lying bed={bed} /> },
@@ -59,10 +63,11 @@ export const bedColumns: Column<BedRow>[] = titled(bedLabels, [
     width: 92,
     render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <State of="person" value={oldmanStatus} />),
   },
+  ...prices,
   { key: 'createTime', width: 172, sort: 'create_time', hidden: true },
 ]);
 
-export const freeBedColumns = places;
+export const freeBedColumns = [...places, ...prices];
 
 function BuildingSelect(props: { id?: string; value?: string; onChange?: (building: string) => void }) {
   const { data = [] } = useCall(rooms.tree, {}, { staleTime: 60_000, quiet: true });

@@ -1,5 +1,5 @@
 /** The form of a bed. */
-import { Input, Select } from 'antd';
+import { Input, InputNumber, Select } from 'antd';
 import { bedStateLabels, settableStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { bedLabels } from '#contract/rooms/beds.labels.ts';
@@ -13,7 +13,7 @@ const Field = labelledField(bedLabels);
 
 const states = settableStates.map((value) => ({ value, label: bedStateLabels[value] }));
 
-const toForm = ({ name, status }: BedRow) => ({ name, ...(settableStates.includes(status) ? { status } : {}) });
+const toForm = ({ name, status, monthFee }: BedRow) => ({ name, monthFee, ...(settableStates.includes(status) ? { status } : {}) });
 
 interface Props {
   /** Null adds one to the room. */
@@ -37,6 +37,9 @@ export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
     >
       <Field name="name" label="床位号" wide>
         <Input placeholder="如 1床" maxLength={20} />
+      </Field>
+      <Field name="monthFee" wide extra="价目表上的价格；入住人实际支付的以合同为准">
+        <InputNumber<number> min={0} max={1_000_000} precision={2} step={100} suffix="元/月" placeholder="未定价" />
       </Field>
       {bed?.taken ? (
         <Field name="shown" label="状态" wide rules={[]} extra="有人入住时，状态随服务对象变化">

@@ -1,12 +1,13 @@
 /** Putting somebody into a bed or into another one: pick, then confirm what will be. */
 import { useQueryClient } from '@tanstack/react-query';
-import { App } from 'antd';
+import { Alert, App } from 'antd';
+import { moveHints } from '#contract/elderly/move-hints.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { placements } from '#contract/elderly/placements.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
-import { keyOf, useSend } from '#web/api/call.ts';
+import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { bedText } from '#web/elderly/person-tags.tsx';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
@@ -33,6 +34,34 @@ export function useMoveBed(onMoved: (person: Moving, endedCodes: number) => void
 
 const reserved = ({ status }: BedRow) => (status === bedStates.reserved ? '这张床位已预定，请先核对预定人。' : '');
 
+/** What putting somebody into a bed would mean, and what there is to say besides. */
+function MoveText({ text, people }: { text: string; people: readonly { id: number; name: string; bedId: number }[] }) {
+  return (
+    <>
+      <p>{text}</p>
+      {people.map((person) => (
+        <MoveHints key={person.id} {...person} named={people.length > 1} />
+      ))}
+    </>
+  );
+}
+
+function MoveHints({ id, name, bedId, named }: { id: number; name: string; bedId: number; named: boolean }) {
+  const { data, error } = useCall(placements.preview, { oldmanId: id, bedId }, { quiet: true });
+  const hints = data ? moveHints(data) : error ? ['没有算出价格和同住情况，请自行核对'] : [];
+  if (hints.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={named ? name : '请核对'}
+      description={hints.map((hint) => (
+        <div key={hint}>{hint}</div>
+      ))}
+    />
+  );
+}
+
 interface PersonProps {
   person: { id: number; userName: string; bedId: number | null; place: string | null };
   onMove: ReturnType<typeof useMoveBed>;
@@ -48,7 +77,12 @@ export function PersonBed({ person, onMove, onClose }: PersonProps) {
     if (bedId === null && reserved(to) === '') return move();
     modal.confirm({
       title: bedId === null ? `安排${userName}入住${placeOf(to)}` : `为${userName}换床`,
-      content: `${bedId === null ? '' : `从${bedText({ place })}换到${placeOf(to)}，原床位变为空闲。`}${reserved(to)}`,
+      content: (
+        <MoveText
+          text={`${bedId === null ? '' : `从${bedText({ place })}换到${placeOf(to)}，原床位变为空闲。`}${reserved(to)}`}
+          people={[{ id, name: userName, bedId: to.id }]}
+        />
+      ),
       okText: '确定',
       cancelText: '取消',
       onOk: move,
@@ -83,7 +117,15 @@ export function BedSwap({ bed, onClose }: { bed: BedRow; onClose: () => void }) 
     ];
     modal.confirm({
       title: `${bed.oldmanName}与${userName}对换床位`,
-      content: `${bed.oldmanName}换到${bedText({ place })}，${userName}换到${placeOf(bed)}。原房间的门锁密码随之撤销。`,
+      content: (
+        <MoveText
+          text={`${bed.oldmanName}换到${bedText({ place })}，${userName}换到${placeOf(bed)}。原房间的门锁密码随之撤销。`}
+          people={[
+            { id: bed.oldmanId as number, name: bed.oldmanName ?? '', bedId },
+            { id, name: userName, bedId: bed.id },
+          ]}
+        />
+      ),
       okText: '确定',
       cancelText: '取消',
       onOk: () => swap.mutate({ ring }),
@@ -103,8 +145,8 @@ interface Props {
 
 export function BedMove({ bed, what, onMove, onClose }: Props) {
   const { modal } = App.useApp();
-  const ask = (title: string, content: string, onOk: () => void) =>
-    void modal.confirm({ title, content, okText: '确定', cancelText: '取消', onOk });
+  const ask = (title: string, text: string, person: { id: number; name: string; bedId: number }, onOk: () => void) =>
+    void modal.confirm({ title, content: <MoveText text={text} people={[person]} />, okText: '确定', cancelText: '取消', onOk });
   if (what === 'move')
     return (
       <PickerDrawer
@@ -118,8 +160,11 @@ export function BedMove({ bed, what, onMove, onClose }: Props) {
         fixed={{ takeable: true }}
         onClose={onClose}
         onPick={(to) =>
-          ask(`为${bed.oldmanName}换床`, `从${placeOf(bed)}换到${placeOf(to)}，原床位变为空闲。${reserved(to)}`, () =>
-            onMove({ id: bed.oldmanId as number, name: bed.oldmanName ?? '' }, bed.id, to.id),
+          ask(
+            `为${bed.oldmanName}换床`,
+            `从${placeOf(bed)}换到${placeOf(to)}，原床位变为空闲。${reserved(to)}`,
+            { id: bed.oldmanId as number, name: bed.oldmanName ?? '', bedId: to.id },
+            () => onMove({ id: bed.oldmanId as number, name: bed.oldmanName ?? '' }, bed.id, to.id),
           )
         }
       />
@@ -130,6 +175,7 @@ export function BedMove({ bed, what, onMove, onClose }: Props) {
       bedId === null
         ? `${userName}目前没有床位。${reserved(bed)}`
         : `${userName}现住${bedText({ place })}，确定后换到这张床位，原床位变为空闲。${reserved(bed)}`,
+      { id, name: userName, bedId: bed.id },
       () => onMove({ id, name: userName }, bedId, bed.id),
     );
   return <PersonPicker open title={`安排入住${placeOf(bed)}`} onClose={onClose} onPick={settle} />;

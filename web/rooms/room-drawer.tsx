@@ -29,6 +29,9 @@ function Fields({ buildings, isNew }: { buildings: readonly Building[]; isNew: b
       <Field name="sort" extra="同一楼层内数字小的排在前面">
         <InputNumber<number> min={0} max={9999} precision={0} />
       </Field>
+      <Field name="monthFee" extra={isNew ? '每张床位一个月的价格' : '填写后，房间内所有床位都改为此价'}>
+        <InputNumber<number> min={0} max={1_000_000} precision={2} step={100} suffix="元/月" placeholder="未定价" />
+      </Field>
       {isNew && (
         <Field name="beds" extra="按1床、2床依次建立，以后可以增减">
           <InputNumber<number> min={0} max={MOST_BEDS} precision={0} suffix="张" />

@@ -6,6 +6,7 @@ export const REGISTER = '/oldMan/add';
 
 export type PersonTab =
   | 'today'
+  | 'timeline'
   | 'basic'
   | 'health'
   | 'device'
@@ -17,7 +18,11 @@ export type PersonTab =
   | 'care'
   | 'incident'
   | 'risk'
-  | 'contract';
+  | 'contract'
+  | 'document';
+
+/** Records that may be one person's. */
+export const DUPLICATES = '/oldMan/duplicates';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;

@@ -72,49 +72,55 @@ function WhoFields() {
   );
 }
 
-const fields = (
-  <>
-    <WhoFields />
-    <FormSection title="床位与时间">
-      <Field name="enterType">
-        <DictionarySelect type={admissionLabels.enterType.dictionary} numeric allowClear={false} />
-      </Field>
-      <Field name="bedId" missing="请选择床位">
-        <PickIdField
-          nameIn="place"
-          route={beds.page}
-          placeholder="提交后为其预留"
-          renderList={(pick, { open, onClose }) => (
-            <PickerDrawer
-              open={open}
-              onClose={onClose}
-              title="选择床位"
-              name="bed-picker"
-              noun="空闲床位"
-              route={beds.page}
-              columns={freeBedColumns}
-              filters={freeBedFilters}
-              fixed={{ takeable: true }}
-              onPick={(bed) => pick(bed.id, placeOf(bed))}
-            />
-          )}
-        />
-      </Field>
-      <Field name="admitDate">
-        <Day />
-      </Field>
-      <Field name="endDate">
-        <Day />
-      </Field>
-      <Field name="trialDate">
-        <Day placeholder="没有试住期不填" />
-      </Field>
-    </FormSection>
-    {termFields}
-    <Carried name="place" />
-    <Carried name="enquiryId" />
-  </>
-);
+function Fields() {
+  const form = Form.useFormInstance();
+  return (
+    <>
+      <WhoFields />
+      <FormSection title="床位与时间">
+        <Field name="enterType">
+          <DictionarySelect type={admissionLabels.enterType.dictionary} numeric allowClear={false} />
+        </Field>
+        <Field name="bedId" missing="请选择床位">
+          <PickIdField
+            nameIn="place"
+            route={beds.page}
+            placeholder="提交后为其预留"
+            renderList={(pick, { open, onClose }) => (
+              <PickerDrawer
+                open={open}
+                onClose={onClose}
+                title="选择床位"
+                name="bed-picker"
+                noun="空闲床位"
+                route={beds.page}
+                columns={freeBedColumns}
+                filters={freeBedFilters}
+                fixed={{ takeable: true }}
+                onPick={(bed) => {
+                  pick(bed.id, placeOf(bed));
+                  if (bed.monthFee !== null) form.setFieldValue('bedFee', bed.monthFee);
+                }}
+              />
+            )}
+          />
+        </Field>
+        <Field name="admitDate">
+          <Day />
+        </Field>
+        <Field name="endDate">
+          <Day />
+        </Field>
+        <Field name="trialDate">
+          <Day placeholder="没有试住期不填" />
+        </Field>
+      </FormSection>
+      {termFields}
+      <Carried name="place" />
+      <Carried name="enquiryId" />
+    </>
+  );
+}
 
 const SENT = Object.keys(admissions.submit.input.shape);
 
@@ -183,7 +189,7 @@ export default function AdmissionDrawer({ before, enquiry, onClose }: Props) {
           send.mutate({ ...own, ...(before && { id: before.id, version: before.version }) } as InputOf<typeof admissions.submit>);
         }}
       >
-        {fields}
+        <Fields />
       </ContractForm>
     </SideDrawer>
   );

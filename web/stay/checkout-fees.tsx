@@ -87,6 +87,7 @@ function Reckoned({ checkout, fee }: { checkout: CheckoutShown; fee: CheckoutFee
           ['应收费用', toYuan(settled.dueFen)],
           ['可用余额', fee.availableBalance],
           ['押金余额', fee.depositBalance],
+          ['余额抵扣', toYuan(settled.fromCashFen)],
           ['押金抵扣', toYuan(settled.fromDepositFen)],
           ['应退款', toYuan(settled.refundFen)],
           ['需补交', toYuan(settled.payFen)],
@@ -117,9 +118,10 @@ export function Fees({ checkout }: { checkout: CheckoutShown }) {
   );
 }
 
-/** What a settlement came to. */
+/** What a settlement came to. What neither the deposit nor a payment covered, and is not owed, the balance did. */
 export const sumsOf = ({ dueAmount, depositAmount, refundAmount, paidAmount, owedAmount }: CheckoutShown): [string, number][] => [
   ['应收费用', dueAmount ?? 0],
+  ['余额抵扣', toYuan([depositAmount, paidAmount, owedAmount].reduce<number>((left, sum) => left - toFen(sum ?? 0), toFen(dueAmount ?? 0)))],
   ['押金抵扣', depositAmount ?? 0],
   ['退款金额', refundAmount ?? 0],
   ['补交金额', paidAmount ?? 0],

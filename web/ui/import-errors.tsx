@@ -6,6 +6,7 @@ import type { Output } from '#contract/http.ts';
 import { transfers, type Progress } from '#contract/transfers/transfers.ts';
 import { MISSING, thousands } from './display.ts';
 import { useDownload } from './downloads.ts';
+import './import.css';
 
 type RowError = Progress['errors'][number];
 type Task = NonNullable<Output<typeof transfers.process>>;

@@ -11,9 +11,13 @@ import { deliveryLabels } from '#contract/messages/channels.rules.ts';
 import { severityLabels } from '#contract/incidents/incident-types.rules.ts';
 import { riskLevels } from '#contract/incidents/person-risks.rules.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
+import { dietPlanStateLabels } from '#contract/meals/diet-plan-commands.rules.ts';
+import { dishStateLabels } from '#contract/meals/dishes.rules.ts';
+import { foodSampleStateLabels } from '#contract/meals/food-sample-commands.rules.ts';
 import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts';
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
+import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
 import { enquiryStateLabels } from '#contract/stay/enquiry-commands.rules.ts';
 import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
@@ -53,7 +57,11 @@ export const states = {
   /** Beside the state of a bed. */
   cleaning: looks({ 1: bedLabels.cleaningSince }, { 1: 'cyan' }),
   leave: looks(leaveStateLabels, { 1: 'processing', 2: 'success', 3: 'error', 4: 'default', 5: 'warning', 6: 'cyan' }),
+  dish: looks(dishStateLabels, { 0: 'success', 1: 'default' }),
+  dietPlan: looks(dietPlanStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
+  foodSample: looks(foodSampleStateLabels, { 1: 'processing', 2: 'default' }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
+  document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
     1: 'processing',
     2: 'cyan',

@@ -20,6 +20,13 @@ export const picture: UploadRule = {
   wrongType: '上传头像图片只能是 jpg|png 格式!',
   tooLarge: '上传头像图片大小不能超过 5MB!',
 };
+/** Scans of papers. */
+export const scan: UploadRule = {
+  maxMB: 10,
+  types: ['jpg', 'jpeg', 'png', 'webp', 'pdf'],
+  wrongType: '请上传图片或PDF',
+  tooLarge: tooLarge(10),
+};
 /** Everything else, up to what the server takes. */
 export const anyFile: UploadRule = { maxMB: 10, types: [], wrongType: '', tooLarge: tooLarge(10) };
 

@@ -1,11 +1,11 @@
 /** Upload fields. Values are what records keep: the file's address, or a list of names and addresses. */
 import { DeleteOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Upload } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showMessage } from '#web/api/messages.ts';
 import { StoredFile, StoredImage } from './stored-files.tsx';
 import { anyFile, picture, uploadProblem, type UploadRule } from './upload-rules.ts';
-import { upload, type Uploaded } from './uploads.ts';
+import { upload, type Purpose, type Uploaded } from './uploads.ts';
 import './upload.css';
 
 interface Running {
@@ -15,7 +15,7 @@ interface Running {
 }
 
 /** Checks, sends, and tells how far: `start(file)`; `done` gets every file that has arrived. */
-function useUpload(rule: UploadRule, done: (file: Uploaded) => void) {
+function useUpload(rule: UploadRule, done: (file: Uploaded) => void, purpose?: Purpose) {
   const [running, setRunning] = useState<readonly Running[]>([]);
   const start = async (file: File) => {
     const problem = uploadProblem(rule, file);
@@ -24,7 +24,7 @@ function useUpload(rule: UploadRule, done: (file: Uploaded) => void) {
     const at = (percent: number) => setRunning((now) => now.map((one) => (one.key === key ? { ...one, percent } : one)));
     setRunning((now) => [...now, { key, name: file.name, percent: 0 }]);
     try {
-      done(await upload(file, at));
+      done(await upload(file, at, undefined, purpose));
     } catch (error) {
       showMessage('error', (error as Error).message);
     } finally {
@@ -94,15 +94,44 @@ interface FilesProps {
   disabled?: boolean;
   rule?: UploadRule;
   most?: number;
+  /** `private`: what a record takes for itself when it is saved. */
+  purpose?: Purpose;
+  /** Files can be dropped. */
+  drop?: boolean;
 }
 
 /** Several files of any kind, pictures with a preview. */
-export function FilesUpload({ id, value = [], onChange, disabled, rule = anyFile, most = 9 }: FilesProps) {
-  const { running, start } = useUpload(rule, ({ original, url }) => onChange?.([...value, { fileName: original, fileUrl: url }]));
+export function FilesUpload({ id, value = [], onChange, disabled, rule = anyFile, most = 9, purpose, drop = false }: FilesProps) {
+  // Several that are dropped together arrive one by one.
+  const latest = useRef(value);
+  useEffect(() => void (latest.current = value), [value]);
+  const arrived = ({ original, url }: Uploaded) => {
+    latest.current = [...latest.current, { fileName: original, fileUrl: url }];
+    onChange?.([...latest.current]);
+  };
+  const { running, start } = useUpload(rule, arrived, purpose);
   const room = value.length + running.length < most;
   return (
     <div className="y-files">
-      {!disabled && (
+      {!disabled && drop && (
+        <Upload.Dragger
+          {...(id === undefined ? {} : { id })}
+          multiple
+          showUploadList={false}
+          accept={accepts(rule)}
+          disabled={!room}
+          beforeUpload={(file, chosen) => {
+            if (chosen.indexOf(file) < most - value.length) void start(file);
+            return Upload.LIST_IGNORE;
+          }}
+        >
+          <UploadOutlined aria-hidden /> 点击或拖到这里上传
+          <span className="y-files-hint">
+            单个不超过 {rule.maxMB}MB，最多 {most} 个
+          </span>
+        </Upload.Dragger>
+      )}
+      {!disabled && !drop && (
         <Upload
           showUploadList={false}
           accept={accepts(rule)}

@@ -6,16 +6,35 @@ import { DAY } from '#contract/time.ts';
 import { CopyOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Skeleton } from 'antd';
 import { useState } from 'react';
+import type { Output } from '#contract/http.ts';
 import { duties } from '#contract/warnings/duties.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
-import { formatTime, toMillis } from '#web/ui/display.ts';
+import { formatTime, labelOf, toMillis } from '#web/ui/display.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import { useMay } from '#web/ui/may.ts';
+import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { DutyWeek } from './duty-week.tsx';
 import './duties.css';
+
+/** How many carers are needed for whom, and who is in no number. */
+function CareNeed({ needed, neededAtNight, dayFrom, dayTo, levels, unrated }: Output<typeof duties.week>['care']) {
+  const { options } = useDictionary('anergy');
+  if (needed === null && neededAtNight === null) return null;
+  const carers = [
+    needed !== null && `${dayFrom}–${dayTo}需护理员${needed}名`,
+    neededAtNight !== null && `夜间需护理员${neededAtNight}名`,
+  ].filter(Boolean);
+  const people = levels.map((level) => `${labelOf(options, level.anergy)}${level.people}人`);
+  return (
+    <p className="w-duties-now">
+      照护配比：{carers.join('，')}（{people.join('、') || '院内没有已评估的服务对象'}
+      {unrated > 0 && `；未评估${unrated}人，未计入`}）
+    </p>
+  );
+}
 
 const moved = (day: string, days: number) => formatTime(toMillis(day) + days * DAY, 'yyyy-MM-dd');
 
@@ -67,6 +86,7 @@ export default function Duties() {
           当前值班：{now.data.length > 0 ? now.data.map((one) => one.name).join('、') : '没有人，预警会通知所有可处理预警的人员'}
         </p>
       )}
+      {data && <CareNeed {...data.care} />}
       {error && (
         <Alert
           type="error"
@@ -78,7 +98,14 @@ export default function Duties() {
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && shown.length === 0 && <Empty description={name ? '没有找到' : '还没有工作人员'} />}
       {data && shown.length > 0 && (
-        <DutyWeek from={data.from} staff={shown} all={data.staff} first={asked ? (shown[0]?.userId ?? null) : null} onAdded={added} />
+        <DutyWeek
+          from={data.from}
+          staff={shown}
+          all={data.staff}
+          care={data.care}
+          first={asked ? (shown[0]?.userId ?? null) : null}
+          onAdded={added}
+        />
       )}
     </div>
   );

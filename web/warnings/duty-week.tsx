@@ -8,6 +8,7 @@ import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { uncovered, usualShifts } from '#contract/warnings/duties.rules.ts';
+import { shortOn, withoutLeaves } from '#contract/warnings/staffing.rules.ts';
 import { duties } from '#contract/warnings/duties.ts';
 import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -15,7 +16,8 @@ import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { ClockField, DAYS } from '#web/ui/time-windows.tsx';
 
-type Staff = Output<typeof duties.week>['staff'][number];
+type Week = Output<typeof duties.week>;
+type Staff = Week['staff'][number];
 const CHANGES = [duties.week, duties.now] as const;
 const clockOf = (time: string) => time.slice(11, 16);
 const hours = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
@@ -90,18 +92,20 @@ interface Props {
   staff: readonly Staff[];
   /** Also those who are not shown: they are on duty all the same. */
   all: readonly Staff[];
+  care: Week['care'];
   /** Whose shift of today is asked for first; null: none is. */
   first: number | null;
   /** A shift was added. */
   onAdded: () => void;
 }
 
-export function DutyWeek({ from, staff, all, first, onAdded }: Props) {
+export function DutyWeek({ from, staff, all, care, first, onAdded }: Props) {
   const may = useMay();
   const remove = useSend(duties.remove, { changes: CHANGES });
   const today = formatTime(serverNow(), 'yyyy-MM-dd');
   const days = DAYS.map(({ label }, at) => ({ label, day: formatTime(toMillis(from) + at * DAY, 'yyyy-MM-dd') }));
   const shifts = all.flatMap((one) => one.duties);
+  const carers = all.flatMap((one) => (one.cares ? withoutLeaves(one.duties, one.leaves) : []));
   return (
     <div className="w-duty-pane" role="region" aria-label="一周值班" tabIndex={0}>
       <table className="w-duty">
@@ -114,6 +118,11 @@ export function DutyWeek({ from, staff, all, first, onAdded }: Props) {
                 <th key={day} scope="col" data-today={day === today || undefined}>
                   {label} {day.slice(5)}
                   {gaps.length > 0 && <small>无人 {gaps.map(([begin, end]) => `${begin}–${end}`).join('、')}</small>}
+                  {shortOn(day, carers, care).map((part) => (
+                    <small key={part.from}>
+                      缺护理员{part.lacking}名 {part.from}–{part.to}
+                    </small>
+                  ))}
                 </th>
               );
             })}

@@ -1,9 +1,8 @@
--- Charts of care, findings of the skin, and patrols through the house (docs/decisions/085).
+-- Charts of care, findings of the skin, and patrols through the house (docs/decisions/088).
 
 -- What a note says beside its kind: contract/care/care-charts.rules.ts.
 alter table care_notes add column details jsonb not null default '{}';
 create index care_notes_kind on care_notes (tenant_id, person_id, kind, noted_at);
-create index care_tasks_done on care_tasks (tenant_id, person_id, done_at) where state = 2;
 
 -- How much a person should drink and pass in a day.
 create table care_targets (

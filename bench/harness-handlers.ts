@@ -1,0 +1,85 @@
+/** The product's handlers on a bench cluster, called as a request calls them after it was let in; and what they send to the database. */
+import pg from 'pg';
+import pino from 'pino';
+import type { Input, Route } from '#contract/http.ts';
+import type { Context, Dependencies, Session } from '#server/context.ts';
+import { createPool } from '#server/db/pool.ts';
+import { tenantRunner } from '#server/db/tenant.ts';
+import { everyPermission, testConfig } from '#test/harness.ts';
+import type { Cluster } from './harness-cluster.ts';
+
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+type Handler = (input: never, context: Context) => Promise<unknown>;
+
+/** Everything of a tenant, as its head sees it. */
+export const headOf = (tenantId: number): Session =>
+  ({
+    tenantId,
+    parentTenantId: null,
+    userId: 1,
+    home: { tenantId, userId: 1 },
+    name: '员工1',
+    dataScope: 0,
+    departmentIds: [],
+    superAdmin: false,
+    roleIds: [],
+    permissions: new Set(everyPermission()),
+  }) as unknown as Session;
+
+export function handlersOn(c: Cluster, session: Session) {
+  const pool = createPool(c.target('app'), 'bench handlers', 1, () => {});
+  const inTenant = tenantRunner(pool, c.secrets.context);
+  const deps: Dependencies = {
+    config: testConfig({ dataDir: c.dir }),
+    secrets: c.secrets,
+    pool,
+    inTenant,
+    urgent: { pool, inTenant },
+    logins: pool,
+    cleanup: pool,
+    jobs: pool,
+    log: pino({ level: 'silent' }),
+    now: Date.now,
+  };
+  const call = <R extends Route>(route: R, handler: Handler, input: Input<R>) =>
+    inTenant(session.tenantId, (tx) =>
+      handler(
+        route.input.parse(input) as never,
+        { tx, session, actor: session, deps, afterCommit: (done: () => void) => done() } as unknown as Context,
+      ),
+    );
+  return {
+    deps,
+    call,
+    /** Milliseconds of one call. */
+    async timed<R extends Route>(route: R, handler: Handler, input: Input<R>): Promise<number> {
+      const began = performance.now();
+      await call(route, handler, input);
+      return performance.now() - began;
+    },
+    /** The statements that a call sends, without those that open and close its unit of work. */
+    async recorded<R extends Route>(route: R, handler: Handler, input: Input<R>): Promise<Statement[]> {
+      const sent: Statement[] = [];
+      const query = pg.Client.prototype.query;
+      (pg.Client.prototype as any).query = function (this: pg.Client, config: any, ...rest: any[]) {
+        if (config?.values && /^\s*(\(?select|with)\b/i.test(config.text) && !config.text.includes("'app.ctx'")) sent.push(config);
+        return (query as any).call(this, config, ...rest);
+      };
+      await call(route, handler, input).finally(() => (pg.Client.prototype.query = query));
+      return sent.map(({ name, text, values }) => ({ ...(name ? { name } : {}), text, values }));
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Milliseconds of statements on a connection that row-level security does not touch, prepared as the product prepares them. */
+export async function bare(client: pg.Client, statements: readonly Statement[]): Promise<number> {
+  const began = performance.now();
+  await Promise.all([client.query('begin'), ...statements.map((statement) => client.query(statement)), client.query('commit')]);
+  return performance.now() - began;
+}

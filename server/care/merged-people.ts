@@ -1,0 +1,26 @@
+/** What of care is a merged person's: versions of plans go on counting. */
+import { sql } from 'kysely';
+import { mergePeople } from '../lists/merged-people.ts';
+
+/** To be called once per process. */
+export const mergeCareWithPeople = (): void =>
+  mergePeople({
+    references: [
+      { table: 'care_plans', way: 'moves' },
+      { table: 'care_tasks', way: 'moves' },
+      { table: 'care_notes', way: 'moves' },
+    ],
+    async against({ keptId, droppedId }, tx) {
+      const twice = await tx.row(sql`
+        select 1 from care_plans where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
+          and (state = 1 or (state = 2 and (ends_at is null or ends_at > now())))
+        group by tenant_id having count(distinct person_id) = 2`);
+      return twice ? ['两份档案都有草拟或执行中的照护计划，请先停止其中一份'] : [];
+    },
+    async first({ keptId, droppedId }, tx) {
+      await tx.run(sql`
+        update care_plans set serial = serial + (select coalesce(max(k.serial), 0) from care_plans k
+          where k.tenant_id = ${tx.tenantId} and k.person_id = ${keptId})
+        where tenant_id = ${tx.tenantId} and person_id = ${droppedId}`);
+    },
+  });

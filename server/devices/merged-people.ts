@@ -1,0 +1,23 @@
+/** What of devices is a merged person's: what they wear is worn by the kept one. */
+import { sql } from 'kysely';
+import { emit } from '../events.ts';
+import { mergePeople } from '../lists/merged-people.ts';
+
+/** To be called once per process. */
+export const mergeDevicesWithPeople = (): void =>
+  mergePeople({
+    references: [
+      { table: 'device_bindings', way: 'moves' },
+      { table: 'device_media', way: 'moves', byDevice: true },
+      { table: 'camera_consents', way: 'sealed' },
+      { table: 'lock_members', way: 'apart', same: ['device_id'], among: '{}.ended_at is null' },
+      { table: 'device_stays', way: 'moves' },
+      { table: 'devices', way: 'moves' },
+    ],
+    async first({ keptId, droppedId }, tx, deps) {
+      const worn = await tx.rows<{ id: number }>(sql`
+        update devices set person_id = ${keptId}, version = version + 1, updated_at = now()
+        where tenant_id = ${tx.tenantId} and person_id = ${droppedId} and deleted_at is null returning id`);
+      for (const { id } of worn) await emit('device.changed', { deviceId: id }, tx, deps);
+    },
+  });

@@ -1,0 +1,26 @@
+/** What devices have measured is a merged person's. */
+import { sql } from 'kysely';
+import { mergePeople, rowsOf, type PersonReference } from '../lists/merged-people.ts';
+
+/** Of so many readings at most the person is changed in one transaction. */
+const MOST = 200_000;
+
+const READINGS: PersonReference = { table: 'readings', way: 'moves', byDevice: true };
+
+/** To be called once per process. */
+export const mergeReadingsWithPeople = (): void =>
+  mergePeople({
+    references: [
+      READINGS,
+      { table: 'latest_readings', way: 'moves' },
+      { table: 'hourly_readings', way: 'moves' },
+      { table: 'daily_readings', way: 'moves' },
+      { table: 'positions', way: 'moves', byDevice: true },
+      { table: 'sleep_reports', way: 'moves' },
+      { table: 'device_surroundings', way: 'moves' },
+    ],
+    async against(pair, tx) {
+      const many = await tx.row(sql`select 1 from readings where ${rowsOf(READINGS, tx.tenantId, pair.droppedId, pair)} offset ${MOST} limit 1`);
+      return many ? ['被合并的档案测量数据过多，请改为保留这一份'] : [];
+    },
+  });

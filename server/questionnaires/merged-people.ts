@@ -1,0 +1,6 @@
+/** What of questionnaires is a merged person's. */
+import { mergePeople } from '../lists/merged-people.ts';
+
+/** To be called once per process. */
+export const mergeResultsWithPeople = (): void =>
+  mergePeople({ references: [{ table: 'questionnaire_results', way: 'moves' }] });

@@ -1,0 +1,28 @@
+/** What of stays is a merged person's. */
+import { sql } from 'kysely';
+import { mergePeople } from '../lists/merged-people.ts';
+
+/** To be called once per process. */
+export const mergeStaysWithPeople = (): void =>
+  mergePeople({
+    references: [
+      { table: 'contracts', way: 'moves' },
+      { table: 'admissions', way: 'moves' },
+      { table: 'checkouts', way: 'moves' },
+    ],
+    async against({ keptId, droppedId }, tx) {
+      const found = await tx.row<{ leaving: boolean; coming: boolean; contracts: number }>(sql`
+        select exists (select from checkouts where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
+            and state < 3) as leaving,
+          exists (select from admissions where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
+            and state in (1, 2, 5)) as coming,
+          (select count(distinct person_id)::integer from contracts where tenant_id = ${tx.tenantId}
+            and person_id in (${keptId}, ${droppedId}) and ended_on is null) as contracts`);
+      const { leaving, coming, contracts } = found!;
+      return [
+        ...(leaving ? ['有未完成的退住办理，请先完成或取消'] : []),
+        ...(coming ? ['有未完成的入住办理，请先完成或取消'] : []),
+        ...(contracts === 2 ? ['两份档案都有未终止的入住合同，请先终止其中一份'] : []),
+      ];
+    },
+  });
