@@ -65,6 +65,8 @@ export interface Events {
   'incident.changed': { incidentId: number | null };
   /** A risk of a person was looked at. */
   'risk.changed': { personId: number };
+  /** A booking of care at home was made, decided, moved or ended; null: a service area changed. */
+  'home-booking.changed': { bookingId: number | null };
   /** An enquiry was written down, followed up or ended. */
   'enquiry.changed': { enquiryId: number };
   /** A paper was filed, changed, renewed or removed. */
@@ -75,6 +77,8 @@ export interface Events {
   'contract.changed': { personId: number };
   /** A check-out was asked for, signed, carried through or cancelled. */
   'checkout.changed': { checkoutId: number };
+  /** A plan of visits changed, or a visit was begun, done or given to somebody; null: many at once. */
+  'visit.changed': { taskId: number | null };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -3,6 +3,8 @@
  * openapi` prints them all. The web imports the single files.
  */
 import { deviceServices } from './devices/device-services.ts';
+import { homeServices } from './home-care/home-services.ts';
+import { mealServices } from './meals/meal-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -63,12 +65,6 @@ import { deadJobs } from './system/dead-jobs.ts';
 import { errorLogs } from './system/error-logs.ts';
 import { files } from './files/files.ts';
 import { home } from './screens/home.ts';
-import { dietPlans } from './meals/diet-plans.ts';
-import { dishes } from './meals/dishes.ts';
-import { foodSamples } from './meals/food-samples.ts';
-import { kitchen } from './meals/kitchen.ts';
-import { mealOrders } from './meals/meal-orders.ts';
-import { mealRecords } from './meals/meal-records.ts';
 import { handovers } from './handovers/handovers.ts';
 import { incidentMeasures } from './incidents/incident-measures.ts';
 import { incidentStatistics } from './incidents/incident-statistics.ts';
@@ -109,6 +105,8 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { visitPlans } from './visits/visit-plans.ts';
+import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -142,6 +140,8 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
   ...deviceServices,
+  ...homeServices,
+  ...mealServices,
   alarmFacts,
   audits,
   boards,
@@ -177,12 +177,6 @@ export const contract = {
   patrols,
   skinFindings,
   careTemplates,
-  dietPlans,
-  dishes,
-  foodSamples,
-  kitchen,
-  mealOrders,
-  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -211,6 +205,8 @@ export const contract = {
   contracts,
   checkouts,
   enquiries,
+  visitPlans,
+  visitTasks,
   materialPurchases,
   materials,
   measurements,

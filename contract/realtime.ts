@@ -38,7 +38,7 @@ export interface RealtimeMessage {
 export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'warning.raised': ['/warning/devicewarning', '/tenant-device/simulator'],
   'warning.changed': ['/warning/devicewarning', '/tenant-device/simulator'],
-  'work-order.changed': ['/members/workorder'],
+  'work-order.changed': ['/members/workorder', '/members/homecare', '/members/homebooking'],
   'plan.changed': ['/members/workorderplan'],
   'goods-order.changed': ['/members/order', '/members/orderdetailed'],
   'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
@@ -57,6 +57,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'ticket.changed': ['/business/ticket/'],
   'ticket.viewed': ['/business/ticket/presence'],
   'visitor.changed': ['/business/bcvisitorsrecord', '/business/bcvisitorrestrict'],
+  'home-booking.changed': ['/members/homebooking', '/members/homearea', '/members/homecare'],
   'enquiry.changed': ['/members/enquiry'],
   'person-document.changed': ['/members/persondocument'],
   'admission.changed': ['/members/tmcheckinaudit', '/members/oldman/checkInPage'],
@@ -75,6 +76,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'care-task.changed': ['/members/caretask', '/members/carechart'],
   'incident.changed': ['/members/adverseeventrecord/page', '/members/adverseeventrecord/{id}', '/members/oldmanrisk'],
   'risk.changed': ['/members/oldmanrisk'],
+  'visit.changed': ['/members/visitplan', '/members/visittask'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -22,6 +22,7 @@ import { checkPayments } from './subscriptions/payment-checks.ts';
 import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
 import { watchTickets } from './tickets/ticket-alerts.ts';
 import { sweepVisitors } from './visitors/visitor-sweeps.ts';
+import { makeDueVisits } from './visits/visit-making.ts';
 import { sweepIncidents } from './incidents/incident-sweeps.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
@@ -75,6 +76,7 @@ export const tasks: readonly Task[] = [
   { name: 'removals', run: (deps, now, most) => clearDue(deps, now, most, clears) },
   { name: 'plannedOrders', run: generatePlanned },
   { name: 'careTasks', run: expandCare },
+  { name: 'visits', run: makeDueVisits },
   { name: 'overdueVisits', run: alertOverdueVisits },
   { name: 'approvalDues', run: sweepApprovals },
   { name: 'endedGrants', run: endGrants },

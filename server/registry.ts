@@ -1,6 +1,8 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
+import { homeHandlers } from './home-care/home-handlers.ts';
+import { mealHandlers } from './meals/meal-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -88,12 +90,6 @@ import { ticketReplies } from './tickets/ticket-replies.ts';
 import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
-import { dietPlans } from './meals/diet-plans.ts';
-import { dishes } from './meals/dishes.ts';
-import { foodSamples } from './meals/food-samples.ts';
-import { kitchen } from './meals/kitchen.ts';
-import { mealOrders } from './meals/meal-orders.ts';
-import { mealRecords } from './meals/meal-records.ts';
 import { careNotes } from './care/care-notes.ts';
 import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
@@ -116,6 +112,8 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { visitPlans } from './visits/visit-plans.ts';
+import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
 import { screenLogins } from './users/screen-logins.ts';
@@ -148,6 +146,8 @@ import './subscribers.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
+  ...homeHandlers,
+  ...mealHandlers,
   alarmFacts,
   audits,
   boards,
@@ -183,12 +183,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   patrols,
   skinFindings,
   careTemplates,
-  dietPlans,
-  dishes,
-  foodSamples,
-  kitchen,
-  mealOrders,
-  mealRecords,
   incidentMeasures,
   incidentStatistics,
   incidents,
@@ -217,6 +211,8 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   contracts,
   checkouts,
   enquiries,
+  visitPlans,
+  visitTasks,
   materialPurchases,
   materials,
   measurements,

@@ -2,6 +2,9 @@
  * Who does what when another area tells it something (`emit`). Registered once in every
  * process: web, ingest, and tests that call the areas without them.
  */
+import { mergeMealsWithPeople } from './meals/merged-people.ts';
+import { mergeVisitPlansWithPeople } from './visits/merged-people.ts';
+import { mergeBookingsWithPeople } from './home-care/merged-people.ts';
 import { mergeCasesWithPeople } from './approvals/merged-people.ts';
 import { mergePapersWithPeople } from './elderly/merged-people.ts';
 import { mergeAccountsWithPeople } from './accounts/merged-people.ts';
@@ -21,12 +24,14 @@ import { decideAccountsByApproval } from './accounts/account-requests.ts';
 import { followPeopleWithCare } from './care/task-expansion.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wearers.ts';
+import { followBookedOrders } from './home-care/booked-orders-followed.ts';
 import { observeFalls } from './health/observation-series.ts';
 import { decideAdmissionsByApproval } from './stay/admission-approval.ts';
 import { decideLeavesByApproval } from './staff-leave/leave-approval.ts';
 import { decidePurchasesByApproval } from './stock/purchase-approval.ts';
 import { followHolidays } from './tickets/ticket-calendars.ts';
 import { endVisitsWithRights } from './users/visits.ts';
+import { followWithVisits } from './visits/visit-making.ts';
 import { judgeWhatIsTold } from './warnings/judgements.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
 import { draftWantedVisits } from './work-orders/drafts.ts';
@@ -41,6 +46,7 @@ judgeWhatIsTold();
 waitWithMoves();
 draftWantedVisits();
 followMoves();
+followBookedOrders();
 followHolidays();
 endVisitsWithRights();
 observeFalls();
@@ -64,3 +70,7 @@ mergeIncidentsWithPeople();
 mergeStaysWithPeople();
 mergeTicketsWithPeople();
 mergeReadingsWithPeople();
+followWithVisits();
+mergeMealsWithPeople();
+mergeVisitPlansWithPeople();
+mergeBookingsWithPeople();

@@ -90,6 +90,7 @@ export const definers: Record<string, string> = {
   touch_session: 'app',
   unknown_files: 'upkeep',
   visitors_due: 'app',
+  visits_due: 'app',
   visits_overdue: 'app',
   waiting_commands: 'app',
   warnings_due: 'app',

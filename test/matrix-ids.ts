@@ -56,8 +56,13 @@ export const FIELDS: Record<string, string> = {
   dishId: 'dishes',
   replaceId: 'dishes',
   copyId: 'diet_plans',
+  areaId: 'home_areas',
+  projectIds: 'service_projects',
 };
 export const OWN: Record<string, string> = {
+  homeAreas: 'home_areas',
+  homeBookings: 'home_bookings',
+  homeDays: 'people',
   accounts: 'people',
   personDocuments: 'person_documents',
   personDossiers: 'people',
@@ -71,6 +76,8 @@ export const OWN: Record<string, string> = {
   restrictedVisitors: 'restricted_visitors',
   visitorRecords: 'visitor_records',
   visitorSlots: 'visitor_slots',
+  visitPlans: 'visit_plans',
+  visitTasks: 'visit_tasks',
   beds: 'beds',
   departments: 'departments',
   deviceCommands: 'device_commands',

@@ -26,7 +26,9 @@ async function rowsOfPerson(personId: number, pair: { keptId: number; droppedId:
   const counts: Record<string, number> = {};
   for (const reference of personReferences()) {
     const found = await inTenant((tx) =>
-      tx.row<{ n: number }>(sql`select count(*)::integer as n from ${sql.table(reference.table)} where ${rowsOf(reference, TENANT, personId, pair)}`),
+      tx.row<{ n: number }>(
+        sql`select count(*)::integer as n from ${sql.table(reference.table)} where ${rowsOf(reference, TENANT, personId, pair)}`,
+      ),
     );
     counts[`${reference.table}.${reference.column ?? 'person_id'}`] = found!.n;
   }
@@ -50,7 +52,9 @@ describe('two records of the demonstration', () => {
       // What stands against it is settled by hand here; what it is, is tested where the merge is.
       await inTenant(async (tx) => {
         await tx.run(sql`update people set bed_id = null where tenant_id = ${TENANT} and id = ${droppedId}`);
-        await tx.run(sql`update person_accounts set cash_fen = 0, grant_fen = 0, deposit_fen = 0 where tenant_id = ${TENANT} and id = ${droppedId}`);
+        await tx.run(
+          sql`update person_accounts set cash_fen = 0, grant_fen = 0, deposit_fen = 0 where tenant_id = ${TENANT} and id = ${droppedId}`,
+        );
         await tx.run(sql`update account_requests set state = 2 where tenant_id = ${TENANT} and person_id = ${droppedId} and state = 1`);
         await tx.run(sql`update warnings set status = 1 where tenant_id = ${TENANT} and person_id = ${droppedId}`);
         await tx.run(sql`update contracts set ended_on = effective_on where tenant_id = ${TENANT} and person_id = ${droppedId}`);
@@ -70,6 +74,8 @@ describe('two records of the demonstration', () => {
       for (const { table, column = 'person_id', way } of personReferences()) {
         const name = `${table}.${column}`;
         if (way === 'stays' || table === 'device_bindings') continue;
+        // What is planned for days to come is made anew for who was kept.
+        if (table === 'visit_tasks' || table === 'care_tasks') continue;
         assert.equal(has[name]! + left[name]!, before[name]! + kept[name]!, `nothing of ${name} is lost`);
         if (way !== 'apart') assert.equal(left[name], 0, `nothing of ${name} is left`);
         if (before[name]! > 0) moved.push(name);

@@ -35,7 +35,8 @@ async function whatHappens({ tenant, head, wang, run, one, ago }: House): Promis
   await run(sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, status, happened_at, last_at,
     handled_at, handled_by, remark) values (${tenant}, 'sos', ${`p${wang}`}, 1, ${wang}, 1, '按下SOS求助按钮', 1, ${ago(90)}, ${ago(90)},
     ${ago(89)}, ${u}, '已到床边')`);
-  const incident = await one(sql`insert into incidents (tenant_id, state, type, person_id, person_name, occurred_at, reported_at, reporter_name,
+  const incident =
+    await one(sql`insert into incidents (tenant_id, state, type, person_id, person_name, occurred_at, reported_at, reporter_name,
     course) values (${tenant}, 1, 6, ${wang}, '王秀英', ${ago(88)}, ${ago(87)}, '赵敏', '起床时滑倒') returning id`);
   await run(sql`insert into incident_people (tenant_id, incident_id, person_id, person_name, place)
     values (${tenant}, ${incident}, ${wang}, '王秀英', 1)`);
@@ -43,7 +44,8 @@ async function whatHappens({ tenant, head, wang, run, one, ago }: House): Promis
   await run(sql`insert into measurements (tenant_id, set_id, person_id, metric, value, at, created_by) values
     (${tenant}, ${set}, ${wang}, 2, 128, ${ago(86)}, ${u}), (${tenant}, ${set}, ${wang}, 3, 76, ${ago(86)}, ${u}),
     (${tenant}, ${set}, ${wang}, 11, 0, ${ago(86)}, ${u})`);
-  const series = await one(sql`insert into observation_series (tenant_id, person_id, kind, started_at, reason, ended_at, ended_by, end_reason,
+  const series =
+    await one(sql`insert into observation_series (tenant_id, person_id, kind, started_at, reason, ended_at, ended_by, end_reason,
     created_by) values (${tenant}, ${wang}, 1, ${ago(85)}, '跌倒', ${ago(80)}, ${u}, '一切正常', ${u}) returning id`);
   await run(sql`insert into observation_tasks (tenant_id, series_id, person_id, due_at, orthostatic, done_at, done_by, skip_reason)
     values (${tenant}, ${series}, ${wang}, ${ago(84)}, false, ${ago(84)}, ${u}, '外出检查')`);
@@ -102,7 +104,9 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
     values (${tenant}, 'SQ202611240001', '饭菜太咸', 2, 3, ${wang}, '王秀英', ${u}, '周院长', ${ago(53)})`);
   await run(sql`insert into person_calls (tenant_id, person_id, contact, phone, outcome, note, started_at, ended_at, user_id, user_name)
     values (${tenant}, ${wang}, '王强', '13800001111', 1, '下午来', ${ago(52)}, ${ago(52)}, ${u}, '赵敏')`);
-  const form = await one(sql`insert into questionnaires (tenant_id, key, name) values (${tenant}, ${'a'.repeat(32)}, '入住评估') returning id`);
+  const form = await one(
+    sql`insert into questionnaires (tenant_id, key, name) values (${tenant}, ${'a'.repeat(32)}, '入住评估') returning id`,
+  );
   await run(sql`insert into questionnaire_forms (tenant_id, questionnaire_id, revision, name, describe, items)
     values (${tenant}, ${form}, 1, '入住评估', '', '[]')`);
   await run(sql`insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, person_id, user_id, original_data,

@@ -42,6 +42,7 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/r': () => import('./work-orders/rate.tsx'),
   '/t': () => import('./tickets/family.tsx'),
   '/visit': () => import('./visitors/booking-page.tsx'),
+  '/home': () => import('./home-care/open-page.tsx'),
   '/p': () => import('./elderly/stranger-code.tsx'),
 };
 
@@ -108,7 +109,7 @@ async function start(): Promise<void> {
   if (verdict.go === 'login') return toLogin(verdict.back);
   if (path === '/login' && verdict.go === 'stay') return showLogin(null);
   const isOpen = verdict.go === 'stay' && !(visitor.signedIn && ofCode(path));
-  const openPage = isOpen ? openPages[path.replace(/^\/(r|t|p|visit)\/.+/, '/$1')] : undefined;
+  const openPage = isOpen ? openPages[path.replace(/^\/(r|t|p|visit|home)\/.+/, '/$1')] : undefined;
   if (openPage) return showOpenPage(openPage);
   await showApplication();
 }

@@ -51,7 +51,7 @@ export const registrations = guarded({
     rate: 'login',
     audit: false,
     input: z.object({
-      purpose: z.enum(['register', 'reset', 'bind', 'order', 'ticket', 'visit'], { error: '验证码用途不正确' }),
+      purpose: z.enum(['register', 'reset', 'bind', 'order', 'ticket', 'visit', 'home'], { error: '验证码用途不正确' }),
       login: orNull(text(64)),
       token: orNull(token),
       randomStr: orNull(text(100)),

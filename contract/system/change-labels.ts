@@ -46,10 +46,13 @@ import { stayColumns, stayFields } from '../stay/change-columns.ts';
 import { incidentColumns } from '../incidents/change-columns.ts';
 import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
 import { riskLabels } from '../incidents/person-risks.labels.ts';
+import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { outingLabels } from '../visitors/outings.labels.ts';
 import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
+import { visitorColumns } from '../visitors/change-columns.ts';
 import { visitorLabels } from '../visitors/visitor-records.labels.ts';
 import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
+import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
@@ -80,6 +83,8 @@ const fields: Readonly<Record<string, Labels>> = {
   ...careFields,
   ...stayFields,
   ...mealFields,
+  ...visitFields,
+  ...homeFields,
   incidents: incidentLabels,
   incident_measures: incidentMeasureLabels,
   person_risks: riskLabels,
@@ -237,47 +242,16 @@ const common: Record<string, string> = {
 const special: Record<string, Record<string, string>> = {
   shift_handovers: { author_id: '交班人', signed_at: '交班签名时间', received_at: '接班签名时间' },
   people: { name: '姓名', left_at: '离院时间' },
-  visitor_settings: { link_secret: '预约链接' },
-  restricted_visitors: {
-    name: '姓名',
-    phone: '手机号',
-    person_id: '限制探访',
-    identity_hash: '身份证号',
-    starts_on: '开始日期',
-    ends_on: '截止日期',
-  },
-  visitor_records: {
-    code: '预约码',
-    name: '访客姓名',
-    phone: '访客手机',
-    person_id: '探访对象',
-    person_name: '探访对象',
-    slot_id: '探访时段',
-    starts_at: '预约到访',
-    ends_at: '预约离院',
-    identity_hash: '访客身份证号',
-    restriction_id: '受限访客',
-    arrived_at: '到访时间',
-    due_at: '应离院时间',
-    alerted_at: '超时提醒时间',
-    left_at: '离院时间',
-  },
+  ...visitorColumns,
   ...incidentColumns,
-  outings: {
-    person_id: '服务对象',
-    person_name: '服务对象',
-    leave_at: '计划离开',
-    due_at: '预计返回',
-    left_at: '离开时间',
-    returned_at: '返回时间',
-    alerted_at: '超时提醒时间',
-  },
   ...ticketColumns,
   removals: { kind: '类别' },
   ...careColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
   ...mealColumns,
+  ...visitColumns,
+  ...homeColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

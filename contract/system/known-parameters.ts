@@ -5,6 +5,7 @@ import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
 import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
+import { visitParameters } from './visit-parameters.ts';
 import { platformParameters } from './platform-parameters.ts';
 import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
 
@@ -246,6 +247,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   ...incidentParameters,
   ...stayParameters,
   ...mealParameters,
+  ...visitParameters,
   ...staffingParameters,
   ...platformParameters,
 };

@@ -28,6 +28,7 @@ export const ticketSources = {
   workorder: '工单',
   'questionnaire-result': '问卷结果',
   visitor: '访客',
+  visit: '探访',
   call: '来电',
 } as const;
 export type TicketSource = keyof typeof ticketSources;

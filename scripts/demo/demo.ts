@@ -27,6 +27,7 @@ import { seedCheckouts } from './checkouts.ts';
 import { seedIncidents } from './incidents.ts';
 import { seedIndoor } from './indoor.ts';
 import { seedHealth } from './health.ts';
+import { seedHomeCare } from './home-care.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
 import { seedLeaves } from './leaves.ts';
 import { seedMeals } from './meals.ts';
@@ -42,6 +43,7 @@ import { seedTickets } from './tickets.ts';
 import { seedStays } from './stays.ts';
 import { seedSubscriptions } from './subscriptions.ts';
 import { seedVisitors } from './visitors.ts';
+import { seedVisits } from './visits.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
@@ -225,9 +227,11 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedAccounts(deps, id);
   if (seeded) for (const { id } of institutions) await seedTickets(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisitors(deps, id);
+  if (seeded) for (const { id } of institutions) await seedHomeCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedCharts(deps, id);
   if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
+  if (seeded) for (const { id } of institutions) await seedVisits(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);
   if (seeded) for (const { id } of institutions) await seedDocuments(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);

@@ -8,7 +8,7 @@ export const mergeCareWithPeople = (): void =>
     references: [
       { table: 'care_plans', way: 'moves' },
       { table: 'care_tasks', way: 'moves' },
-      { table: 'care_notes', way: 'moves' },
+      { table: 'care_notes', way: 'apart', same: ['meal_on', 'meal'], among: '{}.meal is not null' },
     ],
     async against({ keptId, droppedId }, tx) {
       const twice = await tx.row(sql`

@@ -13,7 +13,10 @@ import { peopleRows } from './people-rows.ts';
 type Pair = z.input<typeof DuplicatePair>;
 type Side = Pair['one'];
 
-const side = (alias: string) => sql<Side>`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'userName', ${sql.ref(`${alias}.name`)},
+/** `alias` is none that the words of a place use. */
+const side = (
+  alias: 'first' | 'second',
+) => sql<Side>`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'userName', ${sql.ref(`${alias}.name`)},
   'gender', ${sql.ref(`${alias}.gender`)}, 'birthDate', ${sql.ref(`${alias}.birth_date`)},
   'identityNumber', ${sql.ref(`${alias}.identity_number`)}, 'mobile', ${sql.ref(`${alias}.mobile`)},
   'status', ${sql.ref(`${alias}.status`)}, 'bedId', ${sql.ref(`${alias}.bed_id`)},
@@ -44,9 +47,9 @@ export async function duplicates({ current, size, dismissed }: z.output<typeof r
         left join person_duplicate_dismissals d on d.tenant_id = ${tenantId} and d.one_id = f.one_id and d.other_id = f.other_id
         where (d.one_id is not null) = ${dismissed} ${reached}
         order by f.other_id desc, f.one_id desc limit ${size} offset ${(current - 1) * size})
-    select ${side('a')} as one, ${side('b')} as other, w.reasons, w.user_name as "dismissBy", w.total
-    from wanted w join people a on a.tenant_id = ${tenantId} and a.id = w.one_id
-      join people b on b.tenant_id = ${tenantId} and b.id = w.other_id
+    select ${side('first')} as one, ${side('second')} as other, w.reasons, w.user_name as "dismissBy", w.total
+    from wanted w join people first on first.tenant_id = ${tenantId} and first.id = w.one_id
+      join people second on second.tenant_id = ${tenantId} and second.id = w.other_id
     order by w.other_id desc, w.one_id desc`);
   const total = rows[0]?.total ?? 0;
   const records = rows.map(({ total: _total, ...row }) => ({

@@ -96,7 +96,7 @@ describe('a paper', () => {
     const states: Record<string, number> = {};
     for (const [name, id] of Object.entries(ids)) states[name] = (await read(id)).state;
     assert.deepEqual(states, { valid: 1, soon: 2, today: 2, expired: 3, endless: 4 });
-    for (const [name, id] of Object.entries(ids)) assert.ok((await idsOf({ oldmanId: li, state: states[name] })).includes(id), name);
+    for (const [name, state] of Object.entries<number>(states)) assert.ok((await idsOf({ oldmanId: li, state })).includes(ids[name]), name);
     const byEnd = await t.route(routes.page, chief, { oldmanId: li, ascs: ['expire_date'], state: 0 });
     assert.equal(byEnd.data.records[0].id, ids.expired);
     const { tenantId } = chief;

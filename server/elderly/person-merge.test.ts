@@ -69,6 +69,12 @@ describe('duplicate records', () => {
     ]);
     const { data } = await t.route(routes.duplicates, chief, { size: 1 });
     assert.deepEqual([data.total, data.records[0].other.identityNumber], [2, '110***********0028']);
+    // Several of them have a bed.
+    for (const name of ['韩江', '韩江']) await person(t, chief.tenantId, name);
+    assert.equal((await pairs()).length, 3);
+    await inTenant((tx) =>
+      tx.run(sql`update people set name = name || id, mobile = null where tenant_id = ${tx.tenantId} and name = '韩江'`),
+    );
     assert.deepEqual([await pairs(stranger), await pairs(own)], [[], []]);
     assert.equal((await t.route(routes.duplicates, nurse)).status, 403);
     const away = { oneId: b, otherId: a };

@@ -72,7 +72,7 @@ function encodedTree() {
 }
 
 /** Asks the geocoder; no transaction is open while that is a service outside. */
-const asking = <T>({ deps, tx }: Context, ask: (geocoder: Geocoder) => Promise<T>): Promise<T> =>
+export const asking = <T>({ deps, tx }: Context, ask: (geocoder: Geocoder) => Promise<T>): Promise<T> =>
   deps.config.amapKey ? tx.outside(() => ask(geocoderOf(deps))) : ask(geocoderOf(deps));
 
 export const regions: Handlers<typeof routes> = {

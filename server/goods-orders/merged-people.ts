@@ -2,5 +2,4 @@
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
-export const mergeGoodsWithPeople = (): void =>
-  mergePeople({ references: [{ table: 'goods_orders', way: 'moves' }] });
+export const mergeGoodsWithPeople = (): void => mergePeople({ references: [{ table: 'goods_orders', way: 'moves' }] });

@@ -20,7 +20,9 @@ export const mergeReadingsWithPeople = (): void =>
       { table: 'device_surroundings', way: 'moves' },
     ],
     async against(pair, tx) {
-      const many = await tx.row(sql`select 1 from readings where ${rowsOf(READINGS, tx.tenantId, pair.droppedId, pair)} offset ${MOST} limit 1`);
+      const many = await tx.row(
+        sql`select 1 from readings where ${rowsOf(READINGS, tx.tenantId, pair.droppedId, pair)} offset ${MOST} limit 1`,
+      );
       return many ? ['被合并的档案测量数据过多，请改为保留这一份'] : [];
     },
   });

@@ -66,7 +66,7 @@ async function sendBindCode(token: string, { deps, request }: Context): Promise<
 }
 
 /** What is proved by a phone alone, whether it has an account or not. */
-const OPEN: ReadonlySet<string> = new Set(['register', 'ticket', 'visit']);
+const OPEN: ReadonlySet<string> = new Set(['register', 'ticket', 'visit', 'home']);
 
 /** `POST phoneCode`. Without a token a captcha comes first. */
 export async function sendCode(

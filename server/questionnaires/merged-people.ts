@@ -2,5 +2,4 @@
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
-export const mergeResultsWithPeople = (): void =>
-  mergePeople({ references: [{ table: 'questionnaire_results', way: 'moves' }] });
+export const mergeResultsWithPeople = (): void => mergePeople({ references: [{ table: 'questionnaire_results', way: 'moves' }] });

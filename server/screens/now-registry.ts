@@ -12,6 +12,7 @@ import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
 import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
+import { homeBookingsNow } from '../home-care/home-bookings-now.ts';
 import { admissionsNow, endingContractsNow, enquiriesNow } from '../stay/stays-now.ts';
 import { checkoutsNow } from '../stay/checkouts-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
@@ -28,6 +29,7 @@ import {
 import { deadJobsNow } from '../system/dead-jobs-now.ts';
 import { ticketsNow } from '../tickets/tickets-now.ts';
 import { bookingsNow, overdueOutingsNow, overdueVisitorsNow } from '../visitors/visitors-now.ts';
+import { missedPeopleNow, ownVisitsNow } from '../visits/visits-now.ts';
 import { alarmsNow } from '../warnings/warnings-now.ts';
 import { dispatchNow, followupsNow, lateNow, ownJobsNow, returnedNow } from '../work-orders/orders-now.ts';
 
@@ -44,6 +46,8 @@ export const nowSources: readonly NowSource[] = [
   overdueCareNow,
   patrolsNow,
   refusedMealsNow,
+  ownVisitsNow,
+  missedPeopleNow,
   handoversNow,
   approvalsNow,
   overdueOutingsNow,
@@ -66,6 +70,7 @@ export const nowSources: readonly NowSource[] = [
   invitationsNow,
   deadJobsNow,
   purchasesNow,
+  homeBookingsNow,
   enquiriesNow,
   admissionsNow,
   endingContractsNow,

@@ -122,9 +122,26 @@ export const elderlyMenus: readonly MenuDefault[] = [
     ]),
   ]),
   ...since(14, [
+    page('探访任务', '/management/visittask/index', 'HomeOutlined', 'members_visittask_view', [
+      button('members_visittask_do', '登记'),
+      button('members_visittask_assign', '指派与处理'),
+      button('members_visittask_export', '导出'),
+    ]),
+    page('探访计划', '/management/managevisitplan/index', 'CalendarOutlined', 'members_visitplan_view', [
+      ...buttons('members_visitplan', ['add', 'edit', 'del']),
+    ]),
+  ]),
+  ...since(14, [
     page('虚拟床位', '/business/bcroom/virtual', 'HomeOutlined', 'business_virtualbed_view', [
       button('business_virtualbed_export', '导出'),
     ]),
+    page('居家照护', '/ailecare', 'ScheduleOutlined', 'members_homecare_view'),
+    page('居家预约', '/homebook', 'CalendarOutlined', 'members_homebooking_view', [
+      ...buttons('members_homebooking', ['add', 'edit']),
+      button('members_homebooking_confirm', '确认与婉拒'),
+      button('members_homebooking_export', '导出'),
+    ]),
+    page('服务区域', '/homebook/area', 'EnvironmentOutlined', 'members_homearea_view', buttons('members_homearea', ['add', 'edit', 'del'])),
   ]),
   ...since(4, [
     page('健康总览', '/health/index', 'HeartOutlined', 'tenant_health_view', [

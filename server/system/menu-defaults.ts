@@ -14,6 +14,7 @@ import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
 import { staffingParameters } from './staffing-parameters.ts';
 import { stayParameters } from './stay-parameters.ts';
+import { visitParameters } from './visit-parameters.ts';
 import { warningParameters } from './warning-parameters.ts';
 
 export interface MenuDefault {
@@ -76,6 +77,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...stayParameters,
     { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },
     ...mealParameters,
+    ...visitParameters,
     ...staffingParameters,
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },

@@ -15,6 +15,8 @@ const views = [
   'tenant_health_view',
   'business_bcroom_view',
   'business_virtualbed_view',
+  'members_homecare_view',
+  'members_homearea_view',
   'business_bcroom_house',
   'warning_devicewarning_view',
   'tenant_device_fence_view',
@@ -40,6 +42,7 @@ const mealWork = [
   'members_mealrecord_edit',
   'members_foodsample_view',
 ];
+const homeBooking = ['view', 'add', 'edit', 'confirm'].map((verb) => `members_homebooking_${verb}`);
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -66,9 +69,12 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_view',
       'business_materialpurchase_add',
       ...carePlanning,
+      'members_visitplan_view',
+      'members_visittask_view',
       ...enquiring,
       ...filing,
       ...mealWork,
+      ...homeBooking,
       'members_tmcheckinaudit_view',
       'members_tmcheckinaudit_add',
       ...['view', 'add', 'nursing', 'medical'].map((verb) => `members_tmcheckoutrecord_${verb}`),
@@ -134,6 +140,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_dietplan_view',
       'members_mealrecord_view',
       'members_mealrecord_edit',
+      'members_visittask_view',
+      'members_visittask_do',
       'tenant_health_view',
       'tenant_health_add',
       'tenant_health_observe',
@@ -141,6 +149,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'warning_devicewarning_handle',
       'members_workorder_view',
       'members_workorder_serve',
+      'members_homecare_view',
       'business_bcvisitorsrecord_view',
       'business_ticket_view',
       'business_ticket_add',
@@ -201,6 +210,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_workorder_score',
       ...ticketWork,
       ...enquiring,
+      ...homeBooking,
       'members_tmcheckinaudit_view',
       'business_ticket_assign',
       'business_ticket_register',

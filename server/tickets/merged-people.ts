@@ -2,5 +2,4 @@
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
-export const mergeTicketsWithPeople = (): void =>
-  mergePeople({ references: [{ table: 'tickets', way: 'moves' }] });
+export const mergeTicketsWithPeople = (): void => mergePeople({ references: [{ table: 'tickets', way: 'moves' }] });

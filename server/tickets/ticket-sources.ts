@@ -43,6 +43,14 @@ export async function sourceOf(context: Context, { kind, id }: { kind: TicketSou
       if (!row) throw notFound('访客登记');
       return { text: row.name, personId: row.person_id };
     }
+    case 'visit': {
+      need(context, 'members_visittask_view');
+      const row = await tx.row<{ name: string; day: string; person_id: number }>(sql`
+        select v.name, t.due_on as day, t.person_id from visit_tasks t join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
+        where t.tenant_id = ${tx.tenantId} and t.id = ${id}`);
+      if (!row) throw notFound('探访任务');
+      return { text: `${row.name} ${row.day}`, personId: row.person_id };
+    }
     default:
       throw refused('该来源不能手工登记');
   }

@@ -7,7 +7,7 @@ import { findPhoneLogins } from './phone-accounts.ts';
 import { sendSms } from '../sms/messages.ts';
 import { plainAddress } from '../http/client-addresses.ts';
 
-export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order' | 'ticket' | 'visit';
+export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order' | 'ticket' | 'visit' | 'home';
 
 const SECONDS = 5 * 60;
 const WORDS: Record<PhonePurpose, string> = {
@@ -18,6 +18,7 @@ const WORDS: Record<PhonePurpose, string> = {
   order: '订购',
   ticket: '诉求',
   visit: '来访预约',
+  home: '居家预约',
 };
 /** Whoever asks for these must not learn whether the number has an account: without one nothing is sent, and the answer is the same. */
 const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);

@@ -10,14 +10,14 @@ import { bookableDays, heldOn, isBlocked } from '#contract/visitors/visitor-slot
 import type { Actor, Context, Dependencies, Work } from '../context.ts';
 import { apply, applyTo } from '../db/transitions.ts';
 import type { Tx } from '../db/tenant.ts';
-import { invalid, Refusal, refused, tooMany } from '../errors.ts';
+import { invalid, Refusal, refused } from '../errors.ts';
 import { workIn } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { tenantName } from '../messages/notices.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { readWords } from '../transfers/dictionary-words.ts';
-import { alone, beginAttempt, type Attempt } from '../users/login-limits.ts';
+import { beginOpen } from '../users/open-attempts.ts';
 import { takePhoneCode } from '../users/phone-codes.ts';
 import { restrictionFor } from './restricted-visitors.ts';
 import { answered } from './visitor-desk.ts';
@@ -43,16 +43,6 @@ async function withPage<T>(deps: Dependencies, token: string, run: (work: Work, 
     if (!settings.publicBooking || settings.path !== `/visit/${token}`) throw new Refusal(403, '预约链接无效或已停用');
     return run(workIn(tx, deps, FAMILY), settings);
   });
-}
-
-/** Counts a try of a phone and an address; throws 429 after too many that failed. */
-async function begin({ deps, request }: Context, what: string): Promise<Attempt> {
-  try {
-    return await beginAttempt(alone(deps.pool), deps.secrets, what, request.address);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 429) throw tooMany(Number(error.headers['retry-after']), '尝试次数过多，请稍后再试');
-    throw error;
-  }
 }
 
 /** The one resident of that name whose identity number ends so or who lives in that room; null when there is none, or more than one. */
@@ -110,7 +100,7 @@ async function withOwn<T>(
   run: (work: Work, id: number, settings: Settings) => Promise<T>,
 ): Promise<T> {
   await withPage(context.deps, token, async () => {});
-  const attempt = await begin(context, `visit find ${token.split('.')[0]} ${phone}`);
+  const attempt = await beginOpen(context, `visit find ${token.split('.')[0]} ${phone}`);
   let known = false;
   try {
     return await withPage(context.deps, token, async (work, settings) => {
@@ -154,7 +144,7 @@ export const visitorBookings: Handlers<typeof routes> = {
       needDay(day, settings, work);
       needFew(people, settings);
     });
-    const attempt = await begin(context, `visit ${token.split('.')[0]} ${phone}`);
+    const attempt = await beginOpen(context, `visit ${token.split('.')[0]} ${phone}`);
     const { again } = await takePhoneCode(deps, { purpose: 'visit', phone, code: smsCode });
     try {
       const made = await withPage(deps, token, async (work, settings) => {

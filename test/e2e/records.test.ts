@@ -33,7 +33,7 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
 
   it('has papers that are filed with a scan, looked at and renewed', async () => {
     await admin.goto(`${product.url}/oldMan/detail?id=${resident.id}&tabid=document`);
-    await button(admin, '登记文件').click();
+    await button(admin.getByRole('toolbar', { name: '列表工具' }), '登记文件').click();
     const drawer = dialog(admin, '新增档案文件');
     await choose(admin, drawer, '文件类型', '委托书');
     await drawer.getByLabel('文件名称').fill('就医委托书原件');
@@ -52,7 +52,7 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
     await shown.getByText('委托书.pdf').waitFor();
     await shot('document');
     await accessible(admin, '.ant-drawer-section');
-    await button(shown, '关闭').click();
+    await admin.keyboard.press('Escape');
     await rowAction(row, '更新');
     const renewal = dialog(admin, '更新“就医委托书原件”');
     await renewal.getByLabel('文件名称').fill('就医委托书新件');

@@ -19,6 +19,7 @@ import './forms.css';
 
 /** Of no use without a network, so it need not be kept on the phone. */
 const PhoneLeaves = lazy(() => import('#web/staff-leave/phone-leaves.tsx'));
+const PhoneVisits = lazy(() => import('#web/visits/phone-visits.tsx'));
 const PhoneReport = lazy(() => import('#web/incidents/phone-report.tsx'));
 const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
@@ -52,6 +53,15 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
         </article>
       );
     if (place.care) return <CarePage />;
+    if (place.visits)
+      return (
+        <article>
+          <Head title="我的探访" back={{}} />
+          <Suspense fallback={<Reading />}>
+            <PhoneVisits online={online} />
+          </Suspense>
+        </article>
+      );
     if (place.incident)
       return (
         <article>

@@ -18,6 +18,8 @@ export interface Place {
   leave: boolean;
   /** The care tasks of the shift. */
   care: boolean;
+  /** One's own caring visits. */
+  visits: boolean;
   /** Reporting an incident. */
   incident: boolean;
   /** The round of measurements; null elsewhere. */
@@ -58,12 +60,13 @@ export function placeOf(search: string): Place {
     steps: params.has('steps'),
     leave: params.has('leave'),
     care: params.has('care'),
+    visits: params.has('visits'),
     incident: params.has('incident'),
     round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps, leave, care, incident, round }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps, leave, care, visits, incident, round }: Partial<Place>): string => {
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -72,6 +75,7 @@ export const addressOf = ({ job, order, visit, paper, steps, leave, care, incide
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (visits) params.set('visits', '');
   if (incident) params.set('incident', '');
   if (round) {
     params.set('round', '');

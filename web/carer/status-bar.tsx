@@ -42,6 +42,7 @@ function More() {
     { key: 'sync', label: '立即同步' },
     ...(signedIn
       ? [
+          { key: 'visits', label: '我的探访' },
           { key: 'incident', label: '上报不良事件' },
           { key: 'leave', label: '请假' },
           { key: 'office', label: '电脑版' },
@@ -51,6 +52,7 @@ function More() {
   ];
   const actions: Record<string, () => void> = {
     sync: () => void sync(),
+    visits: () => visit({ visits: true }),
     incident: () => visit({ incident: true }),
     leave: () => visit({ leave: true }),
     office: () => location.assign('/wel/index?office=1'),

@@ -62,11 +62,11 @@ export default function DocumentDrawer({ id, actionsOf, onOpen, onClose }: Props
         (isError ? <Button onClick={() => void refetch()}>{error.message}，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
       {data && (
         <div className="e-document">
-          <header>
+          <div className="e-document-head">
             <h2>{data.title}</h2>
             <State of="document" value={data.state} />
             <RowActions actions={actionsOf(data)} />
-          </header>
+          </div>
           <Descriptions
             size="small"
             column={{ xs: 1, md: 2 }}

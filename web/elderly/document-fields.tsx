@@ -63,7 +63,7 @@ export const documentFields = (of: 'any' | 'person' | 'renewal') => (
     <Field name="note" wide>
       <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="原件存放处等" />
     </Field>
-    <Field name="files" wide>
+    <Field name="files" wide rules={[]}>
       <FilesUpload rule={scan} most={MOST_FILES} purpose="private" drop />
     </Field>
     {of === 'any' && <Carried name="oldmanName" />}

@@ -8,7 +8,7 @@ import { PlainField } from './plain-fields.tsx';
 const SECONDS = 60;
 
 interface Props {
-  purpose: 'register' | 'reset' | 'order' | 'ticket' | 'visit';
+  purpose: 'register' | 'reset' | 'order' | 'ticket' | 'visit' | 'home';
   /** The phone or sign-in name as it is typed now; null when it is not one, after saying so. */
   login: () => string | null;
   say: (text: string | null) => void;
@@ -19,6 +19,7 @@ const SENT = {
   register: '验证码已发送，5分钟内有效',
   reset: '如果账号存在并绑定了手机号，验证码已发送到该手机',
   visit: '验证码已发送，5分钟内有效',
+  home: '验证码已发送，5分钟内有效',
   ticket: '验证码已发送，5分钟内有效',
   order: '如果该手机号有机构管理员账号，验证码已发送到该手机',
 } as const;

@@ -15,6 +15,7 @@ import { personRisks } from '#contract/incidents/person-risks.ts';
 import { timeline } from '#contract/screens/timeline.ts';
 import { contracts } from '#contract/stay/contracts.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
+import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { Arrangements } from '#web/elderly/arrangements.tsx';
@@ -51,6 +52,7 @@ const PersonCare = later(() => import('#web/care/person-care.tsx'), 'PersonCare'
 const DeviceTab = later(() => import('./device-tab.tsx'), 'DeviceTab');
 const PersonWarnings = later(() => import('./person-warnings.tsx'), 'PersonWarnings');
 const PersonOrders = later(() => import('./person-orders.tsx'), 'PersonOrders');
+const PersonVisits = later(() => import('#web/visits/person-visits.tsx'), 'PersonVisits');
 const PersonAccount = later(() => import('#web/accounts/person-account.tsx'), 'PersonAccount');
 const PersonContracts = later(() => import('#web/stay/person-contracts.tsx'), 'PersonContracts');
 const PersonDocuments = later(() => import('#web/elderly/person-documents.tsx'), 'PersonDocuments');
@@ -93,6 +95,7 @@ export const personTabs: readonly Declared[] = [
   { key: 'device', label: '设备', when: [devices.page], render: ({ person }) => <DeviceTab personId={person.id} name={person.userName} /> },
   { key: 'warning', label: '预警', when: [warnings.page], render: ({ person }) => <PersonWarnings personId={person.id} /> },
   { key: 'order', label: '工单', when: [workOrders.page], render: ({ person }) => <PersonOrders personId={person.id} /> },
+  { key: 'visit', label: '探访', when: [visitTasks.person], render: ({ person }) => <PersonVisits personId={person.id} /> },
   { key: 'account', label: '账户', when: [accounts.get], render: ({ person }) => <PersonAccount personId={person.id} /> },
   { key: 'contract', label: '合同', when: [contracts.ofPerson], render: ({ person }) => <PersonContracts person={person} /> },
   { key: 'document', label: '档案文件', when: [personDocuments.page], render: ({ person }) => <PersonDocuments person={person} /> },

@@ -19,7 +19,8 @@ export type PersonTab =
   | 'incident'
   | 'risk'
   | 'contract'
-  | 'document';
+  | 'document'
+  | 'visit';
 
 /** Records that may be one person's. */
 export const DUPLICATES = '/oldMan/duplicates';
@@ -57,11 +58,20 @@ export const checkoutAddress = (id: number) => `${CHECKOUTS}/detail?id=${id}`;
 /** The form of a new check-out of a person. */
 export const newCheckoutAddress = (person: number) => `${CHECKOUTS}?add=1&person=${person}`;
 
+export const VISITS = '/management/visittask/index';
+export const VISIT_OVERVIEW = '/management/visittask/overview';
+export const VISIT_PLANS = '/management/managevisitplan/index';
+export const NEW_VISIT_PLAN = '/management/managevisitplan/add';
+/** The detail page of a visit plan (探访计划). */
+export const visitPlanAddress = (id: number) => `/management/managevisitplan/detail/${id}`;
+/** The list of visits with one of them open. */
+export const visitAddress = (id: number) => `${VISITS}?id=${id}`;
+
 export const TICKETS = '/ticket/index';
 /** The detail page of a ticket (诉求). */
 export const ticketAddress = (id: number) => `/ticket/detail?id=${id}`;
 /** The form of a new ticket that comes from a row of another area; the kinds are those of the contract. */
-export const newTicketAddress = (kind: 'warning' | 'workorder' | 'questionnaire-result' | 'visitor', id: number) =>
+export const newTicketAddress = (kind: 'warning' | 'workorder' | 'questionnaire-result' | 'visitor' | 'visit', id: number) =>
   `${TICKETS}?add=1&kind=${kind}&from=${id}`;
 
 /** The detail page of a work order, without its button back to the list of orders. */
@@ -71,3 +81,7 @@ export const orderAddress = (id: number) => `/order/workorder/detail?id=${id}&fr
 export const APPROVALS = '/approval/index';
 /** The page of one approval: what was applied for, who decides, and the buttons for it. */
 export const approvalAddress = (caseId: number) => `/activti/detail/${caseId}`;
+
+/** The day over homes, and one home on a day. */
+export const HOME_DAYS = '/ailecare';
+export const homeDayAddress = (personId: number, day: string) => `${HOME_DAYS}/detail?id=${personId}&day=${day}`;

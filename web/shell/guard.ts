@@ -47,9 +47,9 @@ const to = (address: string): Verdict => ({ go: 'to', address });
 
 /**
  * Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire, `/r/{token}` the rating of a service, `/t/{token}`
- * the page for families, `/visit/{token}` the booking of a visit, `/p/{code}` what a stranger reads of a wristband.
+ * the page for families, `/visit/{token}` the booking of a visit, `/home/{token}` that of care at home, `/p/{code}` what a stranger reads of a wristband.
  */
-export const isPublic = (path: string) => PUBLIC.has(path) || /^\/([srtp]|visit)\/[^/]+$/.test(path);
+export const isPublic = (path: string) => PUBLIC.has(path) || /^\/([srtp]|visit|home)\/[^/]+$/.test(path);
 
 /** `/p/{code}`, which leads staff to the person, also after signing in. */
 export const ofCode = (path: string) => /^\/p\/[^/]+$/.test(path);

@@ -18,11 +18,15 @@ import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
 import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
+import { visitPlanStateLabels } from '#contract/visits/visit-plan-commands.rules.ts';
+import { visitPhaseLabels, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { enquiryStateLabels } from '#contract/stay/enquiry-commands.rules.ts';
 import { contractStateLabels } from '#contract/stay/contracts.rules.ts';
 import { leaveStateLabels } from '#contract/staff-leave/leave-commands.rules.ts';
 import { purchaseStateLabels } from '#contract/stock/purchase-commands.rules.ts';
 import { ticketPriorities, ticketStateLabels } from '#contract/tickets/tickets.rules.ts';
+import { bookingStateLabels } from '#contract/home-care/home-booking-commands.rules.ts';
+import { homeVisitPhaseLabels } from '#contract/home-care/home-days.rules.ts';
 import { outingStateLabels } from '#contract/visitors/outing-commands.rules.ts';
 import { visitorStateLabels } from '#contract/visitors/visitor-commands.rules.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
@@ -47,6 +51,7 @@ const looks = (labels: Readonly<Record<number, string>>, colors: Readonly<Record
   );
 
 const OVERDUE = 2;
+const LATE_VISIT = 3;
 
 /** By what has the state, then by the state on the wire. Those of people have their words from the dictionary `oldman_status`. */
 export const states = {
@@ -60,6 +65,8 @@ export const states = {
   dish: looks(dishStateLabels, { 0: 'success', 1: 'default' }),
   dietPlan: looks(dietPlanStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   foodSample: looks(foodSampleStateLabels, { 1: 'processing', 2: 'default' }),
+  homeBooking: looks(bookingStateLabels, { 1: 'warning', 2: 'processing', 3: 'default', 4: 'default', 5: 'success' }),
+  homeVisit: looks(homeVisitPhaseLabels, { 1: 'warning', 2: 'error', 3: 'error', 4: 'processing', 5: 'default', 6: 'default', 7: 'success' }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
   document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
@@ -99,6 +106,13 @@ export const states = {
   careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
   patrol: looks(patrolStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   skin: looks(skinStateLabels, { 1: 'warning', 2: 'success' }),
+  visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),
+  visitTask: looks(
+    visitPhaseLabels,
+    { 0: 'default', 1: 'processing', 2: 'cyan', [LATE_VISIT]: 'error', 4: 'success', 5: 'orange', 6: 'purple' },
+    LATE_VISIT,
+  ),
+  visitResult: looks(visitResults, { 1: 'success', 2: 'warning', 3: 'error' }),
   observation: looks(observationStateLabels, { 1: 'processing', [OVERDUE]: 'error', 3: 'success' }, OVERDUE),
 } as const satisfies Record<string, Record<string, StateLook>>;
 

@@ -37,9 +37,11 @@ interface Props {
   value?: Area;
   onChange?: (area: Area) => void;
   disabled?: boolean;
+  /** The shape is chosen elsewhere. */
+  fixed?: boolean;
 }
 
-export function FenceArea({ id, value = newArea, onChange, disabled = false }: Props) {
+export function FenceArea({ id, value = newArea, onChange, disabled = false, fixed = false }: Props) {
   const [middle, setMiddle] = useState<MapMiddle | null>(null);
   const { shape, longitude, latitude, radius, points } = value;
   const change = (part: Partial<Area>) => onChange?.({ ...value, ...part });
@@ -58,20 +60,22 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
         ? []
         : points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })),
     lines:
-      shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : '围栏边界' }] : [],
+      shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : fixed ? '边界' : '围栏边界' }] : [],
     onOpen: (at: number) => !disabled && change({ points: points.filter((_, index) => index !== at) }),
   };
   return (
     <div className="w-fence-area">
       <Space wrap>
-        <Segmented
-          id={id}
-          options={SHAPES}
-          value={shape}
-          disabled={disabled}
-          onChange={(next) => change({ shape: next, ...(next === 3 && radius === newArea.radius ? { radius: LINE_RADIUS } : {}) })}
-          aria-label="围栏形状"
-        />
+        {!fixed && (
+          <Segmented
+            id={id}
+            options={SHAPES}
+            value={shape}
+            disabled={disabled}
+            onChange={(next) => change({ shape: next, ...(next === 3 && radius === newArea.radius ? { radius: LINE_RADIUS } : {}) })}
+            aria-label="围栏形状"
+          />
+        )}
         {shape !== 2 && (
           <InputNumber<number>
             aria-label={shape === 3 ? '两侧宽度' : '半径'}
@@ -105,7 +109,7 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
         system="gcj02"
         zoom={15}
         height={360}
-        label="绘制围栏的地图"
+        label={fixed ? '绘制范围的地图' : '绘制围栏的地图'}
         markers={shape === 1 && center ? [{ ...center, label: '圆心', ...(radius ? { radius } : {}) }] : []}
         trace={trace}
         {...(disabled ? {} : { onPick: pick })}

@@ -1,4 +1,4 @@
--- Charts of care, findings of the skin, and patrols through the house (docs/decisions/088).
+-- Charts of care, findings of the skin, and patrols through the house (docs/decisions/090).
 
 -- What a note says beside its kind: contract/care/care-charts.rules.ts.
 alter table care_notes add column details jsonb not null default '{}';

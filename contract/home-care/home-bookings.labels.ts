@@ -1,0 +1,38 @@
+/** What the fields of bookings at home are called. */
+import type { LabelsOf } from '../labels.ts';
+import type { homeBookings } from './home-bookings.ts';
+
+export const homeBookingLabels = {
+  state: '状态',
+  source: '来源',
+  code: '预约码',
+  keyword: '姓名、手机号或预约码',
+  oldmanId: '服务对象',
+  oldmanName: '老人姓名',
+  contactName: '联系人',
+  phone: '联系电话',
+  relation: { title: '与老人关系', dictionary: 'relation' },
+  address: '服务地址',
+  metres: '距机构',
+  areaId: '服务区域',
+  areaName: '服务区域',
+  day: '期望日期',
+  half: '期望时段',
+  others: '备选时间',
+  projects: '服务项目',
+  projectIds: '服务项目',
+  price: '价格',
+  note: '说明',
+  reason: '婉拒或取消原因',
+  overrideReason: '例外原因',
+  overrideBy: '例外批准人',
+  workNo: '工单编号',
+  workState: '工单状态',
+  serverTime: '上门时间',
+  serverUserId: '服务人员',
+  serverUserName: '服务人员',
+  decidedBy: '处理人',
+  endTime: '结束时间',
+  createTime: '预约时间',
+  startDate: '期望日期',
+} satisfies LabelsOf<typeof homeBookings>;

@@ -1,0 +1,26 @@
+/** What of bookings waits in 现在: those that nobody has confirmed, late after the hours of the institution. */
+import { sql } from 'kysely';
+import { halfLabels } from '#contract/home-care/areas.rules.ts';
+import { defaultHomeSettings } from '#contract/home-care/home-settings.ts';
+import { homeBookings } from '#contract/home-care/home-bookings.ts';
+import { instant } from '../db/instants.ts';
+import { firstOf, mayDo, severityByDue, type NowFound, type NowSource } from '../lists/now-sources.ts';
+import { reachesBooking } from './home-booking-rows.ts';
+
+export const homeBookingsNow: NowSource = {
+  kind: 'home_booking',
+  may: mayDo(homeBookings.confirm.access),
+  query: ({ session, now }) => {
+    const hours = sql`(select late_hours from home_settings where tenant_id = ${session.tenantId})`;
+    const due = sql`(b.created_at + make_interval(hours => coalesce(${hours}, ${defaultHomeSettings.lateHours}::integer)))`;
+    return sql<NowFound>`
+      select f.id, ${severityByDue(due, instant(now))} as severity, 2 as phase, b.person_name as name,
+        b.day::text || (case b.half when 1 then ${halfLabels[1]} else ${halfLabels[2]} end) || '居家服务' as text, b.address as note,
+        b.person_id as "personId", null as place, null::bigint as link, false as mark, b.created_at as since, ${due} as due, f.total
+      from ${firstOf(
+        sql`select id, created_at from home_bookings where tenant_id = ${session.tenantId} and state = 1
+          and ${reachesBooking(null, session) ?? sql`true`}`,
+        'created_at, id',
+      )} f join home_bookings b on b.tenant_id = ${session.tenantId} and b.id = f.id`;
+  },
+};
