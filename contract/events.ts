@@ -47,6 +47,10 @@ export interface Events {
   'care-plan.changed': { planId: number | null };
   /** Something was noted of a person, or taken back. */
   'care-note.changed': { personId: number };
+  /** A finding of the skin was written down, looked at or healed. */
+  'skin.changed': { personId: number };
+  /** A round through a floor began or ended. */
+  'patrol.changed': { patrolId: number };
   /** A care task was dealt with; null: many were made or taken away. */
   'care-task.changed': { taskId: number | null };
   'dish.changed': { dishId: number };

@@ -91,8 +91,11 @@ import { ticketSettings } from './tickets/ticket-settings.ts';
 import { ticketStatistics } from './tickets/ticket-statistics.ts';
 import { tickets } from './tickets/tickets.ts';
 import { careNotes } from './care/care-notes.ts';
+import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
+import { patrols } from './care/patrols.ts';
+import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
 import { restrictedVisitors } from './visitors/restricted-visitors.ts';
@@ -174,8 +177,11 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   house,
   handovers,
   careNotes,
+  careCharts,
   carePlans,
   careTasks,
+  patrols,
+  skinFindings,
   careTemplates,
   incidentMeasures,
   incidentStatistics,

@@ -116,6 +116,8 @@ export const OWN: Record<string, string> = {
   carePlans: 'care_plans',
   careTasks: 'care_tasks',
   careTemplates: 'care_templates',
+  patrols: 'patrols',
+  skinFindings: 'skin_findings',
   staffLeaves: 'staff_leaves',
   menus: 'menus',
   deadJobs: 'dead_jobs',

@@ -1,4 +1,23 @@
-/** What the columns of care are called in the record of changes, where no field of the wire has their name. */
+/** What the columns of care are called in the record of changes. */
+import type { Labels } from '../labels.ts';
+import { careChartLabels } from './care-charts.labels.ts';
+import { careNoteLabels } from './care-notes.labels.ts';
+import { carePlanLabels, careTemplateLabels } from './care-plans.labels.ts';
+import { careTaskLabels } from './care-tasks.labels.ts';
+import { patrolLabels } from './patrols.labels.ts';
+import { skinLabels } from './skin-findings.labels.ts';
+
+export const careFields: Readonly<Record<string, Labels>> = {
+  care_templates: careTemplateLabels,
+  care_plans: carePlanLabels,
+  care_tasks: careTaskLabels,
+  care_notes: careNoteLabels,
+  care_targets: careChartLabels,
+  skin_findings: skinLabels,
+  patrols: patrolLabels,
+};
+
+/** Where no field of the wire has their name. */
 export const careColumns: Record<string, Record<string, string>> = {
   care_templates: { ability: '适用能力' },
   care_plans: {
@@ -9,7 +28,28 @@ export const careColumns: Record<string, Record<string, string>> = {
     consent_on: '同意日期',
     created_name: '制定人',
   },
-  care_notes: { meal_on: '供餐日期', meal: '餐次', eaten: '进食量', person_id: '服务对象', noted_at: '时间', user_id: '记录人', user_name: '记录人' },
+  care_notes: {
+    meal_on: '供餐日期',
+    meal: '餐次',
+    eaten: '进食量',
+    details: '内容',
+    person_id: '服务对象',
+    noted_at: '时间',
+    user_id: '记录人',
+    user_name: '记录人',
+  },
+  care_targets: { person_id: '服务对象', intake_low: '入量下限', intake_high: '入量上限', output_low: '出量下限', user_name: '设置人' },
+  skin_findings: {
+    person_id: '服务对象',
+    length_mm: '长（毫米）',
+    width_mm: '宽（毫米）',
+    found_at: '发现时间',
+    seen_at: '最近观察',
+    healed_at: '愈合时间',
+    user_id: '登记人',
+    user_name: '登记人',
+  },
+  patrols: { started_at: '开始时间', ended_at: '结束时间', user_id: '巡视人', user_name: '巡视人' },
   care_tasks: {
     intervention_id: '照护措施',
     person_id: '服务对象',

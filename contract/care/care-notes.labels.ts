@@ -6,6 +6,7 @@ export const careNoteLabels = {
   oldmanName: '服务对象',
   kind: '类别',
   time: '时间',
+  values: '内容',
   text: '说明',
   userName: '记录人',
   createTime: '登记时间',

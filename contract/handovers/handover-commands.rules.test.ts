@@ -14,7 +14,7 @@ import {
 const { draft, signed, received } = handoverStates;
 const [ZHANG, LI, WANG] = [1, 2, 3];
 const now = instantOf('2026-03-05 16:00:00');
-const text = { alarms: '无', vitals: '', orders: '', measurements: '', care: '', people: '', remarks: '' };
+const text = { alarms: '无', vitals: '', orders: '', measurements: '', care: '', patrols: '', people: '', remarks: '' };
 const row = (state: number, receiver: number | null = null): HandoverState => ({ ...text, state, author_id: ZHANG, receiver_id: receiver });
 const span = { starts_at: '2026-03-05 08:00:00', ends_at: '2026-03-05 16:00:00' };
 const commands: Record<HandoverAction, (by: number) => HandoverCommand> = {

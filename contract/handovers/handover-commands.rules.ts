@@ -6,7 +6,7 @@ export const handoverStates = { draft: 1, signed: 2, received: 3 } as const;
 export const handoverStateLabels: Record<number, string> = { 1: '草稿', 2: '待接班', 3: '已接班' };
 
 /** The parts of its text, in the order in which they are read. */
-export const handoverParts = ['alarms', 'vitals', 'orders', 'measurements', 'care', 'people', 'remarks'] as const;
+export const handoverParts = ['alarms', 'vitals', 'orders', 'measurements', 'care', 'patrols', 'people', 'remarks'] as const;
 export type HandoverPart = (typeof handoverParts)[number];
 export type HandoverText = Record<HandoverPart, string>;
 

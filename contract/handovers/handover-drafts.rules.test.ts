@@ -2,7 +2,8 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { draftOf, type ShiftFacts } from './handover-drafts.rules.ts';
 
-const nothing: ShiftFacts = { alarms: [], incidents: [], vitals: [], orders: [], missing: [], care: [], away: [], arrived: [], more: {} };
+const none = { alarms: [], incidents: [], vitals: [], orders: [], missing: [], care: [], patrols: [], away: [], arrived: [] };
+const nothing: ShiftFacts = { ...none, more: {} };
 const wang = { name: '王秀英', place: '3号楼 3层 302 1床' };
 const li = { name: '李建国', place: null };
 
@@ -14,6 +15,7 @@ describe('the proposed text', () => {
       orders: '无未完成工单',
       measurements: '无缺测',
       care: '照护任务均已完成',
+      patrols: '无漏巡',
       people: '无人请假、住院或新入',
       remarks: '',
     });
@@ -37,6 +39,7 @@ describe('the proposed text', () => {
         { ...li, what: '助浴', due: '2026-03-05 09:30:00', why: '拒绝，怕冷' },
       ],
       away: [{ ...li, state: '住院' }],
+      patrols: [{ place: '3号楼 2层', windows: ['03-05 02:00至04:00', '03-05 06:00至08:00'] }],
       arrived: [wang],
       more: {},
     });
@@ -47,6 +50,7 @@ describe('the proposed text', () => {
       orders: '助浴 王秀英（3号楼 3层 302 1床）：已派单，邱伟，应在 03-05 17:00 前完成（GD1）\n送药 李建国：待派单（GD2）',
       measurements: '李建国：血压、体温，自 03-05 06:00 缺测',
       care: '03-05 10:00 翻身 王秀英（3号楼 3层 302 1床）：漏执行\n03-05 09:30 助浴 李建国：拒绝，怕冷',
+      patrols: '3号楼 2层：漏巡 03-05 02:00至04:00、03-05 06:00至08:00',
       people: '李建国：住院\n王秀英（3号楼 3层 302 1床）：本班新入',
       remarks: '',
     });

@@ -18,6 +18,8 @@ export interface ShiftFacts {
   missing: readonly (Named & { metrics: readonly string[]; since: string })[];
   /** What of the care plans was not done in the shift: missed, or with the reason. */
   care: readonly (Named & { what: string; due: string; why: string })[];
+  /** Floors with the rounds that were not made. */
+  patrols: readonly { place: string; windows: readonly string[] }[];
   away: readonly (Named & { state: string })[];
   arrived: readonly Named[];
   /** So many more of each there are than are named. */
@@ -34,7 +36,7 @@ function listed(lines: readonly string[], none: string, more = 0): string {
 }
 
 /** Proposes the parts of a handover; the remarks are left to the nurse. */
-export function draftOf({ alarms, incidents, vitals, orders, missing, care, away, arrived, more }: ShiftFacts): HandoverText {
+export function draftOf({ alarms, incidents, vitals, orders, missing, care, patrols, away, arrived, more }: ShiftFacts): HandoverText {
   const people = [
     ...away.map((one) => `${who(one)}：${one.state}`),
     ...(more.away ? [`另有 ${more.away} 人不在院，见服务对象列表`] : []),
@@ -75,6 +77,10 @@ export function draftOf({ alarms, incidents, vitals, orders, missing, care, away
       care.map((one) => `${clock(one.due)} ${one.what} ${who(one)}：${one.why}`),
       '照护任务均已完成',
       more.care,
+    ),
+    patrols: listed(
+      patrols.map(({ place, windows }) => `${place}：漏巡 ${windows.join('、')}`),
+      '无漏巡',
     ),
     people: people.length > 0 ? people.join('\n') : '无人请假、住院或新入',
     remarks: '',

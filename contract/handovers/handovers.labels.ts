@@ -14,6 +14,7 @@ export const handoverLabels = {
   orders: '未完成工单',
   measurements: '缺测',
   care: '未完成的照护',
+  patrols: '巡视',
   people: '人员变动',
   remarks: '其他交代',
   signTime: '交班签名时间',

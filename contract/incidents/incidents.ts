@@ -7,7 +7,8 @@ import { post, put } from '../http.ts';
 import { removalRoutes } from '../removals.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
-import { injuryKinds, isBodyPart } from './body-map.rules.ts';
+import { isBodyPart } from '../body-parts.rules.ts';
+import { injuryKinds } from './body-map.rules.ts';
 import { dueKinds } from './incident-dues.rules.ts';
 import { incidentTypes, severityLabels } from './incident-types.rules.ts';
 

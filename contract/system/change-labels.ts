@@ -31,11 +31,8 @@ import { departmentLabels } from '../users/departments.labels.ts';
 import { menuLabels } from '../users/menus.labels.ts';
 import { userLabels } from '../users/users.labels.ts';
 import { purchaseLabels } from '../stock/material-purchases.labels.ts';
-import { careColumns } from '../care/care-columns.ts';
+import { careColumns, careFields } from '../care/care-columns.ts';
 import { ticketColumns } from '../tickets/ticket-columns.ts';
-import { careNoteLabels } from '../care/care-notes.labels.ts';
-import { carePlanLabels, careTemplateLabels } from '../care/care-plans.labels.ts';
-import { careTaskLabels } from '../care/care-tasks.labels.ts';
 import { mealColumns, mealFields } from '../meals/change-columns.ts';
 import { leaveLabels } from '../staff-leave/staff-leaves.labels.ts';
 import {
@@ -74,10 +71,7 @@ const fields: Readonly<Record<string, Labels>> = {
   saved_ticket_views: savedTicketViewLabels,
   shift_handovers: handoverLabels,
   ...visitorFields,
-  care_templates: careTemplateLabels,
-  care_plans: carePlanLabels,
-  care_tasks: careTaskLabels,
-  care_notes: careNoteLabels,
+  ...careFields,
   ...stayFields,
   ...mealFields,
   ...visitFields,

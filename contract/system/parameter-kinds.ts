@@ -6,6 +6,7 @@ export type ParameterKind = 'text' | 'number' | 'yesno' | 'choice' | 'json' | 'a
 export const parameterTopics = {
   warnings: '预警与升级',
   visits: '工单与签到',
+  care: '照护与巡视',
   incidents: '不良事件',
   meals: '膳食',
   staff: '员工与排班',

@@ -1,5 +1,6 @@
 /** Notes of care: written with one press, taken back by who wrote them as long as that was a slip. */
 import { sql } from 'kysely';
+import { detailsProblem } from '#contract/care/care-charts.rules.ts';
 import { NOTE_LATE_HOURS, NOTE_UNDO_SECONDS, careNotes as routes } from '#contract/care/care-notes.ts';
 import { HOUR, MINUTE, SECOND, instantOf, isoOf } from '#contract/time.ts';
 import { db } from '../db/tenant.ts';
@@ -21,6 +22,7 @@ const list: ListOf<typeof routes.page, 'care_notes'> = {
     oldmanName: lookup('people', 'name', 'care_notes.person_id'),
     kind: 'kind',
     time: 'noted_at',
+    values: 'details',
     text: 'text',
     userName: 'user_name',
     createTime: 'created_at',
@@ -36,11 +38,13 @@ export const careNotes: Handlers<typeof routes> = {
   create: (form, context) =>
     once(context, routes.create, form, async () => {
       const { tx, deps, session } = context;
-      const { oldmanId, kind, time, text } = form;
+      const { oldmanId, kind, time, values, text } = form;
       const now = deps.now();
       const at = time === null ? now : instantOf(time);
       if (at > now + 5 * MINUTE) throw invalid('时间不能晚于现在');
       if (at < now - NOTE_LATE_HOURS * HOUR) throw invalid(`只能补记${NOTE_LATE_HOURS}小时内的情况`);
+      const problem = detailsProblem(kind, values);
+      if (problem !== null) throw invalid(problem);
       await readOne(peopleRows(session), oldmanId, context);
       const made = await tx.row(
         db
@@ -50,6 +54,7 @@ export const careNotes: Handlers<typeof routes> = {
             person_id: oldmanId,
             kind,
             noted_at: isoOf(at),
+            details: JSON.stringify(values) as never,
             text,
             user_id: session.userId,
             user_name: session.name,

@@ -1,11 +1,15 @@
-/** Care in 现在: tasks that are overdue, gathered in one row, and plans to be reviewed. */
+/** Care in 现在: tasks that are overdue, gathered in one row, floors to be walked through, and plans to be reviewed. */
 import { sql } from 'kysely';
+import { careSettingDefaults } from '#contract/care/care-settings.ts';
+import { careShiftAt } from '#contract/care/care-times.rules.ts';
+import { shiftNumberAt } from '#contract/care/patrol-windows.rules.ts';
+import { patrols } from '#contract/care/patrols.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { COUNTED_NOW, countText } from '#contract/screens/now.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import { instant } from '../db/instants.ts';
-import { firstOf, mayDo, seenPeople, type NowFound, type NowSource } from '../lists/now-sources.ts';
+import { firstOf, mayDo, seenPeople, severityByDue, type NowFound, type NowSource } from '../lists/now-sources.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 
 /** One row however many they are: a round is made for them. */
@@ -47,4 +51,36 @@ export const careReviewsNow: NowSource = {
       'next_review_on, id',
     )} f join care_plans c on c.tenant_id = ${session.tenantId} and c.id = f.id
       join people p on p.tenant_id = c.tenant_id and p.id = c.person_id`,
+};
+
+/** The floors with residents of the session through which nobody has walked in the span of now (`patrolWindowAt` of the contract). */
+export const patrolsNow: NowSource = {
+  kind: 'patrol',
+  may: mayDo(patrols.page.access),
+  query: ({ session, now }) => {
+    const shift = careShiftAt(now);
+    const key = shiftNumberAt(now) === 0 ? 'PATROL_NIGHT_ROUNDS' : 'PATROL_DAY_HOURS';
+    const step = key === 'PATROL_DAY_HOURS' ? sql`n * interval '1 hour'` : sql`interval '8 hours' / n`;
+    return sql<NowFound>`
+      with asked as (
+        select coalesce((select case when value ~ '^[0-9]{1,2}$' then value::integer end from parameters
+          where tenant_id = ${session.tenantId} and key = ${key}), ${sql.lit(careSettingDefaults[key])}) as n
+      ), steps as (select ${step} as step from asked where n > 0
+      ), begun as (
+        select ${instant(shift.from)}
+          + step * floor(extract(epoch from ${instant(now)} - ${instant(shift.from)}) / extract(epoch from step)) as since, step from steps
+        where exists (select from patrols where tenant_id = ${session.tenantId} and state < 3)
+      ), windows as (select since, least(since + step, ${instant(shift.until)}) as due from begun)
+      select f.id, ${severityByDue(sql`f.due`, instant(now))} as severity, 2 as phase, f.name, '本时段还没有巡视' as text, null::text as note,
+        null::bigint as "personId", null::text as place, null::bigint as link, false as mark, f.since, f.due, f.total
+      from ${firstOf(
+        sql`select min(r.id) as id, app.place_text(r.building, r.floor, '', null) as name, w.since, w.due from windows w
+          join people p on p.tenant_id = ${session.tenantId} and p.status = 1 and p.deleted_at is null and p.id in ${seenPeople(session)}
+          join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+          where not exists (select from patrols t where t.tenant_id = ${session.tenantId} and t.started_at >= w.since
+            and t.building = r.building and t.floor = r.floor and t.state < 3)
+          group by r.building, r.floor, w.since, w.due`,
+        'due, id',
+      )} f`;
+  },
 };

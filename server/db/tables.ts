@@ -318,6 +318,7 @@ export interface Tables {
     meal_on: string | null;
     meal: string | null;
     eaten: number | null;
+    details: Generated<unknown>;
   };
   care_plans: {
     tenant_id: number;
@@ -351,6 +352,18 @@ export interface Tables {
     user_id: number | null;
     user_name: string;
     created_at: string;
+  };
+  care_targets: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    intake_low: number | null;
+    intake_high: number | null;
+    output_low: number | null;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   care_tasks: {
     tenant_id: number;
@@ -2009,6 +2022,30 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  patrol_marks: {
+    tenant_id: number;
+    patrol_id: number;
+    person_id: number;
+    mark: number;
+    note: Generated<string>;
+  };
+  patrols: {
+    tenant_id: number;
+    id: Generated<number>;
+    state: Generated<number>;
+    building: string;
+    floor: string;
+    started_at: string;
+    ended_at: string | null;
+    people: Generated<number>;
+    well: Generated<number>;
+    note: Generated<string>;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   people: {
     tenant_id: number;
     id: Generated<number>;
@@ -2675,6 +2712,40 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     care: Generated<string>;
+    patrols: Generated<string>;
+  };
+  skin_findings: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    state: Generated<number>;
+    part: string;
+    kind: number;
+    length_mm: number | null;
+    width_mm: number | null;
+    found_at: string;
+    seen_at: string;
+    healed_at: string | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  skin_looks: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    finding_id: number;
+    kind: number;
+    length_mm: number | null;
+    width_mm: number | null;
+    healed: Generated<boolean>;
+    note: Generated<string>;
+    photos: Generated<string[]>;
+    seen_at: string;
+    user_id: number;
+    user_name: string;
+    created_at: string;
   };
   sleep_reports: {
     tenant_id: number;

@@ -1,5 +1,5 @@
 /** What happened in a shift, for the text that is proposed for its handover: of the people and orders that the session reaches. */
-import { textOf } from '#contract/time.ts';
+import { instantOf, textOf } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { notDoneReasons } from '#contract/care/care-tasks.rules.ts';
 import type { ShiftFacts } from '#contract/handovers/handover-drafts.rules.ts';
@@ -10,6 +10,7 @@ import { metricOf } from '#contract/health/metrics.ts';
 import { levelLabels, type Level } from '#contract/health/thresholds.rules.ts';
 import { disposalLabels, isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { missedRounds } from '../care/patrol-coverage.ts';
 import type { Context } from '../context.ts';
 import { reachesIncident } from '../incidents/incident-rows.ts';
 import { seenPeople } from '../lists/now-sources.ts';
@@ -102,13 +103,14 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
   // The second that it ends with belongs to it.
   const [from, to] = [sql`${startTime}::timestamptz`, sql`(${endTime}::timestamptz + interval '1 second')`];
   const can = (permission: string) => context.session.permissions.has(permission);
-  const [alarms, incidents, vitals, orders, missing, care, away, arrived] = await Promise.all([
+  const [alarms, incidents, vitals, orders, missing, care, patrols, away, arrived] = await Promise.all([
     can('warning_devicewarning_view') ? alarmsOf(context, from, to) : [],
     can(INCIDENT_ACCESS.view) ? incidentsOf(context, from, to) : [],
     can('tenant_health_view') ? vitalsOf(context) : [],
     can('members_workorder_view') ? ordersOf(context, to) : [],
     can('tenant_health_view') ? missingOf(context) : [],
     can('members_caretask_view') ? careOf(context, from, to) : [],
+    can('members_round_view') ? missedRounds(context.tx, instantOf(startTime), instantOf(endTime), context.deps.now()) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.status in (2, 3)`) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.created_at >= ${from} and p.created_at < ${to} and p.status = 1`) : [],
   ]);
@@ -139,6 +141,7 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
       ...row,
       why: reason === null ? '漏执行' : [notDoneReasons[reason], note].filter(Boolean).join('，'),
     })),
+    patrols,
     away: cuts.away.rows.map(({ status, ...row }) => ({ ...row, state: AWAY[status] ?? '不在院' })),
     arrived: cuts.arrived.rows,
     more: Object.fromEntries(Object.entries(cuts).map(([name, { more }]) => [name, more])),

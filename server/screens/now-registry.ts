@@ -2,7 +2,7 @@
 import type { NowSource } from '../lists/now-sources.ts';
 import { lowAccountsNow } from '../accounts/accounts-now.ts';
 import { approvalsNow } from '../approvals/approvals-now.ts';
-import { careReviewsNow, overdueCareNow } from '../care/care-now.ts';
+import { careReviewsNow, overdueCareNow, patrolsNow } from '../care/care-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { documentsNow } from '../elderly/documents-now.ts';
@@ -44,6 +44,7 @@ export const nowSources: readonly NowSource[] = [
   ticketsNow,
   observationsNow,
   overdueCareNow,
+  patrolsNow,
   refusedMealsNow,
   ownVisitsNow,
   missedPeopleNow,

@@ -27,6 +27,12 @@ export const todayMenus: readonly MenuDefault[] = [
     page('观察任务', '/health/observation', 'ScheduleOutlined', 'tenant_health_observe'),
   ]),
   ...since(13, [page('照护任务', '/care/task', 'CheckSquareOutlined', 'members_caretask_view', [button('members_caretask_do', '执行')])]),
+  ...since(14, [
+    page('巡视', '/care/round', 'EyeOutlined', 'members_round_view', [
+      button('members_round_do', '巡视'),
+      button('members_round_export', '导出'),
+    ]),
+  ]),
   ...since(11, [
     page('交接班', '/handover/index', 'SwapOutlined', 'shift_handover_view', [
       button('shift_handover_add', '写交接'),
@@ -149,6 +155,10 @@ export const elderlyMenus: readonly MenuDefault[] = [
       ...buttons('members_oldmanrisk', ['edit']),
       button('members_oldmanrisk_export', '导出'),
     ]),
+  ]),
+  ...since(14, [
+    page('记录单', '/care/chart', 'ProfileOutlined', 'members_carechart_view'),
+    page('皮肤记录', '/care/skin', 'HeatMapOutlined', 'members_skin_view', [button('members_skin_add', '登记')]),
   ]),
   ...since(3, [
     page('问卷管理', '/questionnaire/index', 'FormOutlined', 'questionnaire_project_view', [

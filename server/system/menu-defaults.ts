@@ -9,6 +9,7 @@ import { deviceMenus } from './device-menus.ts';
 import { mealMenus } from './meal-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
+import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
 import { staffingParameters } from './staffing-parameters.ts';
@@ -71,6 +72,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
     ...warningParameters,
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
+    ...careParameters,
     ...incidentParameters,
     ...stayParameters,
     { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },

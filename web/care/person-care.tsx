@@ -1,15 +1,19 @@
-/** 照护 on the page of a person: today's tasks, what was noted, and the plan in force. */
+/** 照护 on the page of a person: today's tasks, what was noted, charts, the skin, and the plan in force. */
 import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { planStates } from '#contract/care/care-plan-commands.rules.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careNotes } from '#contract/care/care-notes.ts';
+import { careCharts } from '#contract/care/care-charts.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
 import { useCall } from '#web/api/call.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { PartsView } from './parts-view.tsx';
+import { PersonCharts } from './person-charts.tsx';
+import { PersonSkin } from './person-skin.tsx';
 import { PlanDrawer } from './plan-drawer.tsx';
 import { PlanEditor } from './plan-editor.tsx';
 import { NoteList, QuickNotes } from './quick-notes.tsx';
@@ -96,6 +100,8 @@ export function PersonCare({ personId, name }: { personId: number; name: string 
           <NoteList personId={personId} />
         </section>
       )}
+      {may(careCharts.read) && <PersonCharts personId={personId} />}
+      {may(skinFindings.page) && <PersonSkin personId={personId} name={name} />}
       {may(carePlans.page) && <Plan person={{ id: personId, name }} />}
     </div>
   );

@@ -1,14 +1,18 @@
 /** 照护随记: one press notes what was seen or done; a time or words before it, if wanted. */
 import { App, Button, Input } from 'antd';
 import { useState } from 'react';
+import { detailsText } from '#contract/care/care-charts.rules.ts';
+import { careCharts } from '#contract/care/care-charts.ts';
 import { careNoteLabels } from '#contract/care/care-notes.labels.ts';
-import { careNotes, noteKinds, type NoteKind } from '#contract/care/care-notes.ts';
+import { careNotes, noteKindNames, noteKinds, type NoteKind } from '#contract/care/care-notes.ts';
 import { titled } from '#contract/labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
+import { MISSING } from '#web/ui/display.ts';
 import { Time } from '#web/ui/time.tsx';
+import { NoteButton } from './note-button.tsx';
 import './care.css';
 
 const UNDO_SECONDS = 10;
@@ -17,17 +21,18 @@ export function QuickNotes({ personId, name }: { personId: number; name: string 
   const { notification } = App.useApp();
   const [time, setTime] = useState<string | null>(null);
   const [text, setText] = useState('');
-  const undo = useSend(careNotes.remove, { changes: [careNotes.page] });
+  const undo = useSend(careNotes.remove, { changes: [careNotes.page, careCharts.read] });
   const send = useSend(careNotes.create, {
-    changes: [careNotes.page],
+    changes: [careNotes.page, careCharts.read],
     once: true,
-    onSuccess: (id, { kind }) => {
+    onSuccess: (id, { kind, values = {} }) => {
+      const said = detailsText(kind as string, values);
       const key = `care-note-${id}`;
       setTime(null);
       setText('');
       notification.success({
         key,
-        title: `已记录${name}：${noteKinds[kind as NoteKind]}`,
+        title: `已记录${name}：${noteKinds[kind as NoteKind]}${said === '' ? '' : `，${said}`}`,
         description: `${UNDO_SECONDS}秒内可以撤销`,
         duration: UNDO_SECONDS,
         placement: 'bottomLeft',
@@ -59,10 +64,14 @@ export function QuickNotes({ personId, name }: { personId: number; name: string 
         />
       </div>
       <div>
-        {(Object.entries(noteKinds) as [NoteKind, string][]).map(([kind, label]) => (
-          <Button key={kind} loading={send.isPending} onClick={() => send.mutate({ oldmanId: personId, kind, time, text })}>
-            {label}
-          </Button>
+        {noteKindNames.map((kind) => (
+          <NoteButton
+            key={kind}
+            kind={kind}
+            name={name}
+            pending={send.isPending}
+            onNote={(values) => send.mutate({ oldmanId: personId, kind, time, values, text })}
+          />
         ))}
       </div>
     </div>
@@ -72,7 +81,8 @@ export function QuickNotes({ personId, name }: { personId: number; name: string 
 const columns: Column<RowOf<typeof careNotes.page>>[] = titled(careNoteLabels, [
   { key: 'time', width: 140, render: ({ time }) => <Time value={time} /> },
   { key: 'kind', width: 92, render: ({ kind }) => noteKinds[kind as NoteKind] ?? kind },
-  { key: 'text', width: 320 },
+  { key: 'values', width: 180, render: ({ kind, values }) => detailsText(kind, values) || MISSING },
+  { key: 'text', width: 240 },
   { key: 'userName', width: 100 },
   { key: 'createTime', width: 172, minor: 1 },
 ]);

@@ -10,7 +10,7 @@ import { labelledItems } from '#web/ui/labelled-items.ts';
 import { Place } from '#web/ui/place.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { BodyMap } from './body-map.tsx';
+import { BodyMap } from '#web/ui/body-map.tsx';
 import type { Incident } from './incident-calls.ts';
 import { Grade } from './incident-columns.tsx';
 import './incidents.css';
@@ -61,7 +61,7 @@ export function Facts({ incident }: { incident: Incident }) {
       />
       {injuries.length > 0 && (
         <div className="n-found">
-          <BodyMap injuries={injuries} />
+          <BodyMap marks={injuries.map((one) => ({ part: one.part, text: injuryText(one) }))} none="没有伤情" />
           <ul className="n-rows" aria-label="伤情">
             {injuries.map((one) => (
               <li key={`${one.part}.${one.kind}`} className="n-injury">

@@ -9,7 +9,7 @@ import { useCurrentUser } from '#web/shell/current-user.ts';
 import { Paper, PaperFacts, PaperFoot } from '#web/subscriptions/paper.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
-import { BodyMap } from './body-map.tsx';
+import { BodyMap } from '#web/ui/body-map.tsx';
 import type { Incident } from './incident-calls.ts';
 import './incidents.css';
 
@@ -52,7 +52,7 @@ export default function IncidentPaper({ incident, onDone }: { incident: Incident
         <>
           <h2>{label('injuries')}</h2>
           <div className="n-paper-body">
-            <BodyMap injuries={incident.injuries} />
+            <BodyMap marks={incident.injuries.map((one) => ({ part: one.part, text: injuryText(one) }))} none="没有伤情" />
           </div>
           <div>{incident.injuries.map(injuryText).join('；')}</div>
         </>

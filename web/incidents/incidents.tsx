@@ -1,4 +1,4 @@
-/** /incident/index 不良事件; with `?add=1` the form is open, with `&warning=` or `&person=` filled from there. */
+/** /incident/index 不良事件; with `?add=1` the form is open, with `&warning=`, or `&person=` and `&type=`, filled from there. */
 import { BarChartOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { Suspense, useState } from 'react';
@@ -59,7 +59,7 @@ export default function Incidents() {
   const [params] = useSearchParams();
   const [reporting, setReporting] = useState<From | null>(null);
   const mayAdd = may(incidents.create);
-  useAskedAdd(() => mayAdd && setReporting({ warning: idIn(params, 'warning'), person: idIn(params, 'person') }));
+  useAskedAdd(() => mayAdd && setReporting({ warning: idIn(params, 'warning'), person: idIn(params, 'person'), type: idIn(params, 'type') }));
   const { openRemoval, bin, parts } = useRemoval(incidents, '不良事件');
   const accept = useSend(incidents.accept, changes);
   return (
@@ -72,7 +72,7 @@ export default function Incidents() {
         filters={filters}
         {...(may(incidents.export) ? { exportRoute: incidents.export } : {})}
         addLabel="上报不良事件"
-        onAdd={mayAdd ? () => setReporting({ warning: null, person: null }) : undefined}
+        onAdd={mayAdd ? () => setReporting({ warning: null, person: null, type: null }) : undefined}
         extra={
           <>
             {may(incidentStatistics.read) && (

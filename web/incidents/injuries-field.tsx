@@ -1,8 +1,9 @@
 /** Injuries, picked on the figure: each part with what was found there and how large it is. */
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { injuryKinds, partLabel, type Injury } from '#contract/incidents/body-map.rules.ts';
-import { BodyMap } from './body-map.tsx';
+import { partLabel } from '#contract/body-parts.rules.ts';
+import { injuryKinds, injuryText, type Injury } from '#contract/incidents/body-map.rules.ts';
+import { BodyMap } from '#web/ui/body-map.tsx';
 import { numbered } from './incident-calls.ts';
 import './incidents.css';
 
@@ -23,7 +24,7 @@ export function InjuriesField({ id, value = [], onChange }: Props) {
   const set = (at: number, change: Partial<Injury>) => onChange?.(value.map((one, index) => (index === at ? { ...one, ...change } : one)));
   return (
     <div className="n-injuries" id={id}>
-      <BodyMap injuries={value} onPick={pick} />
+      <BodyMap marks={value.map((one) => ({ part: one.part, text: injuryText(one) }))} none="没有伤情" onPick={pick} />
       <div>
         <p className="n-hint">点选受伤的部位，再选择伤情；再点一次取消。左右以服务对象本人为准。</p>
         <ul aria-label="伤情">

@@ -1,7 +1,7 @@
 /** Reporting an incident: who, what kind, what happened; the rest on its page. */
 import { Alert, Form, Skeleton } from 'antd';
 import { people } from '#contract/elderly/people.ts';
-import { isLoud } from '#contract/incidents/incident-types.rules.ts';
+import { incidentTypes, isLoud } from '#contract/incidents/incident-types.rules.ts';
 import { incidents } from '#contract/incidents/incidents.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -18,6 +18,7 @@ const FALL = 6;
 export interface From {
   warning: number | null;
   person: number | null;
+  type: number | null;
 }
 
 function Report({ initial, warningId, onClose }: { initial: Values; warningId: number | null; onClose: () => void }) {
@@ -67,7 +68,7 @@ function Report({ initial, warningId, onClose }: { initial: Values; warningId: n
 }
 
 /** The form, with what is known of the warning or the person that it begins from. */
-export default function ReportDrawer({ from: { warning, person }, onClose }: { from: From; onClose: () => void }) {
+export default function ReportDrawer({ from: { warning, person, type }, onClose }: { from: From; onClose: () => void }) {
   const alarm = useCall(warnings.get, { id: warning ?? 0 }, { enabled: warning !== null, quiet: true });
   const who = useCall(people.get, { id: person ?? 0 }, { enabled: person !== null && warning === null, quiet: true });
   const reading = (warning !== null && alarm.isPending) || (warning === null && person !== null && who.isPending);
@@ -86,6 +87,9 @@ export default function ReportDrawer({ from: { warning, person }, onClose }: { f
         roomId: row.roomId ?? undefined,
         course: row.warningContent,
       }
-    : { oldmanIds: who.data ? [{ id: who.data.id, name: who.data.userName }] : [] };
+    : {
+        oldmanIds: who.data ? [{ id: who.data.id, name: who.data.userName }] : [],
+        ...(type !== null && type in incidentTypes ? { type } : {}),
+      };
   return <Report initial={initial} warningId={row ? row.id : null} onClose={onClose} />;
 }

@@ -1,8 +1,10 @@
 /** The tabs of a person's page, in their order. A new area adds its line here, and its key to `PersonTab` of web/shell/addresses.ts. */
 import type { ComponentType, ReactNode } from 'react';
 import { accounts } from '#contract/accounts/accounts.ts';
+import { careCharts } from '#contract/care/care-charts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { personDocuments } from '#contract/elderly/person-documents.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';

@@ -41,11 +41,15 @@ export const healthAddress = (personId: number) => `/health/person?id=${personId
 /** The temperature sheet of a person. */
 export const sheetAddress = (personId: number) => `/health/sheet?id=${personId}`;
 
+/** The chart (记录单) of a person, from the first to the last day. */
+export const chartAddress = (personId: number, kind: string, [first, last]: readonly [string, string]) =>
+  `/care/chart?${new URLSearchParams({ id: String(personId), kind, first, last })}`;
+
 export const INCIDENTS = '/incident/index';
 /** The detail page of an incident (不良事件). */
 export const incidentAddress = (id: number) => `/incident/detail?id=${id}`;
 /** The form of a new incident, with what is known from where it was asked for. */
-export const newIncidentAddress = (from: { warning?: number; person?: number }) =>
+export const newIncidentAddress = (from: { warning?: number; person?: number; type?: number }) =>
   `${INCIDENTS}?${new URLSearchParams({ add: '1', ...Object.fromEntries(Object.entries(from).map(([name, id]) => [name, String(id)])) })}`;
 
 export const CHECKOUTS = '/stay/checkout';

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { bodyParts } from '#contract/incidents/body-map.rules.ts';
+import { bodyParts } from '#contract/body-parts.rules.ts';
 import { drawnParts, FIGURE_HEIGHT, FIGURE_WIDTH, type Shape } from './body-shapes.ts';
 
 const boxOf = (shape: Shape) =>

@@ -1,29 +1,32 @@
-/** The body from the front and from behind, with what is injured; with `onPick` each part is a button, also for the keyboard. */
+/** The body from the front and from behind, with what was found on it; with `onPick` each part is a button, also for the keyboard. */
 import type { KeyboardEvent } from 'react';
-import { injuryText, sideLabels, type BodySide, type Injury } from '#contract/incidents/body-map.rules.ts';
+import { sideLabels, type BodySide } from '#contract/body-parts.rules.ts';
 import { drawnParts, FIGURE_HEIGHT, FIGURE_WIDTH, type Shape } from './body-shapes.ts';
-import './incidents.css';
+import './body-map.css';
 
 const Drawn = ({ shape }: { shape: Shape }) =>
   'cx' in shape ? <ellipse {...shape} /> : <rect x={shape.x} y={shape.y} width={shape.w} height={shape.h} rx={shape.r} />;
 
 interface Props {
-  injuries: readonly Injury[];
+  /** What was found where, in words. */
+  marks: readonly { part: string; text: string }[];
+  /** Said of a side on which nothing was found. */
+  none: string;
   onPick?: (part: string) => void;
 }
 
-function Side({ side, injuries, onPick }: Props & { side: BodySide }) {
+function Side({ side, marks, none, onPick }: Props & { side: BodySide }) {
   const parts = drawnParts(side);
-  const marked = new Set(injuries.map(({ part }) => part));
-  const here = injuries.filter(({ part }) => parts.some(({ key }) => key === part));
+  const marked = new Set(marks.map(({ part }) => part));
+  const here = marks.filter(({ part }) => parts.some(({ key }) => key === part));
   const press = (key: string) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     onPick?.(key);
   };
-  const words = here.length === 0 ? '没有伤情' : here.map(injuryText).join('，');
+  const words = here.length === 0 ? none : here.map(({ text }) => text).join('，');
   return (
-    <figure className="n-body">
+    <figure className="y-body">
       <svg
         viewBox={`0 0 ${FIGURE_WIDTH} ${FIGURE_HEIGHT}`}
         {...(onPick
@@ -34,7 +37,7 @@ function Side({ side, injuries, onPick }: Props & { side: BodySide }) {
           const on = marked.has(key) || undefined;
           if (!onPick)
             return (
-              <g key={key} className="n-part" data-on={on}>
+              <g key={key} className="y-body-part" data-on={on}>
                 <title>{label}</title>
                 <Drawn shape={shape} />
               </g>
@@ -42,7 +45,7 @@ function Side({ side, injuries, onPick }: Props & { side: BodySide }) {
           return (
             <g
               key={key}
-              className="n-part"
+              className="y-body-part"
               data-on={on}
               role="button"
               tabIndex={0}
@@ -64,7 +67,7 @@ function Side({ side, injuries, onPick }: Props & { side: BodySide }) {
 
 export function BodyMap(props: Props) {
   return (
-    <div className="n-bodies">
+    <div className="y-bodies">
       <Side side="front" {...props} />
       <Side side="back" {...props} />
     </div>

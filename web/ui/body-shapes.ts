@@ -1,5 +1,5 @@
 /** Where the parts of the body lie on the figure. What there is twice is said once, for the left of the picture. */
-import { bodyParts, type BodySide } from '#contract/incidents/body-map.rules.ts';
+import { bodyParts, type BodySide } from '#contract/body-parts.rules.ts';
 
 export type Shape = { cx: number; cy: number; rx: number; ry: number } | { x: number; y: number; w: number; h: number; r: number };
 

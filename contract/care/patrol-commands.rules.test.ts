@@ -1,0 +1,41 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { instantOf, isoOf } from '../time.ts';
+import { closedPatrol, decidePatrol, marksProblem, patrolStates, type PatrolCommand } from './patrol-commands.rules.ts';
+
+const now = instantOf('2026-03-05 10:00:00');
+const row = (state: number) => ({ state, user_id: 7, user_name: '王芳' });
+const finish = (more: Partial<PatrolCommand> = {}): PatrolCommand =>
+  ({ action: 'finish', by: 7, people: 12, marks: [], note: '', ...more }) as PatrolCommand;
+
+describe('a round through a floor', () => {
+  it('is ended or cancelled while somebody walks', () => {
+    assert.equal(closedPatrol(row(patrolStates.walking), 'finish'), null);
+    assert.equal(closedPatrol(row(patrolStates.done), 'finish'), '该次巡视已完成，不能结束');
+    assert.equal(closedPatrol(row(patrolStates.cancelled), 'cancel'), '该次巡视已取消，不能取消');
+    assert.equal(closedPatrol(row(patrolStates.walking), 'delete'), '该次巡视巡视中，不能删除');
+    assert.deepEqual(decidePatrol(row(2), finish(), now), { refusal: '该次巡视已完成，不能结束', status: 409 });
+  });
+
+  it('finds all well who have no mark', () => {
+    const marks = [{ personId: 3, mark: 3, note: '要水' }];
+    assert.deepEqual(decidePatrol(row(1), finish({ marks } as never), now), {
+      change: { action: 'finish', set: { state: 2, ended_at: isoOf(now), people: 12, well: 11, note: '' }, marks },
+    });
+  });
+
+  it('is ended by who walks, and cancelled by anybody', () => {
+    assert.deepEqual(decidePatrol(row(1), finish({ by: 8 }), now), { refusal: '该次巡视由王芳进行，只能由本人结束', status: 403 });
+    assert.deepEqual(decidePatrol(row(1), { action: 'cancel', by: 8 }, now), {
+      change: { action: 'cancel', set: { state: 3, ended_at: isoOf(now) }, marks: [] },
+    });
+  });
+
+  it('says what somebody needs, of each once', () => {
+    const one = { personId: 3, mark: 1, note: '' };
+    assert.equal(marksProblem([one]), null);
+    assert.equal(marksProblem([one, one]), '每位服务对象只标记一次');
+    assert.equal(marksProblem([{ ...one, mark: 3 }]), '请说明需要处理的情况');
+    assert.deepEqual(decidePatrol(row(1), finish({ marks: [one, one] } as never), now), { refusal: '每位服务对象只标记一次', status: 422 });
+  });
+});
