@@ -3,7 +3,6 @@
  * process: web, ingest, and tests that call the areas without them.
  */
 import { mergeMealsWithPeople } from './meals/merged-people.ts';
-import { mergeVisitPlansWithPeople } from './visits/merged-people.ts';
 import { mergeBookingsWithPeople } from './home-care/merged-people.ts';
 import { mergeCasesWithPeople } from './approvals/merged-people.ts';
 import { mergePapersWithPeople } from './elderly/merged-people.ts';
@@ -31,6 +30,7 @@ import { decideLeavesByApproval } from './staff-leave/leave-approval.ts';
 import { decidePurchasesByApproval } from './stock/purchase-approval.ts';
 import { followHolidays } from './tickets/ticket-calendars.ts';
 import { endVisitsWithRights } from './users/visits.ts';
+import { mergePlannedVisitsWithPeople } from './visits/merged-people.ts';
 import { followWithVisits } from './visits/visit-making.ts';
 import { judgeWhatIsTold } from './warnings/judgements.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
@@ -66,11 +66,11 @@ mergeWarningsWithPeople();
 mergeOrdersWithPeople();
 mergeGoodsWithPeople();
 mergeVisitsWithPeople();
+mergePlannedVisitsWithPeople();
 mergeIncidentsWithPeople();
 mergeStaysWithPeople();
 mergeTicketsWithPeople();
 mergeReadingsWithPeople();
 followWithVisits();
 mergeMealsWithPeople();
-mergeVisitPlansWithPeople();
 mergeBookingsWithPeople();

@@ -1,4 +1,9 @@
 /** What columns of incidents and risks are called in the record of changes, where that is no field. */
+import { incidentLabels, incidentMeasureLabels } from './incidents.labels.ts';
+import { riskLabels } from './person-risks.labels.ts';
+
+export const incidentFields = { incidents: incidentLabels, incident_measures: incidentMeasureLabels, person_risks: riskLabels };
+
 export const incidentColumns: Readonly<Record<string, Record<string, string>>> = {
   incidents: {
     type: '事件类型',

@@ -43,15 +43,10 @@ import {
   ticketSettingsLabels,
 } from '../tickets/tickets.labels.ts';
 import { stayColumns, stayFields } from '../stay/change-columns.ts';
-import { incidentColumns } from '../incidents/change-columns.ts';
-import { incidentLabels, incidentMeasureLabels } from '../incidents/incidents.labels.ts';
-import { riskLabels } from '../incidents/person-risks.labels.ts';
+import { incidentColumns, incidentFields } from '../incidents/change-columns.ts';
 import { homeColumns, homeFields } from '../home-care/change-columns.ts';
-import { outingLabels } from '../visitors/outings.labels.ts';
-import { restrictedLabels } from '../visitors/restricted-visitors.labels.ts';
 import { visitorColumns } from '../visitors/change-columns.ts';
-import { visitorLabels } from '../visitors/visitor-records.labels.ts';
-import { visitorSettingsLabels, visitorSlotLabels } from '../visitors/visitor-settings.labels.ts';
+import { visitorFields } from '../visitors/change-fields.ts';
 import { visitColumns, visitFields } from '../visits/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
@@ -75,19 +70,13 @@ const fields: Readonly<Record<string, Labels>> = {
   ticket_replies: ticketReplyLabels,
   saved_ticket_views: savedTicketViewLabels,
   shift_handovers: handoverLabels,
-  visitor_settings: visitorSettingsLabels,
-  visitor_slots: visitorSlotLabels,
-  visitor_records: visitorLabels,
-  restricted_visitors: restrictedLabels,
-  outings: outingLabels,
+  ...visitorFields,
   ...careFields,
   ...stayFields,
   ...mealFields,
   ...visitFields,
   ...homeFields,
-  incidents: incidentLabels,
-  incident_measures: incidentMeasureLabels,
-  person_risks: riskLabels,
+  ...incidentFields,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,

@@ -65,8 +65,8 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     const form = dialog(admin, `登记探访：${resident.name}`);
     for (const answer of ['良好', '有隐患', '正常', '经常联系']) await form.getByText(answer, { exact: true }).first().click();
     await button(form, '完成探访').click();
-    await form.getByText('请填写“精神状态”').waitFor();
-    await form.getByLabel('精神状态').getByText('低落', { exact: true }).click();
+    await form.getByText('请填写“精神状态”').first().waitFor();
+    await form.getByText('低落', { exact: true }).click();
     await form.getByLabel('风险隐患').fill(FINDING);
     await form.getByText('需关注', { exact: true }).click();
     await shot('visit-record');

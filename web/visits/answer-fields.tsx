@@ -20,12 +20,12 @@ export const answersOf = (items: readonly VisitItem[], said: readonly (Said | un
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-function field({ kind, choices }: VisitItem) {
+function field({ title, kind, choices }: VisitItem) {
   switch (kind) {
     case 'choice':
-      return <Radio.Group optionType="button" options={options(choices)} />;
+      return <Radio.Group aria-label={title} optionType="button" options={options(choices)} />;
     case 'yesno':
-      return <Radio.Group optionType="button" options={options(['是', '否'])} />;
+      return <Radio.Group aria-label={title} optionType="button" options={options(['是', '否'])} />;
     case 'number':
       return <Input inputMode="decimal" maxLength={14} className="vi-number" />;
     case 'photo':

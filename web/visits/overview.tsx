@@ -39,8 +39,7 @@ const table = {
   size: 'small' as const,
   pagination: false as const,
   rowKey: 'key',
-  scroll: { x: 'max-content' as const },
-  locale: { emptyText: '这个月没有探访' },
+  locale: { emptyText: <span className="vi-quiet">没有数据</span> },
 };
 
 const countColumns = (title: string) => [
@@ -143,7 +142,7 @@ function Figures({ data: { total, groups, plans, visitors, gaps } }: { data: Sta
         ]}
       />
       <div className="vi-tables">
-        <section>
+        <section className="vi-scroll" aria-label="按人群" tabIndex={0}>
           <h2>按人群</h2>
           <Table<Statistics['groups'][number]>
             {...table}
@@ -157,11 +156,11 @@ function Figures({ data: { total, groups, plans, visitors, gaps } }: { data: Sta
             ]}
           />
         </section>
-        <section>
+        <section className="vi-scroll" aria-label="按探访人" tabIndex={0}>
           <h2>按探访人</h2>
           <Table<Statistics['visitors'][number]> {...table} dataSource={visitors} columns={countColumns(label('userName'))} />
         </section>
-        <section>
+        <section className="vi-scroll" aria-label="按计划" tabIndex={0}>
           <h2>按计划</h2>
           <Table<Statistics['plans'][number]> {...table} dataSource={plans} columns={countColumns(label('planName'))} />
         </section>

@@ -45,11 +45,11 @@ function Doing({ id, onDone }: { id: number; onDone: () => void }) {
 function Card({ visit, onPress }: { visit: Visit; onPress: () => void }) {
   return (
     <section className="vi-card" aria-label={visit.oldmanName}>
-      <header className="vi-head">
+      <div className="vi-head">
         <h2>{visit.oldmanName}</h2>
         <span className="vi-quiet">{visitWays[visit.planWay]}</span>
         <State of="visitTask" value={visit.state} />
-      </header>
+      </div>
       {visit.place !== null && (
         <span>
           <EnvironmentOutlined aria-hidden /> {visit.place}

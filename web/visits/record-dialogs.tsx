@@ -42,7 +42,7 @@ const whenField = (
 );
 const wayField = (
   <Form.Item name="way" label={label('way')} rules={[{ required: true, message: '请选择探访方式' }]}>
-    <Radio.Group optionType="button" options={numbered(visitWays)} />
+    <Radio.Group aria-label={label('way')} optionType="button" options={numbered(visitWays)} />
   </Form.Item>
 );
 
@@ -82,7 +82,7 @@ export function RecordDrawer({ visit, onClose }: Props) {
         {wayField}
         <AnswerFields items={visit.items} />
         <Form.Item name="result" label={label('result')} rules={[{ required: true, message: '请选择探访结果' }]}>
-          <Radio.Group optionType="button" options={numbered(visitResults)} />
+          <Radio.Group aria-label={label('result')} optionType="button" options={numbered(visitResults)} />
         </Form.Item>
         <Form.Item name="note" label={label('note')}>
           <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 8 }} />

@@ -128,13 +128,13 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
       {!visit && (isError ? <Button onClick={() => void refetch()}>没有读到，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
       {visit && (
         <div className="vi-visit">
-          <header className="vi-head">
+          <div className="vi-head">
             <h2>
               <PersonLink id={visit.oldmanId} name={visit.oldmanName} tab="visit" />
             </h2>
             <span>{[genderText(visit.gender), visit.age === null ? '' : `${visit.age}岁`, ...visit.flags].filter(Boolean).join('，')}</span>
             <State of="visitTask" value={visit.state} />
-          </header>
+          </div>
           {visit.lastFinding !== null && <Alert type="warning" showIcon title={`上次发现：${visit.lastFinding}`} />}
           {visit.missed > 0 && <Alert type="error" showIcon title={`此前连续${visit.missed}次未见到人`} />}
           <div className="vi-buttons">
