@@ -21,6 +21,7 @@ export const skinKinds: Readonly<Record<number, string>> = {
 };
 const MOST_STAGE = 4;
 const LAST_PRESSURE = 6;
+/** Whether there is a kind of that number. */
 export const isSkinKind = (kind: number): boolean => Object.hasOwn(skinKinds, kind);
 /** Whether it is a pressure sore, of whatever stage. */
 export const isPressure = (kind: number): boolean => kind >= 1 && kind <= LAST_PRESSURE;

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { dayOf } from '#contract/time.ts';
 import { accessible, button, choose, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
@@ -19,7 +20,7 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string }>(sql`
         select p.id, p.name from people p join care_notes n on n.tenant_id = p.tenant_id and n.person_id = p.id
-        where p.tenant_id = ${PINGAN} order by p.id limit 1`);
+        where p.tenant_id = ${PINGAN} and n.kind = 'turn' order by p.id limit 1`);
       return found!;
     });
   });
@@ -42,7 +43,7 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
 
   it('a pressure sore is written down from the figure, and offers an adverse event', async () => {
     await nurse.goto(`${product.url}/oldMan/detail?id=${resident.id}&tabid=care`);
-    await button(nurse.getByRole('region', { name: '皮肤记录' }), '新增皮肤记录').click();
+    await button(nurse.getByRole('region', { name: '皮肤记录' }).getByRole('toolbar', { name: '列表工具' }), '新增皮肤记录').click();
     const form = dialog(nurse, '新增皮肤记录');
     await form.getByRole('button', { name: '左足跟' }).press('Enter');
     await choose(nurse, form, '类别', '压疮2期');
@@ -64,18 +65,20 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     await nurse.goto(`${product.url}/care/round`);
     const floor = nurse.getByRole('region', { name: '各楼层巡视情况' }).getByRole('listitem').first();
     await button(floor, '开始巡视').click();
-    const walk = nurse.getByRole('dialog').filter({ hasText: '全部平安，结束巡视' });
+    const walk = nurse.getByRole('dialog', { name: /^巡视 / });
     const first = walk.getByRole('list', { name: '服务对象' }).getByRole('listitem').first();
     await first.getByText('需要处理').click();
     await first.getByRole('textbox').fill('要加被子');
     await accessible(nurse, '.y-drawer');
     await shot('charts-walk');
-    await button(nurse.getByRole('dialog'), '结束巡视（1人有情况）').click();
+    await button(walk, '结束巡视（1人有情况）').click();
     await said(nurse, '巡视已完成');
     await floor.getByText('本时段已巡视').waitFor();
     await accessible(nurse, '.ca-patrols');
     await shot('charts-rounds');
     await nurse.getByRole('tab', { name: '月度统计' }).click();
+    // The night of yesterday.
+    if (dayOf(Date.now()).endsWith('-01')) await button(nurse, '上月').click();
     await nurse.getByText(/\d\d日02:00–04:00/).first().waitFor();
     await accessible(nurse, '.ca-charts');
     await shot('charts-month');

@@ -11,7 +11,8 @@ import { useCurrentUser } from '#web/shell/current-user.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { formatTime } from '#web/ui/display.ts';
-import { ResidentField } from '#web/ui/resident-field.tsx';
+import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { PickField } from '#web/ui/pick-field.tsx';
 import { ChartOf } from './chart.tsx';
 import { ChartBar, usualSpan } from './person-charts.tsx';
 import './charts.css';
@@ -36,7 +37,11 @@ export default function Charts() {
     <div className="ca-charts y-prints-alone">
       <Form layout="inline" className="y-no-print">
         <Form.Item label="服务对象">
-          <ResidentField value={known ? id : null} onChange={(chosen) => set({ id: chosen === null ? '' : String(chosen) })} />
+          <PickField
+            text={person.data?.userName ?? ''}
+            placeholder="选择服务对象"
+            renderList={(list) => <PersonPicker {...list} onPick={(chosen) => set({ id: String(chosen.id) })} />}
+          />
         </Form.Item>
       </Form>
       {!known && <Empty description="请选择服务对象" />}
@@ -54,8 +59,8 @@ export default function Charts() {
             <h1>{charts[kind].label}</h1>
             {person.data && (
               <p>
-                {tenantName}　{person.data.userName}　{genderText(person.data.gender)}　{ageText(person.data.age)}　{bedText(person.data)}　
-                {span[0]} 至 {span[1]}
+                {[tenantName, person.data.userName, genderText(person.data.gender), ageText(person.data.age), bedText(person.data)].join('　')}
+                {`　${span[0]} 至 ${span[1]}`}
               </p>
             )}
             <ChartOf personId={id} kind={kind} span={span} />

@@ -45,7 +45,11 @@ export const noteFields: Readonly<Record<NoteKind, readonly NoteField[]>> = {
   other: [],
 };
 
-const USUAL_ML: Partial<Record<NoteKind, readonly number[]>> = { water: [100, 150, 200, 250, 300], meal: [100, 200, 300], urine: [100, 200, 300, 400, 500] };
+const USUAL_ML: Partial<Record<NoteKind, readonly number[]>> = {
+  water: [100, 150, 200, 250, 300],
+  meal: [100, 200, 300],
+  urine: [100, 200, 300, 400, 500],
+};
 
 export interface QuickChoice {
   label: string;

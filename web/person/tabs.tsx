@@ -89,7 +89,7 @@ export const personTabs: readonly Declared[] = [
   {
     key: 'care',
     label: '照护',
-    when: [carePlans.page, careTasks.page],
+    when: [carePlans.page, careTasks.page, careCharts.read, skinFindings.page],
     render: ({ person }) => <PersonCare personId={person.id} name={person.userName} />,
   },
   { key: 'device', label: '设备', when: [devices.page], render: ({ person }) => <DeviceTab personId={person.id} name={person.userName} /> },
