@@ -19,7 +19,7 @@ const LISTS: Record<string, string> = {
   'warning_clips.people': 'server/warnings/merged-people.ts',
 };
 /** They hold other things, by their types or by what they say of themselves. */
-const NO_PEOPLE = ['approval_cases.people', 'kitchen_sheets.people', 'shift_handovers.people', 'visitor_records.people'];
+const NO_PEOPLE = ['approval_cases.people', 'kitchen_sheets.people', 'patrols.people', 'shift_handovers.people', 'visitor_records.people'];
 
 describe('the columns that name people', () => {
   it('are all in the list of an area: foreign keys to people and accounts, and columns that are called so', async () => {

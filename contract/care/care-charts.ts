@@ -1,6 +1,6 @@
 /** 照护记录单: notes and done tasks of one kind over days. */
 import { z } from 'zod';
-import { date, id, ok, orNull, picked, whole } from '../fields.ts';
+import { clearable, date, id, ok, picked, whole } from '../fields.ts';
 import { get, put } from '../http.ts';
 import { chartKindNames } from './care-charts.rules.ts';
 import { NoteValues } from './care-notes.ts';
@@ -8,7 +8,7 @@ import { NoteValues } from './care-notes.ts';
 export const MOST_CHART_DAYS = 31;
 
 const BASE = '/members/carechart';
-const ml = (name: string) => orNull(whole(1, 20_000, name));
+const ml = (name: string) => clearable(whole(1, 20_000, name));
 
 const Target = z.object({
   intakeLow: z.number().nullable(),

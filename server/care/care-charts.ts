@@ -18,6 +18,11 @@ type Flows = { intakeLow: number | null; intakeHigh: number | null; outputLow: n
 /** One row of a person. */
 const ONE = 'care_targets_tenant_id_person_id_key';
 
+/** The constraint of the table, in words. */
+const wrongOrder = (error: { code?: string }): never => {
+  throw error.code === '23514' ? invalid('入量下限应小于上限') : error;
+};
+
 interface Span {
   personId: number;
   /** Epoch ms. */
@@ -107,25 +112,24 @@ export const careCharts: Handlers<typeof routes> = {
 
   async saveTarget({ oldmanId, version, intakeLow, intakeHigh, outputLow }, context) {
     const { tx, session } = context;
-    if (intakeLow !== null && intakeHigh !== null && intakeLow >= intakeHigh) throw invalid('入量下限应小于上限');
     await readOne(peopleRows(session), oldmanId, context);
     const values = { intake_low: intakeLow, intake_high: intakeHigh, output_low: outputLow, user_name: session.name };
-    const written =
-      version === undefined
-        ? await tx.run(
+    const written = await (version === undefined
+        ? tx.run(
             db
               .insertInto('care_targets')
               .values({ tenant_id: tx.tenantId, person_id: oldmanId, ...values })
               .onConflict((on) => on.constraint(ONE).doNothing()),
           )
-        : await tx.run(
+        : tx.run(
             db
               .updateTable('care_targets')
               .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
               .where('tenant_id', '=', tx.tenantId)
               .where('person_id', '=', oldmanId)
               .where('version', '=', version),
-          );
+          )
+    ).catch(wrongOrder);
     if (written === 0) throw conflict('出入量目标已被他人修改，请刷新后重试');
     await context.emit('care-note.changed', { personId: oldmanId });
     return true;

@@ -8,6 +8,9 @@ export const mergeCareWithPeople = (): void =>
     references: [
       { table: 'care_plans', way: 'moves' },
       { table: 'care_tasks', way: 'moves' },
+      { table: 'care_targets', way: 'apart' },
+      { table: 'skin_findings', way: 'moves' },
+      { table: 'patrol_marks', way: 'sealed' },
       { table: 'care_notes', way: 'apart', same: ['meal_on', 'meal'], among: '{}.meal is not null' },
     ],
     async against({ keptId, droppedId }, tx) {

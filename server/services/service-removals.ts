@@ -29,6 +29,7 @@ export const projectTables: TakenOut = {
   parts: [
     { table: 'service_project_materials', by: 'project_id', needs: { material_id: 'materials' } },
     { table: 'service_project_questionnaires', by: 'project_id', needs: { questionnaire_id: 'questionnaires' } },
+    { table: 'home_area_projects', by: 'project_id', needs: { area_id: 'home_areas' } },
   ],
   kept: {
     work_order_jobs_tenant_id_project_id_fkey: refused('该服务项目已被工单使用，不能删除，可以停用'),
