@@ -59,8 +59,8 @@ export default function Charts() {
             <h1>{charts[kind].label}</h1>
             {person.data && (
               <p>
-                {[tenantName, person.data.userName, genderText(person.data.gender), ageText(person.data.age), bedText(person.data)].join('　')}
-                {`　${span[0]} 至 ${span[1]}`}
+                {[tenantName, person.data.userName, genderText(person.data.gender), ageText(person.data.age)].join('　')}
+                {`　${bedText(person.data)}　${span[0]} 至 ${span[1]}`}
               </p>
             )}
             <ChartOf personId={id} kind={kind} span={span} />

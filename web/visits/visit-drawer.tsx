@@ -95,7 +95,8 @@ function Facts({ visit }: { visit: WholeVisit }) {
           key: 'contactName',
           children: (
             <>
-              {visit.contactName} <Phone number={visit.contactPhone} />
+              {`${visit.contactName}　`}
+              <Phone number={visit.contactPhone} />
             </>
           ),
         },
@@ -135,8 +136,8 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
             <span>{[genderText(visit.gender), visit.age === null ? '' : `${visit.age}岁`, ...visit.flags].filter(Boolean).join('，')}</span>
             <State of="visitTask" value={visit.state} />
           </div>
-          {visit.lastFinding !== null && <Alert type="warning" showIcon title={`上次发现：${visit.lastFinding}`} />}
-          {visit.missed > 0 && <Alert type="error" showIcon title={`此前连续${visit.missed}次未见到人`} />}
+          {open && visit.lastFinding !== null && <Alert type="warning" showIcon title={`上次发现：${visit.lastFinding}`} />}
+          {open && visit.missed > 0 && <Alert type="error" showIcon title={`此前连续${visit.missed}次未见到人`} />}
           <div className="vi-buttons">
             {mine && (
               <Button type="primary" onClick={() => setAsked('record')}>
