@@ -53,7 +53,7 @@ const columns: Column<Row>[] = titled(homeBookingLabels, [
 
 const filters = (
   <>
-    <Filter name="keyword">
+    <Filter name="keyword" label="关键字">
       <Input placeholder="姓名、手机号或预约码" allowClear maxLength={20} />
     </Filter>
     <Filter name="state">

@@ -46,7 +46,7 @@ const filters = (
     <Filter name="oldmanName">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="changed">
+    <Filter name="changed" label="变更">
       <Select allowClear placeholder="全部" options={[{ value: 'true', label: '有变更的' }]} />
     </Filter>
   </>
