@@ -71,6 +71,16 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
   await run(sql`insert into visitor_records (tenant_id, state, source, code, day, starts_at, ends_at, name, phone, person_id, person_name,
     arrived_at, arrived_by, left_at, left_by) values (${tenant}, 4, 3, 'V00001', '2026-11-20', ${ago(69)}, ${ago(68)}, '王强', '13800001111',
     ${wang}, '王秀英', ${ago(69)}, '李娜', ${ago(68)}, '李娜')`);
+  const visits = await one(sql`insert into visit_plans (tenant_id, name, way, by_rule, frequency, every, starts_on, days_allowed, items,
+    created_name) values (${tenant}, '每周探访', 1, false, 2, 1, '2026-11-01', 0, '[]', '赵敏') returning id`);
+  await run(sql`insert into visit_tasks (tenant_id, plan_id, person_id, due_on, closes_on, state, done_at, entered_at, done_name, result, finding)
+    values (${tenant}, ${visits}, ${wang}, '2026-11-20', '2026-11-20', 3, ${ago(48)}, ${ago(48)}, '王芳', 2, '煤气灶老化')`);
+  const finding = await one(sql`insert into skin_findings (tenant_id, person_id, part, kind, found_at, seen_at, user_id, user_name)
+    values (${tenant}, ${wang}, 'sacrum', 2, ${ago(47)}, ${ago(47)}, ${u}, '李娜') returning id`);
+  await run(sql`insert into skin_looks (tenant_id, finding_id, kind, length_mm, width_mm, seen_at, user_id, user_name, created_at)
+    values (${tenant}, ${finding}, 2, 25, 15, ${ago(47)}, ${u}, '李娜', ${ago(47)})`);
+  await run(sql`insert into person_documents (tenant_id, person_id, type, title, expires_on, user_id, user_name, created_at)
+    values (${tenant}, ${wang}, 4, '体检报告', '2027-11-01', ${u}, '赵敏', ${ago(46)})`);
   await run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,
     left_at, left_by, returned_at, returned_by) values (${tenant}, 3, ${wang}, '王秀英', '王强', '13800001111', '北海公园', ${ago(67)}, ${ago(65)},
     ${ago(67)}, '李娜', ${ago(64)}, '李娜')`);

@@ -2,7 +2,9 @@
 import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
+import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
+import { paperFiled } from '../elderly/documents-timeline.ts';
 import { packageGranted, packageUsed, packageVoided } from '../elderly/packages-timeline.ts';
 import { arrangementBegun, bedMoved, called, contactsChanged, recordChanged, statusChanged } from '../elderly/records-timeline.ts';
 import { goodsOrdered } from '../goods-orders/goods-orders-timeline.ts';
@@ -12,6 +14,7 @@ import { questionnaireAnswered } from '../questionnaires/questionnaires-timeline
 import { admitted, checkoutAsked, checkoutLeft, contractSigned } from '../stay/stays-timeline.ts';
 import { ticketWritten } from '../tickets/tickets-timeline.ts';
 import { outingBack, outingLeft, visited } from '../visitors/visitors-timeline.ts';
+import { caringVisit } from '../visits/visits-timeline.ts';
 import { warningClosed, warningRaised } from '../warnings/warnings-timeline.ts';
 import { orderFinished } from '../work-orders/work-orders-timeline.ts';
 
@@ -28,9 +31,11 @@ export const allTimelineSources: readonly TimelineSource[] = [
   careNoted,
   planBegun,
   planEnded,
+  skinSeen,
   riskAssessed,
   orderFinished,
   visited,
+  caringVisit,
   outingLeft,
   outingBack,
   admitted,
@@ -40,6 +45,7 @@ export const allTimelineSources: readonly TimelineSource[] = [
   statusChanged,
   arrangementBegun,
   contractSigned,
+  paperFiled,
   movement,
   goodsOrdered,
   packageGranted,

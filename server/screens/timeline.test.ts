@@ -61,6 +61,9 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('care_done'), ['协助饮水', '200ml', '王芳', 'info']);
     assert.deepEqual(brief('care_missed'), ['协助饮水：漏执行', null, null, 'warn']);
     assert.deepEqual(brief('care_note'), ['情绪', '心情不错', '王芳', 'info']);
+    assert.deepEqual(brief('caring_visit'), ['探访：需关注', '煤气灶老化', '王芳', 'warn']);
+    assert.deepEqual(brief('document'), ['登记文件：体检报告', '4，有效期至 2027-11-01', '赵敏', 'info']);
+    assert.deepEqual(brief('skin'), ['皮肤：骶尾部 压疮2期', '2.5×1.5cm', '李娜', 'danger']);
     assert.deepEqual(brief('outing_back'), ['外出返回', '北海公园', '李娜', 'warn']);
     assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);
