@@ -49,7 +49,7 @@ const plans = ({ today, head, visitors, people, atHome }: Seed) => {
       : { people, values: { ...weekly, name: '少有家属探望的老人陪伴', purpose: '陪伴聊天，了解心情和需要。', by_rule: false } },
     {
       people: people.slice(0, CALLED),
-      values: { ...called, name: atHome ? '独居老人电话问候' : '与家属视频联系', purpose: '确认平安，转达需要。' },
+      values: { ...called, name: atHome ? '独居老人电话问候' : '与家属电话联系', purpose: '确认平安，转达需要。' },
     },
   ];
 };
