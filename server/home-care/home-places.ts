@@ -55,6 +55,8 @@ interface Half {
 
 /** Where somebody goes anyway: orders of people at home that no booking made, by half day. */
 interface Visit {
+  /** Of the order: two of the same place and half day are two visits. */
+  id: number;
   day: string;
   half: number;
   longitude: number | null;
