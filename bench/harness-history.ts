@@ -56,7 +56,9 @@ export async function fillHistory(admin: pg.Client, events: number): Promise<voi
   await admin.query(`insert into row_changes (tenant_id, table_name, row_id, action, before, after, created_at)
     select ${ID}, 'people', p, 2, jsonb_build_object('remarks', n), jsonb_build_object('remarks', n + 1), at from ${of('change')}`);
   // What of a person there are few of, however long they stay.
-  await admin.query(`insert into devices (tenant_id, id, imei, person_id) select ${ID}, p, '86' || lpad(p::text, 13, '0'), p from ${everyone}`);
+  await admin.query(
+    `insert into devices (tenant_id, id, imei, person_id) select ${ID}, p, '86' || lpad(p::text, 13, '0'), p from ${everyone}`,
+  );
   await admin.query(`insert into device_bindings (tenant_id, device_id, person_id) select ${ID}, p, p from ${everyone}`);
   await admin.query(`insert into device_states (tenant_id, device_id, battery, last_seen_at) select ${ID}, p, 80, now() from ${everyone}`);
   await admin.query(`insert into latest_readings (tenant_id, device_id, metric, at, value, person_id)

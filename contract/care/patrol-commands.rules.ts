@@ -23,17 +23,14 @@ export interface Mark {
 
 export type PatrolCommand =
   /** `people`: how many were to be seen; those without a mark are well. */
-  | { action: 'finish'; by: number; people: number; marks: readonly Mark[]; note: string }
-  | { action: 'cancel'; by: number };
+  { action: 'finish'; by: number; people: number; marks: readonly Mark[]; note: string } | { action: 'cancel'; by: number };
 export type PatrolAction = PatrolCommand['action'];
 
 const actionLabels: Record<PatrolAction | 'delete', string> = { finish: '结束', cancel: '取消', delete: '删除' };
 
 /** Why an action is not open to a round; null when it is. */
 export const closedPatrol = ({ state }: Pick<PatrolState, 'state'>, action: PatrolAction | 'delete'): string | null =>
-  state === patrolStates.walking && action !== 'delete'
-    ? null
-    : `该次巡视${patrolStateLabels[state]}，不能${actionLabels[action]}`;
+  state === patrolStates.walking && action !== 'delete' ? null : `该次巡视${patrolStateLabels[state]}，不能${actionLabels[action]}`;
 
 /** Why marks cannot be kept so; null when they can. */
 export function marksProblem(marks: readonly Mark[]): string | null {

@@ -39,7 +39,10 @@ describe('when a floor should be walked through', () => {
   it('is now in the span that has begun and is not over', () => {
     assert.equal(text(patrolWindowAt(at('05 10:00'), settings)!), '10:00-12:00');
     assert.equal(text(patrolWindowAt(at('05 09:59'), settings)!), '08:00-10:00');
-    assert.deepEqual(['05 07:59', '05 08:00', '05 23:59'].map((clock) => shiftNumberAt(at(clock))), [0, 1, 2]);
+    assert.deepEqual(
+      ['05 07:59', '05 08:00', '05 23:59'].map((clock) => shiftNumberAt(at(clock))),
+      [0, 1, 2],
+    );
   });
 });
 

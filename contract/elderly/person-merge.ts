@@ -63,7 +63,10 @@ export const personMerge = {
     input: z.object({
       ...pair,
       /** Fields that are taken of the record that is dropped. */
-      fields: z.array(z.enum(mergeFields, { error: '合并的项目不正确' })).max(mergeFields.length).default([]),
+      fields: z
+        .array(z.enum(mergeFields, { error: '合并的项目不正确' }))
+        .max(mergeFields.length)
+        .default([]),
       keepVersion: z.int({ error: '请刷新后重试' }),
       dropVersion: z.int({ error: '请刷新后重试' }),
     }),

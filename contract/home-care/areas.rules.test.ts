@@ -18,7 +18,16 @@ import {
 
 const none: AreaShape = { shape: 1, longitude: null, latitude: null, radius: null, points: null, districts: [], streets: [] };
 const circle: AreaShape = { ...none, longitude: 120, latitude: 30, radius: 1000 };
-const square: AreaShape = { ...none, shape: 2, points: [[120, 30], [120.02, 30], [120.02, 30.02], [120, 30.02]] };
+const square: AreaShape = {
+  ...none,
+  shape: 2,
+  points: [
+    [120, 30],
+    [120.02, 30],
+    [120.02, 30.02],
+    [120, 30.02],
+  ],
+};
 const district: AreaShape = { ...none, shape: 3, districts: ['330106'], streets: [] };
 const around: AreaShape = { ...none, shape: 4, radius: 500 };
 const at = (lng: number, lat: number, address = '') => ({ point: [lng, lat] as const, district: null, address });
@@ -60,7 +69,10 @@ describe('which area serves an address', () => {
       assert.equal(within(code, other), expected, `${code} in ${other}`);
   });
   it('areaOf: where areas meet the first one serves; elsewhere none', () => {
-    const areas = [{ ...circle, id: 1 }, { ...square, id: 2 }];
+    const areas = [
+      { ...circle, id: 1 },
+      { ...square, id: 2 },
+    ];
     assert.equal(areaOf(areas, north(10), null)?.id, 1);
     assert.equal(areaOf(areas, at(120.019, 30.019), null)?.id, 2);
     assert.equal(areaOf(areas, at(121, 31), null), null);

@@ -85,8 +85,7 @@ export function decideBooking(row: BookingState, command: BookingCommand, now: n
     case 'cancel': {
       const { by, reason, hours, quiet = false } = command;
       if (!quiet && !notBegun(row)) return { refusal: '服务已经开始，不能取消', status: 422 };
-      if (hours !== null && !mayCancel(row, hours, now))
-        return { refusal: `距上门不足${hours}小时，请打电话与机构联系`, status: 422 };
+      if (hours !== null && !mayCancel(row, hours, now)) return { refusal: `距上门不足${hours}小时，请打电话与机构联系`, status: 422 };
       return change(
         { ...ended, state: cancelled, decided_by: by, reason },
         quiet || row.order_state === null ? null : `预约取消${reason === null ? '' : `：${reason}`}`,

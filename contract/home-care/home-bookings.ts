@@ -14,7 +14,10 @@ export const MOST_OF_WEEK = 1000;
 
 const half = int(1, 2);
 export const Wish = z.object({ day: date, half });
-export const wishes = z.array(Wish).max(MOST_OTHERS, { error: `备选时间最多${MOST_OTHERS}个` }).default([]);
+export const wishes = z
+  .array(Wish)
+  .max(MOST_OTHERS, { error: `备选时间最多${MOST_OTHERS}个` })
+  .default([]);
 export const bookedProjects = z
   .array(id)
   .min(1, { error: '请选择服务项目' })

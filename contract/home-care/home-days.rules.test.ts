@@ -15,7 +15,10 @@ describe('a visit at home', () => {
     assert.equal(phase(2, 30), '未到');
   });
   it('visitPhaseOf: without a carer it is unassigned however late; what is begun, paused or done is so', () => {
-    assert.deepEqual([1, 3, 4, 5].map((status) => phase(status, 90)), ['未派单', '服务中', '已完成', '已暂停']);
+    assert.deepEqual(
+      [1, 3, 4, 5].map((status) => phase(status, 90)),
+      ['未派单', '服务中', '已完成', '已暂停'],
+    );
   });
   it('resultText: how a visit came out beside its plan', () => {
     const plan = { startsAt, minutes: 30 };

@@ -2,7 +2,12 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { differencesOf, totalsOf, type Count } from './kitchen.rules.ts';
 
-const count = (dishId: number, texture: Count['texture'], many: number): Count => ({ dishId, dishName: `菜${dishId}`, texture, count: many });
+const count = (dishId: number, texture: Count['texture'], many: number): Count => ({
+  dishId,
+  dishName: `菜${dishId}`,
+  texture,
+  count: many,
+});
 
 describe('the counts of the kitchen', () => {
   it('are portions by dish and texture, guests with what their resident has', () => {
@@ -13,7 +18,10 @@ describe('the counts of the kitchen', () => {
       { servings: [serving(1, 'regular')], guests: 0 },
     ];
     assert.deepEqual(
-      totalsOf([2, 1, 3].map((id) => ({ id, name: `菜${id}` })), diners),
+      totalsOf(
+        [2, 1, 3].map((id) => ({ id, name: `菜${id}` })),
+        diners,
+      ),
       [count(2, 'regular', 3), count(1, 'regular', 4), count(1, 'pureed', 1)],
     );
   });

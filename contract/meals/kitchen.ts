@@ -39,9 +39,7 @@ export const KitchenSheet = z.object({
   specials: z.array(DinerShown),
   floors: z.array(ofFloor),
   /** When the kitchen took note; null: not yet. */
-  confirmed: z
-    .object({ version: z.number(), people: z.number(), confirmBy: z.string(), confirmTime: z.string() })
-    .nullable(),
+  confirmed: z.object({ version: z.number(), people: z.number(), confirmBy: z.string(), confirmTime: z.string() }).nullable(),
 });
 
 const which = { day: date, meal };

@@ -23,7 +23,10 @@ const chicken = dish(5, '蒸鸡肉饼', 'meat', { spare: true, textures: ['soft'
 const lunch = [rice, bass, greens, tofu, chicken];
 const served = (more: Partial<Diner>, chosen: number[] = []) => {
   const { servings, gaps } = servingsOf(lunch, diner(more), chosen);
-  return [servings.map(({ dishId, texture }) => `${dishId} ${texture}`).join(), gaps.map(({ dishName, why }) => `${dishName} ${why}`).join()];
+  return [
+    servings.map(({ dishId, texture }) => `${dishId} ${texture}`).join(),
+    gaps.map(({ dishName, why }) => `${dishName} ${why}`).join(),
+  ];
 };
 
 describe('what a person is served', () => {

@@ -1,5 +1,15 @@
 /** What a person is served of a meal: what suits, what stands in for what does not, and what the kitchen has to see to. Pure. */
-import { allergens, diets, textureNames, textures, type Allergen, type Diet, type Diner, type DishCategory, type Texture } from './dishes.rules.ts';
+import {
+  allergens,
+  diets,
+  textureNames,
+  textures,
+  type Allergen,
+  type Diet,
+  type Diner,
+  type DishCategory,
+  type Texture,
+} from './dishes.rules.ts';
 
 /** A dish of a meal, in the order of the plan. */
 export interface MealDish {

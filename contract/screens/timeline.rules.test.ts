@@ -49,7 +49,13 @@ describe('the pages of the timeline', () => {
 
   it('cursorOf and endOf: what one writes the other reads; anything else is none', () => {
     assert.deepEqual(endOf(cursorOf(end)), end);
-    for (const text of ['', 'x', cursorOf(end).replace('care_note', 'nothing'), cursorOf(end).replace('-11-', '-13-'), `${cursorOf(end)}0'`])
+    for (const text of [
+      '',
+      'x',
+      cursorOf(end).replace('care_note', 'nothing'),
+      cursorOf(end).replace('-11-', '-13-'),
+      `${cursorOf(end)}0'`,
+    ])
       assert.equal(endOf(text), null, text);
     assert.equal(endOf(cursorOf(end).replace('care_note', 'constructor')), null);
   });

@@ -48,7 +48,9 @@ describe('uncoveredBetween', () => {
 describe('minuteOf, clockOf', () => {
   it('count minutes of a day, and stop at its ends for times of other days', () => {
     assert.deepEqual(
-      ['2026-11-15 23:00:00', '2026-11-16 00:00:00', '2026-11-16 07:30:00', '2026-11-17 07:30:00'].map((time) => minuteOf(time, '2026-11-16')),
+      ['2026-11-15 23:00:00', '2026-11-16 00:00:00', '2026-11-16 07:30:00', '2026-11-17 07:30:00'].map((time) =>
+        minuteOf(time, '2026-11-16'),
+      ),
       [0, 0, 450, 1440],
     );
     assert.deepEqual([0, 450, 1440].map(clockOf), ['00:00', '07:30', '24:00']);

@@ -111,12 +111,7 @@ async function seedWishes(tx: Tx, random: Random, people: readonly number[]): Pr
 }
 
 async function seedOrders(tx: Tx, nurse: Staff, people: readonly number[], today: string): Promise<void> {
-  const changes = [
-    { cancelled: true, note: '家属送餐' },
-    { portion: 1 },
-    { portion: 3, note: '饭量大' },
-    { guests: 1, note: '儿子陪餐' },
-  ];
+  const changes = [{ cancelled: true, note: '家属送餐' }, { portion: 1 }, { portion: 3, note: '饭量大' }, { guests: 1, note: '儿子陪餐' }];
   await tx.run(
     db.insertInto('meal_orders').values(
       changes.flatMap((change, n) =>

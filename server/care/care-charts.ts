@@ -114,7 +114,8 @@ export const careCharts: Handlers<typeof routes> = {
     const { tx, session } = context;
     await readOne(peopleRows(session), oldmanId, context);
     const values = { intake_low: intakeLow, intake_high: intakeHigh, output_low: outputLow, user_name: session.name };
-    const written = await (version === undefined
+    const written = await (
+      version === undefined
         ? tx.run(
             db
               .insertInto('care_targets')

@@ -35,7 +35,12 @@ export const careMissed: TimelineSource = {
   may: mayDo(careTasks.page.access),
   rows: (asked) =>
     entries(
-      { at: sql`t.closes_at`, id: sql`t.id`, title: sql`${intervention('name')} || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`, level: sql`'warn'` },
+      {
+        at: sql`t.closes_at`,
+        id: sql`t.id`,
+        title: sql`${intervention('name')} || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`,
+        level: sql`'warn'`,
+      },
       sql`from care_tasks t where ${ofPerson('t', asked)} and t.state = 1`,
     ),
 };

@@ -36,7 +36,9 @@ export async function roundsBetween(tx: Tx, from: number, until: number): Promis
   const rounds = await tx.rows<{ building: string; floor: string; time: string }>(sql`
     select building, floor, started_at as time from patrols where tenant_id = ${tx.tenantId} and state < 3
       and started_at >= ${instant(from)} and started_at < ${instant(until)} order by started_at`);
-  const found = new Map<string, FloorRounds>(floors.map(({ building, floor }) => [`${building}\n${floor}`, { building, floor, begun: [] }]));
+  const found = new Map<string, FloorRounds>(
+    floors.map(({ building, floor }) => [`${building}\n${floor}`, { building, floor, begun: [] }]),
+  );
   for (const { building, floor, time } of rounds)
     found.getOrInsertComputed(`${building}\n${floor}`, () => ({ building, floor, begun: [] })).begun.push(instantOf(time));
   // What began before the first round was not asked for.

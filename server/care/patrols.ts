@@ -1,12 +1,6 @@
 /** Rounds through the floors: begun, ended with who was not simply well, and which are missing. */
 import { sql } from 'kysely';
-import {
-  closedPatrol,
-  decidePatrol,
-  patrolStates,
-  type PatrolChange,
-  type PatrolCommand,
-} from '#contract/care/patrol-commands.rules.ts';
+import { closedPatrol, decidePatrol, patrolStates, type PatrolChange, type PatrolCommand } from '#contract/care/patrol-commands.rules.ts';
 import { coverageOf, missedWindows, monthSpan, patrolWindowAt } from '#contract/care/patrol-windows.rules.ts';
 import { careShiftAt } from '#contract/care/care-times.rules.ts';
 import { patrols as routes } from '#contract/care/patrols.ts';

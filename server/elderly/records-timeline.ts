@@ -8,7 +8,16 @@ import { operationLogs } from '#contract/system/operation-logs.ts';
 import { columnLabel } from '#contract/system/change-labels.ts';
 import type { Session } from '../context.ts';
 import { mayDo } from '../lists/now-sources.ts';
-import { changedBy, dictionaryWord, entries, joined, userName, wordOf, type TimelineAsked, type TimelineSource } from '../lists/timeline-sources.ts';
+import {
+  changedBy,
+  dictionaryWord,
+  entries,
+  joined,
+  userName,
+  wordOf,
+  type TimelineAsked,
+  type TimelineSource,
+} from '../lists/timeline-sources.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 const tenant = sql`c.tenant_id`;
@@ -94,14 +103,27 @@ const DICTIONARIES: Record<string, string> = {
   service_type: 'service_type',
   contact_relation: 'relation',
 };
-const PLAIN = ['name', 'birth_date', 'mobile', 'identity_number', 'address', 'contact_name', 'contact_phone', 'contact_notes', 'remarks', 'meal_note'];
+const PLAIN = [
+  'name',
+  'birth_date',
+  'mobile',
+  'identity_number',
+  'address',
+  'contact_name',
+  'contact_phone',
+  'contact_notes',
+  'remarks',
+  'meal_note',
+];
 const FIELDS = [...Object.keys(DICTIONARIES), ...PLAIN, 'department_id', 'carer_id', 'flags', 'photo'];
 const labels = Object.fromEntries(FIELDS.map((field) => [field, columnLabel('people', field)]));
 
 /** The value of the field `f.key` on one side, in words; 空 where there was none. A picture only says that it is another one. */
 const inWords = (of: 'before' | 'after') => {
   const value = sql`(c.${sql.raw(of)} ->> f.key)`;
-  const words = Object.entries(DICTIONARIES).map(([field, type]) => sql`when ${sql.lit(field)} then ${dictionaryWord(tenant, type, value)}`);
+  const words = Object.entries(DICTIONARIES).map(
+    ([field, type]) => sql`when ${sql.lit(field)} then ${dictionaryWord(tenant, type, value)}`,
+  );
   return sql`coalesce(nullif(case f.key ${sql.join(words, sql` `)}
     when 'department_id' then (select d.name from departments d where d.tenant_id = c.tenant_id and d.id = ${value}::bigint)
     when 'carer_id' then ${userName(tenant, sql`${value}::bigint`)}

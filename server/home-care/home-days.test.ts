@@ -87,7 +87,10 @@ describe('the day over homes', () => {
     assert.match(data.areaName, /^东城片区/);
     assert.ok(data.visits.every(({ oldmanId }: any) => oldmanId === h.old));
     assert.ok(data.visits.some(({ serverTime }: any) => serverTime.startsWith(h.inDays(-1))));
-    assert.deepEqual(data.bookings.map(({ id, projectNames }: any) => [id, projectNames]), [[row.id, '助浴']]);
+    assert.deepEqual(
+      data.bookings.map(({ id, projectNames }: any) => [id, projectNames]),
+      [[row.id, '助浴']],
+    );
     const later = (await h.t.route(routes.get, h.chief, { id: h.old, day: nextDay(h.today(), 30) })).data;
     assert.deepEqual(later.visits, []);
   });

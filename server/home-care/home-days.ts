@@ -59,7 +59,12 @@ function visitsOf(session: Session, { from, to, personId, userName, serverUserId
   return query
     .select(['j.id', 'j.tenant_id', 'work_orders.id as workOrderId', 'work_orders.number as workNo', 'j.minutes'])
     .select(['j.project_name as serverProjectName', 'j.service_at as serverTime'])
-    .select(['j.check_in_at as checkInTime', 'j.check_out_at as checkOutTime', 'j.user_id as serverUserId', 'j.user_name as serverUserName'])
+    .select([
+      'j.check_in_at as checkInTime',
+      'j.check_out_at as checkOutTime',
+      'j.user_id as serverUserId',
+      'j.user_name as serverUserName',
+    ])
     .select(['people.id as oldmanId', 'people.name as oldmanName', 'work_orders.person_phone as oldmanPhone'])
     .select(['work_orders.person_address as oldmanAddress', phaseAt(now).as('phase')])
     .as('visits');
@@ -92,7 +97,13 @@ const SHOWN = [
 
 /** All of a span that is short by itself, in the order of time. */
 const allOf = ({ tx, session, deps }: Context, which: Which): Promise<z.input<typeof HomeVisit>[]> =>
-  tx.rows(db.selectFrom(visitsOf(session, which, deps.now())).select(SHOWN).orderBy('visits.serverTime').orderBy('visits.id'));
+  tx.rows(
+    db
+      .selectFrom(visitsOf(session, which, deps.now()))
+      .select(SHOWN)
+      .orderBy('visits.serverTime')
+      .orderBy('visits.id'),
+  );
 
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => nextDay(day, -((weekdayOf(instantOf(day)) + 6) % 7));

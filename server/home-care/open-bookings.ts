@@ -205,8 +205,7 @@ export const openBookings: Handlers<typeof routes> = {
     }
   },
 
-  find: (input, context) =>
-    withOwn(input, context, async (work, id, settings) => toFamily(work, await lockBooking(work.tx, id), settings)),
+  find: (input, context) => withOwn(input, context, async (work, id, settings) => toFamily(work, await lockBooking(work.tx, id), settings)),
 
   cancel: (input, context) =>
     withOwn(input, context, async (work, id, { cancelHours: hours }) => {

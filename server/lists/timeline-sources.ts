@@ -69,7 +69,8 @@ export const dictionaryWord = (tenant: Sql, type: string, value: Sql): Sql =>
     where list.tenant_id = ${tenant} and list.type = ${sql.lit(type)} and item.value = ${value}::text limit 1), ${value}::text)`;
 
 /** The name of a user. */
-export const userName = (tenant: Sql, id: Sql): Sql => sql`(select staff.name from users staff where staff.tenant_id = ${tenant} and staff.id = ${id})`;
+export const userName = (tenant: Sql, id: Sql): Sql =>
+  sql`(select staff.name from users staff where staff.tenant_id = ${tenant} and staff.id = ${id})`;
 
 /** Who made a change of `row_changes` called `alias`: by the operation of the same transaction. */
 export const changedBy = (alias: string): Sql =>
@@ -77,6 +78,7 @@ export const changedBy = (alias: string): Sql =>
     where l.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and l.transaction_id = ${sql.ref(`${alias}.transaction_id`)} order by l.id limit 1)`;
 
 /** Texts joined by a Chinese comma; those that are null or empty are left out. */
-export const joined = (...texts: Sql[]): Sql => sql`nullif(concat_ws('，', ${sql.join(texts.map((text) => sql`nullif(${text}, '')`))}), '')`;
+export const joined = (...texts: Sql[]): Sql =>
+  sql`nullif(concat_ws('，', ${sql.join(texts.map((text) => sql`nullif(${text}, '')`))}), '')`;
 
 export const levelIf = (condition: Sql, level: TimelineLevel): Sql => sql`case when ${condition} then ${sql.lit(level)} else 'info' end`;

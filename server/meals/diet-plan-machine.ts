@@ -1,10 +1,5 @@
 /** The machine of diet plans. */
-import {
-  closedDietPlan,
-  decideDietPlan,
-  type DietPlanChange,
-  type DietPlanCommand,
-} from '#contract/meals/diet-plan-commands.rules.ts';
+import { closedDietPlan, decideDietPlan, type DietPlanChange, type DietPlanCommand } from '#contract/meals/diet-plan-commands.rules.ts';
 import type { Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import type { Machine } from '../db/transitions.ts';

@@ -85,7 +85,10 @@ describe('the plan of a week', () => {
     assert.equal((await call(routes.week, { day: TUESDAY }, viewer)).data.id, id);
     assert.deepEqual(refusal(await fill(lunch(1))), [409, '膳食计划已发布，不能编排菜品']);
     assert.deepEqual(refusal(await call(routes.remove, { id })), [409, '膳食计划已发布，不能删除']);
-    assert.deepEqual(refusal(await house.t.route(dishes.remove, house.chief, { id: ids['米饭']! })), [422, '膳食计划中有该菜品，请改为停用']);
+    assert.deepEqual(refusal(await house.t.route(dishes.remove, house.chief, { id: ids['米饭']! })), [
+      422,
+      '膳食计划中有该菜品，请改为停用',
+    ]);
   });
 
   it('gives way to its next edition, which begins as a copy', async () => {
@@ -96,7 +99,15 @@ describe('the plan of a week', () => {
     assert.equal((await call(routes.publish, { id: second })).status, 200);
     assert.deepEqual([(await read(first)).state, (await read(second)).state], [3, 2]);
     const change = (more: object) =>
-      call(routes.change, { id: second, day: 0, meal: 'lunch', dishId: ids['清蒸鲈鱼'], replaceId: ids['红烧肉'], reason: '鱼未到货', ...more });
+      call(routes.change, {
+        id: second,
+        day: 0,
+        meal: 'lunch',
+        dishId: ids['清蒸鲈鱼'],
+        replaceId: ids['红烧肉'],
+        reason: '鱼未到货',
+        ...more,
+      });
     assert.equal((await call(routes.change, { id: second, day: 0, meal: 'lunch', dishId: 1, reason: 'x' }, viewer)).status, 403);
     assert.deepEqual(refusal(await change({ reason: '' })), [400, '请填写换菜原因']);
     assert.deepEqual(refusal(await change({ day: 3 })), [422, '该餐没有这道菜品，请刷新后重试']);

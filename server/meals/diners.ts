@@ -106,8 +106,7 @@ export async function dinersOf(work: Work, asked: Asked): Promise<AtMeal[]> {
   return (await rowsOf(work, asked)).map((row) => {
     const diner = dinerOfRow(row);
     const order = orderOf(row);
-    const outing =
-      row.leaveAt === null ? null : { leaveAt: instantOf(row.leaveAt), dueAt: instantOf(row.dueAt!), left: row.outingLeft! };
+    const outing = row.leaveAt === null ? null : { leaveAt: instantOf(row.leaveAt), dueAt: instantOf(row.dueAt!), left: row.outingLeft! };
     const away = awayAt({ status: row.status, outing }, at, now);
     const eats = away === null && !order?.cancelled && !diner.tube;
     const { servings, gaps } = eats ? servingsOf(asked.dishes, diner, order?.dishIds ?? []) : { servings: [], gaps: [] };

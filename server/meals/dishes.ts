@@ -62,7 +62,10 @@ const list: ListOf<typeof routes.page, 'dishes'> = {
 const plain = writes({ ...own, fields: { ...fields, priceFen: 'price_fen' } });
 
 const refusals = { dishes_name: conflict('已有同名的菜品') };
-const IN_USE = { diet_plan_dishes_tenant_id_dish_id_fkey: refused('膳食计划中有该菜品，请改为停用'), food_samples_tenant_id_dish_id_fkey: refused('该菜品有留样记录，请改为停用') };
+const IN_USE = {
+  diet_plan_dishes_tenant_id_dish_id_fkey: refused('膳食计划中有该菜品，请改为停用'),
+  food_samples_tenant_id_dish_id_fkey: refused('该菜品有留样记录，请改为停用'),
+};
 
 /** The price as the row has it; undefined leaves it. */
 const priced = <I extends { price?: number | null | undefined }>({ price, ...rest }: I) => ({

@@ -64,9 +64,7 @@ async function sheetOf(work: Work, day: string, meal: Meal): Promise<z.input<typ
     gaps: eating.filter(({ gaps }) => gaps.length > 0),
     specials: eating.filter(isSpecial),
     floors: floors.map(([floor, of]) => ({ floor, people: of.length, counts: totalsOf(menu.dishes, served(of)) })),
-    confirmed: noted
-      ? { version: noted.version, people: noted.people, confirmBy: noted.confirmBy, confirmTime: noted.confirmTime }
-      : null,
+    confirmed: noted ? { version: noted.version, people: noted.people, confirmBy: noted.confirmBy, confirmTime: noted.confirmTime } : null,
   };
 }
 

@@ -68,7 +68,9 @@ describe('the order of a meal', () => {
     assert.deepEqual(refusal(await save(zhao, { dishIds: [ids['米饭']] })), [422, '米饭不能做成流质，不能选择']);
     await house.run(sql`update people set meal_texture = null where tenant_id = ${house.tenantId} and id = ${zhao}`);
     assert.equal((await rows(nurse, { changed: true })).length, 0);
-    const both = await Promise.all([1, 2].map(() => save(wang, { portion: 1, dishIds: [ids['米饭'], ids['肉末蒸豆腐']], note: '少饭', guests: 1 })));
+    const both = await Promise.all(
+      [1, 2].map(() => save(wang, { portion: 1, dishIds: [ids['米饭'], ids['肉末蒸豆腐']], note: '少饭', guests: 1 })),
+    );
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     assert.equal(both.find(({ status }) => status === 409)!.msg, '订餐已被他人修改，请刷新后重试');
     assert.deepEqual(await eats(wang), ['米饭 regular', '肉末蒸豆腐 regular']);
@@ -118,12 +120,21 @@ describe("the kitchen's sheet", () => {
   const sheet = async (as = cook) => (await house.t.route(kitchen.sheet, as, lunch as never)).data;
   const confirm = (more: object = {}, as: TestUser | null = cook) => house.t.route(kitchen.confirm, as, { ...lunch, ...more } as never);
   const counts = async () =>
-    (await sheet()).counts.map((one: Record<string, unknown>) => `${one.dishName} ${one.texture} ${one.count}${one.change ? ` ${one.change}` : ''}`);
+    (await sheet()).counts.map(
+      (one: Record<string, unknown>) => `${one.dishName} ${one.texture} ${one.count}${one.change ? ` ${one.change}` : ''}`,
+    );
 
   it('counts portions of everybody, names who is served otherwise, and puts gaps apart', async () => {
     const now = await sheet();
     assert.deepEqual([now.people, now.away, now.cancelled, now.guests, now.large], [3, 1, 0, 0, 1]);
-    assert.deepEqual(await counts(), ['米饭 regular 1', '米饭 soft 1', '清蒸鲈鱼 regular 1', '炒青菜 regular 1', '炒青菜 soft 1', '肉末蒸豆腐 soft 1']);
+    assert.deepEqual(await counts(), [
+      '米饭 regular 1',
+      '米饭 soft 1',
+      '清蒸鲈鱼 regular 1',
+      '炒青菜 regular 1',
+      '炒青菜 soft 1',
+      '肉末蒸豆腐 soft 1',
+    ]);
     const names = (list: { oldmanName: string }[]) => list.map(({ oldmanName }) => oldmanName).sort();
     assert.deepEqual([names(now.gaps), names(now.specials)], [['赵桂兰'], ['李建国', '赵桂兰'].sort()]);
     assert.deepEqual([now.floors[0].floor, now.floors[0].people], ['3号楼 3层', 3]);

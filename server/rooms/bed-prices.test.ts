@@ -70,8 +70,7 @@ describe('what another bed would mean', () => {
     const [to, beside] = await bedsOf(await room(2000));
     const moving = await person('换一', { gender: 1, bedId: from.id });
     await person('换二', { gender: 2, bedId: beside.id });
-    const preview = async (bedId: number, oldmanId = moving, as = manager) =>
-      t.route(placements.preview, as, { oldmanId, bedId });
+    const preview = async (bedId: number, oldmanId = moving, as = manager) => t.route(placements.preview, as, { oldmanId, bedId });
     const facts = { gender: 1, men: 0, women: 1, fromFee: 1500, toFee: 2000, contractFee: null };
     assert.deepEqual((await preview(to.id)).data, facts);
     assert.deepEqual((await preview(beside.id)).data.women, 0, 'who lies in it changes places or is gone');

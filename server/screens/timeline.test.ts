@@ -41,7 +41,10 @@ describe('the timeline of a person', () => {
     assert.deepEqual([...new Set(records.map(({ source }) => source))].toSorted(), timelineSourceNames.toSorted());
     assert.deepEqual(
       records.map(({ time }) => time),
-      records.map(({ time }) => time).toSorted().toReversed(),
+      records
+        .map(({ time }) => time)
+        .toSorted()
+        .toReversed(),
     );
     assert.equal(next, null);
     assert.deepEqual(new Set(kinds), new Set(Object.values(timelineSources).map(({ kind }) => kind)));
@@ -85,7 +88,11 @@ describe('the timeline of a person', () => {
 
   it('goes on page by page without leaving anything out or saying it twice', async () => {
     const all = named(await house.page(house.head, { size: 100 }));
-    for (const size of [1, 3, 7]) assert.deepEqual((await pages(size)).map(({ source, id }) => `${source} ${id}`), all);
+    for (const size of [1, 3, 7])
+      assert.deepEqual(
+        (await pages(size)).map(({ source, id }) => `${source} ${id}`),
+        all,
+      );
   });
 
   it('neither loses nor doubles what happened at the same moment', async () => {
@@ -122,7 +129,10 @@ describe('the timeline of a person', () => {
     const day = dayOf(Date.now() - 69 * HOUR);
     const days = await house.page(head, { from: day, to: day, size: 100 });
     assert.ok(days.records.length > 0 && days.records.every(({ time }) => time.startsWith(ago(69).slice(0, 10))));
-    assert.deepEqual(named(await house.page(head, { text: '滑倒' })).map((name) => name.split(' ')[0]), ['incident']);
+    assert.deepEqual(
+      named(await house.page(head, { text: '滑倒' })).map((name) => name.split(' ')[0]),
+      ['incident'],
+    );
     assert.deepEqual((await house.page(head, { text: '王芳', kinds: ['visit'] })).records, []);
     assert.deepEqual((await house.page(head, { text: '100%' })).records, []);
   });

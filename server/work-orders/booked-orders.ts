@@ -58,7 +58,11 @@ export async function bookOrder(context: Context, booked: Booked): Promise<{ id:
     context,
   );
   const order = await anyOrder.read(context, id);
-  if (!force) await refuseOverlaps(context, order.jobs.flatMap((job) => plannedOf(job, job.service_at)));
+  if (!force)
+    await refuseOverlaps(
+      context,
+      order.jobs.flatMap((job) => plannedOf(job, job.service_at)),
+    );
   return { id, number: order.number };
 }
 

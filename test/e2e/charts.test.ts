@@ -79,7 +79,10 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     await nurse.getByRole('tab', { name: '月度统计' }).click();
     // The night of yesterday.
     if (dayOf(Date.now()).endsWith('-01')) await button(nurse, '上月').click();
-    await nurse.getByText(/\d\d日02:00–04:00/).first().waitFor();
+    await nurse
+      .getByText(/\d\d日02:00–04:00/)
+      .first()
+      .waitFor();
     await accessible(nurse, '.ca-charts');
     await shot('charts-month');
   });

@@ -136,7 +136,10 @@ describe('a check-out', { skip: noBrowser, timeout: 900_000 }, () => {
     await button(leave, '办理退住').click();
     await said(finance, '已办理退住');
     await finance.locator('.y-order-head').getByText('已退住').waitFor();
-    await fees.locator('div', { hasText: /^余额抵扣/ }).getByText('¥1,000.00').waitFor();
+    await fees
+      .locator('div', { hasText: /^余额抵扣/ })
+      .getByText('¥1,000.00')
+      .waitFor();
     await shot(finance, 'checkout-done');
 
     const row = await product.deps.inTenant(PINGAN, (tx) =>

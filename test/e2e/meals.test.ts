@@ -41,7 +41,10 @@ describe('meals', { skip: noBrowser, timeout: 600_000 }, () => {
   const add = async (cell: string, dish: string) => {
     await admin.getByRole('button', { name: `${cell}添加菜品` }).click();
     await admin.getByRole('combobox', { name: `${cell}的菜品` }).fill(dish);
-    await admin.locator('.ant-select-dropdown:visible').getByText(new RegExp(`^${dish}（`)).waitFor();
+    await admin
+      .locator('.ant-select-dropdown:visible')
+      .getByText(new RegExp(`^${dish}（`))
+      .waitFor();
     await admin.keyboard.press('Enter');
     await admin.getByRole('list', { name: cell }).getByText(dish).waitFor();
     await admin.keyboard.press('Escape');

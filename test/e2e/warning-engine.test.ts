@@ -88,7 +88,11 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(admin.locator('.y-confirm'), '确定').click();
     await said(admin, /已复制\d+个班次/);
     await admin.getByText(/^照护配比：07:00–21:00需护理员\d+名（能力完好\d+人/).waitFor();
-    await admin.locator('.w-duty thead').getByText(/^缺护理员\d+名/).first().waitFor();
+    await admin
+      .locator('.w-duty thead')
+      .getByText(/^缺护理员\d+名/)
+      .first()
+      .waitFor();
     const name = (await admin.locator('.w-duty tbody th').first().innerText()).split('\n')[0] as string;
     await admin.locator('.w-duty tbody tr').first().locator('.w-duty-add').first().click();
     await admin.locator('.w-duty-new').getByRole('button', { name: '长夜 20:00–08:00' }).click();

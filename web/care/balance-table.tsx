@@ -8,8 +8,7 @@ import type { Chart } from './chart-calls.ts';
 
 const NONE: FlowTarget = { intakeLow: null, intakeHigh: null, outputLow: null };
 
-const flowsOf = ({ entries }: Chart) =>
-  entries.map(({ time, kind, values }) => ({ at: instantOf(time), kind, ml: values.ml ?? null }));
+const flowsOf = ({ entries }: Chart) => entries.map(({ time, kind, values }) => ({ at: instantOf(time), kind, ml: values.ml ?? null }));
 const signed = (amount: number) => (amount > 0 ? `+${amount}` : String(amount));
 
 /** Of the shift that runs, and of today. */

@@ -44,7 +44,11 @@ function Card({ floor, asked, onWalk }: { floor: Floor; asked: boolean; onWalk: 
       {may(patrols.start) && (
         <div className="ca-floor-acts">
           {!walking && (
-            <Button type={done ? 'default' : 'primary'} loading={start.isPending} onClick={() => start.mutate({ building, floor: floor.floor })}>
+            <Button
+              type={done ? 'default' : 'primary'}
+              loading={start.isPending}
+              onClick={() => start.mutate({ building, floor: floor.floor })}
+            >
               开始巡视
             </Button>
           )}

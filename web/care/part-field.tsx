@@ -25,7 +25,11 @@ export function PartField({ id, value, onChange }: Props) {
         value={value ?? null}
         onChange={(part: string) => onChange?.(part)}
       />
-      <BodyMap marks={value === undefined ? [] : [{ part: value, text: partLabel(value) }]} none="未选择" onPick={(part) => onChange?.(part)} />
+      <BodyMap
+        marks={value === undefined ? [] : [{ part: value, text: partLabel(value) }]}
+        none="未选择"
+        onPick={(part) => onChange?.(part)}
+      />
     </div>
   );
 }

@@ -109,7 +109,8 @@ export default function BookingDrawer({ id, onClose }: { id: number; onClose: ()
   );
   return (
     <SideDrawer title="居家预约" open onClose={onClose} extra={buttons}>
-      {!data && (isError ? <Button onClick={() => void refetch()}>{error.message}，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
+      {!data &&
+        (isError ? <Button onClick={() => void refetch()}>{error.message}，重试</Button> : <Skeleton active paragraph={{ rows: 8 }} />)}
       {data && (
         <div className="hc-booking">
           <div className="hc-booking-head">

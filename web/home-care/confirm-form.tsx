@@ -96,11 +96,7 @@ export function ConfirmForm({ booking }: { booking: Booking }) {
           <div className="hc-line">
             备选：
             {booking.others.map((wish) => (
-              <Button
-                key={wishText(wish)}
-                size="small"
-                onClick={() => setServerTime(proposedTime(null, wish.day, wish.half, serverNow()))}
-              >
+              <Button key={wishText(wish)} size="small" onClick={() => setServerTime(proposedTime(null, wish.day, wish.half, serverNow()))}>
                 {wishText(wish)}
               </Button>
             ))}

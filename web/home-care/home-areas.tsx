@@ -115,7 +115,9 @@ const form = (
 );
 
 const toForm = ({ shape, longitude, latitude, radius, points, districts, streets, projects, remarks, departmentId, ...row }: Row) => ({
-  ...Object.fromEntries((['name', 'weekdays', 'startClock', 'endClock', 'capacity', 'leadHours', 'enabled'] as const).map((key) => [key, row[key]])),
+  ...Object.fromEntries(
+    (['name', 'weekdays', 'startClock', 'endClock', 'capacity', 'leadHours', 'enabled'] as const).map((key) => [key, row[key]]),
+  ),
   ...(remarks === null ? {} : { remarks }),
   ...(departmentId === null ? {} : { departmentId }),
   projectIds: projects.map(({ id }) => id),

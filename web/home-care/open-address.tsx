@@ -39,13 +39,7 @@ export function OpenAddress({ onFound }: { onFound: (where: Where, offer: Offer)
   }
   return (
     <PlainForm onSubmit={(event) => void submit(event)} aria-label="服务地址">
-      <PlainField
-        name="address"
-        label="老人的住址"
-        maxLength={200}
-        autoComplete="street-address"
-        hint="写明区县、街道、小区和门牌号"
-      />
+      <PlainField name="address" label="老人的住址" maxLength={200} autoComplete="street-address" hint="写明区县、街道、小区和门牌号" />
       {'geolocation' in navigator && (
         <button type="button" className="hc-open-button" onClick={locate}>
           我在老人家里，使用现在的位置

@@ -56,12 +56,7 @@ export default function OpenPage() {
         ) : tab === 'find' ? (
           <FindForm onFound={(booking, phone) => setShown({ booking, phone })} />
         ) : offered ? (
-          <OpenForm
-            page={page}
-            {...offered}
-            onBooked={(booking, phone) => setShown({ booking, phone })}
-            onBack={() => setOffered(null)}
-          />
+          <OpenForm page={page} {...offered} onBooked={(booking, phone) => setShown({ booking, phone })} onBack={() => setOffered(null)} />
         ) : (
           <OpenAddress onFound={(where, offer) => setOffered({ where, offer })} />
         )}

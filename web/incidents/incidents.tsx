@@ -59,7 +59,9 @@ export default function Incidents() {
   const [params] = useSearchParams();
   const [reporting, setReporting] = useState<From | null>(null);
   const mayAdd = may(incidents.create);
-  useAskedAdd(() => mayAdd && setReporting({ warning: idIn(params, 'warning'), person: idIn(params, 'person'), type: idIn(params, 'type') }));
+  useAskedAdd(
+    () => mayAdd && setReporting({ warning: idIn(params, 'warning'), person: idIn(params, 'person'), type: idIn(params, 'type') }),
+  );
   const { openRemoval, bin, parts } = useRemoval(incidents, '不良事件');
   const accept = useSend(incidents.accept, changes);
   return (

@@ -79,7 +79,9 @@ function People({ people }: { people: readonly Diner[] }) {
 }
 
 const floorText = ({ counts }: Sheet['floors'][number]) =>
-  counts.map(({ dishName, texture, count }) => `${dishName}${texture === 'regular' ? '' : `（${textures[texture].label}）`}×${count}`).join('，');
+  counts
+    .map(({ dishName, texture, count }) => `${dishName}${texture === 'regular' ? '' : `（${textures[texture].label}）`}×${count}`)
+    .join('，');
 
 function Shown({ sheet }: { sheet: Sheet }) {
   const may = useMay();

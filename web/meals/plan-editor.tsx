@@ -25,7 +25,10 @@ interface Cell {
   day: number;
   meal: Meal;
 }
-const isIn = ({ day, meal }: Cell) => (one: Planned) => one.day === day && one.meal === meal;
+const isIn =
+  ({ day, meal }: Cell) =>
+  (one: Planned) =>
+    one.day === day && one.meal === meal;
 const same = (one: Planned, other: Cell & { dishId: number }) => isIn(other)(one) && one.dishId === other.dishId;
 
 /** The dishes as they are edited, and what can be done with them. */
@@ -95,9 +98,21 @@ function CellEditor({ cell, draft }: { cell: Cell; draft: Draft }) {
         ))}
       </ul>
       {adding ? (
-        <DishSelect key={mine.length} autoFocus label={`${where}的菜品`} onPick={(dish) => draft.add(cell, dish)} onBlur={() => setAdding(false)} />
+        <DishSelect
+          key={mine.length}
+          autoFocus
+          label={`${where}的菜品`}
+          onPick={(dish) => draft.add(cell, dish)}
+          onBlur={() => setAdding(false)}
+        />
       ) : (
-        <Button type="text" size="small" aria-label={`${where}添加菜品`} icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          type="text"
+          size="small"
+          aria-label={`${where}添加菜品`}
+          icon={<PlusOutlined aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
           添加
         </Button>
       )}
@@ -167,7 +182,12 @@ function Editor({ plan }: { plan: Plan }) {
           {weekText(plan.weekDate)} 第{plan.edition}版
         </h2>
         <span className="ml-acts">
-          <Button type={draft.dirty ? 'primary' : 'default'} disabled={!draft.dirty} loading={fill.isPending} onClick={() => fill.mutate(input())}>
+          <Button
+            type={draft.dirty ? 'primary' : 'default'}
+            disabled={!draft.dirty}
+            loading={fill.isPending}
+            onClick={() => fill.mutate(input())}
+          >
             保存
           </Button>
           {may(dietPlans.publish) && (
@@ -218,6 +238,7 @@ export default function PlanEditor() {
   if (error) return <MissingPage error={error} noun="膳食计划" back={PLANS} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />;
   const closed = closedDietPlan(data, 'fill');
-  if (closed !== null) return <Alert type="info" showIcon title={closed} action={<Button onClick={() => go(planAddress(id))}>查看</Button>} />;
+  if (closed !== null)
+    return <Alert type="info" showIcon title={closed} action={<Button onClick={() => go(planAddress(id))}>查看</Button>} />;
   return <Editor key={id} plan={data} />;
 }

@@ -121,7 +121,10 @@ export function Fees({ checkout }: { checkout: CheckoutShown }) {
 /** What a settlement came to. What neither the deposit nor a payment covered, and is not owed, the balance did. */
 export const sumsOf = ({ dueAmount, depositAmount, refundAmount, paidAmount, owedAmount }: CheckoutShown): [string, number][] => [
   ['应收费用', dueAmount ?? 0],
-  ['余额抵扣', toYuan([depositAmount, paidAmount, owedAmount].reduce<number>((left, sum) => left - toFen(sum ?? 0), toFen(dueAmount ?? 0)))],
+  [
+    '余额抵扣',
+    toYuan([depositAmount, paidAmount, owedAmount].reduce<number>((left, sum) => left - toFen(sum ?? 0), toFen(dueAmount ?? 0))),
+  ],
   ['押金抵扣', depositAmount ?? 0],
   ['退款金额', refundAmount ?? 0],
   ['补交金额', paidAmount ?? 0],

@@ -66,7 +66,15 @@ export const states = {
   dietPlan: looks(dietPlanStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   foodSample: looks(foodSampleStateLabels, { 1: 'processing', 2: 'default' }),
   homeBooking: looks(bookingStateLabels, { 1: 'warning', 2: 'processing', 3: 'default', 4: 'default', 5: 'success' }),
-  homeVisit: looks(homeVisitPhaseLabels, { 1: 'warning', 2: 'error', 3: 'error', 4: 'processing', 5: 'default', 6: 'default', 7: 'success' }),
+  homeVisit: looks(homeVisitPhaseLabels, {
+    1: 'warning',
+    2: 'error',
+    3: 'error',
+    4: 'processing',
+    5: 'default',
+    6: 'default',
+    7: 'success',
+  }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
   document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {

@@ -60,7 +60,9 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false, fix
         ? []
         : points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })),
     lines:
-      shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : fixed ? '边界' : '围栏边界' }] : [],
+      shape !== 1 && points.length > 1
+        ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : fixed ? '边界' : '围栏边界' }]
+        : [],
     onOpen: (at: number) => !disabled && change({ points: points.filter((_, index) => index !== at) }),
   };
   return (
