@@ -56,7 +56,7 @@ export interface Events {
   'dish.changed': { dishId: number };
   /** The plan of a week was written, published or changed. */
   'diet-plan.changed': { planId: number };
-  /** Somebody has a meal otherwise than by default, or by default again. */
+  /** The order of a person's meal differs from the default, or is the default again. */
   'meal-order.changed': { day: string };
   /** The kitchen took note of the counts of a meal. */
   'kitchen.confirmed': { day: string };
@@ -77,7 +77,7 @@ export interface Events {
   'contract.changed': { personId: number };
   /** A check-out was asked for, signed, carried through or cancelled. */
   'checkout.changed': { checkoutId: number };
-  /** A plan of visits changed, or a visit was begun, done or given to somebody; null: many at once. */
+  /** A plan of visits changed, or a visit was begun, done or given to another visitor; null: many at once. */
   'visit.changed': { taskId: number | null };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */

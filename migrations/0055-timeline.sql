@@ -1,7 +1,7 @@
 -- What one person's timeline reads newest first of the tables that hold many rows of a person (docs/decisions/085).
 create index warnings_closed_of_person on warnings (tenant_id, person_id, handled_at desc, id desc)
   where handled_at is not null and person_id is not null;
--- `metric > 0` is true of all: whoever asks for one metric is so kept to the index that begins with it.
+-- `metric > 0` is true of all: it keeps a query for one metric on the index that begins with the metric.
 create index measurements_person on measurements (tenant_id, person_id, at desc, id desc) where voided_at is null and metric > 0;
 create index observation_tasks_skipped on observation_tasks (tenant_id, person_id, done_at desc, id desc) where skip_reason is not null;
 create index care_tasks_done on care_tasks (tenant_id, person_id, done_at desc, id desc) where done_at is not null;

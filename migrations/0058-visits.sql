@@ -6,7 +6,7 @@ create table visit_plans (
   purpose text not null default '',
   way smallint not null check (way between 1 and 3),                  -- contract/visits/visit-plans.rules.ts
   state smallint not null default 1 check (state between 1 and 4),    -- contract/visits/visit-plan-commands.rules.ts
-  by_rule boolean not null,                                           -- also whoever fits the five conditions below, at any time
+  by_rule boolean not null,                                           -- also all people who fit the five conditions below, at any time
   tags text[] not null default '{}',                                  -- one of these is enough; none: not asked
   min_age smallint check (min_age between 1 and 120),
   care_levels smallint[] not null default '{}',
@@ -60,7 +60,7 @@ create table visit_tasks (
   person_id bigint not null,
   due_on date not null,
   closes_on date not null,                                            -- the last day in time
-  user_id bigint,                                                     -- who is to go; null: nobody yet
+  user_id bigint,                                                     -- who is to go; null: not given yet
   user_name text,
   meant_id bigint,                                                    -- who would go, were they not away
   by_hand boolean not null default false,                             -- the visitor was chosen for this visit
@@ -104,7 +104,7 @@ create index visit_tasks_own on visit_tasks (tenant_id, user_id, due_on, id) whe
 call app.isolate('visit_tasks');
 call app.record_changes('visit_tasks', false);
 
--- What is known of a person by the visits so far: a risk that was found, and how often in a row nobody was reached.
+-- What is known of a person by the visits so far: a risk that was found, and how often in a row the person was not reached.
 create table visit_people (
   tenant_id bigint not null,
   person_id bigint not null,

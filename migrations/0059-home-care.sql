@@ -72,7 +72,7 @@ create table home_bookings (
   state smallint not null check (state between 1 and 5),              -- contract/home-care/home-booking-commands.rules.ts
   source smallint not null check (source between 1 and 2),            -- 1 public page, 2 staff
   code text not null,
-  person_id bigint,                                                   -- null: nobody has said yet who it is
+  person_id bigint,                                                   -- null: staff have not chosen the person yet
   person_name text not null,                                          -- as it was given
   contact_name text not null,
   phone text not null,

@@ -9,7 +9,7 @@ const finish = (more: Partial<PatrolCommand> = {}): PatrolCommand =>
   ({ action: 'finish', by: 7, people: 12, marks: [], note: '', ...more }) as PatrolCommand;
 
 describe('a round through a floor', () => {
-  it('is ended or cancelled while somebody walks', () => {
+  it('is ended or cancelled while a member of staff walks it', () => {
     assert.equal(closedPatrol(row(patrolStates.walking), 'finish'), null);
     assert.equal(closedPatrol(row(patrolStates.done), 'finish'), '该次巡视已完成，不能结束');
     assert.equal(closedPatrol(row(patrolStates.cancelled), 'cancel'), '该次巡视已取消，不能取消');
@@ -31,7 +31,7 @@ describe('a round through a floor', () => {
     });
   });
 
-  it('says what somebody needs, of each once', () => {
+  it('says what a resident needs, of each resident once', () => {
     const one = { personId: 3, mark: 1, note: '' };
     assert.equal(marksProblem([one]), null);
     assert.equal(marksProblem([one, one]), '每位服务对象只标记一次');

@@ -23,7 +23,7 @@ const MOST_STAGE = 4;
 const LAST_PRESSURE = 6;
 /** Whether there is a kind of that number. */
 export const isSkinKind = (kind: number): boolean => Object.hasOwn(skinKinds, kind);
-/** Whether it is a pressure sore, of whatever stage. */
+/** Whether it is a pressure sore of any stage. */
 export const isPressure = (kind: number): boolean => kind >= 1 && kind <= LAST_PRESSURE;
 /** Whether it is to be reported as an adverse event: a pressure sore that is open or deep. */
 export const isGraveSkin = (kind: number): boolean => isPressure(kind) && kind >= 2;

@@ -1,4 +1,4 @@
-/** What to know before somebody is put into another bed: said beside the question, it forbids nothing. Pure; money in yuan a month. */
+/** What to know before a person is put into another bed. It is shown with the question and forbids nothing. Pure; money in yuan a month. */
 
 export interface BedMovement {
   /** 1 male, 2 female; null: not known. */

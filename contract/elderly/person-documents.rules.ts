@@ -3,7 +3,7 @@
 export const documentStates = { valid: 1, soon: 2, expired: 3, endless: 4, replaced: 5 } as const;
 export const documentStateLabels: Readonly<Record<number, string>> = { 1: '有效', 2: '将到期', 3: '已过期', 4: '无期限', 5: '已更新' };
 
-/** Of the list: all that are in use, whatever their end. */
+/** Of the list: all that are in use, with any end. */
 export const IN_USE = 0;
 
 /** So many days before its end a paper is one that ends soon, unless the institution says otherwise. */

@@ -73,7 +73,7 @@ export function hoursOf({ startClock, endClock }: Pick<AreaTimes, 'startClock' |
   return from < to ? [from, to] : null;
 }
 
-/** Whether somebody goes there on that half day at all. */
+/** Whether staff go to the area on that half day. */
 export const isServed = (area: AreaTimes, day: string, half: number): boolean =>
   area.weekdays.includes(weekdayOf(instantOf(day))) && hoursOf(area, half) !== null;
 

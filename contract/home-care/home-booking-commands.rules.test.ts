@@ -70,7 +70,7 @@ describe('bookings of care at home', () => {
     const late = decideBooking(ordered, { action: 'cancel', by: '家属本人', reason: null, hours: 12 }, last + 1);
     assert.deepEqual(late, { refusal: '距上门不足12小时，请打电话与机构联系', status: 422 });
   });
-  it('notBegun: orders that wait, are given to somebody or are paused have not begun', () => {
+  it('notBegun: orders that wait, are given to a carer or are paused have not begun', () => {
     const begun = [null, 1, 2, 3, 4, 5, 6, 7].map((order_state) => notBegun({ order_state }));
     assert.deepEqual(begun, [true, true, true, false, false, true, false, false]);
   });

@@ -47,7 +47,7 @@ const OPEN: Record<BookingAction, readonly number[]> = {
   finish: [confirmed],
 };
 
-/** The order waits, somebody was sent, or it is paused: nobody has begun. */
+/** The order waits, has a carer or is paused: the service has not begun. */
 const NOT_BEGUN = [1, 2, 5];
 
 /** Whether the order of a booking, if there is one, has not begun. */

@@ -29,7 +29,7 @@ export const HomeBooking = z.object({
   state: z.number(),
   source: z.number(),
   code: z.string(),
-  /** Null: nobody has said yet who it is. */
+  /** Null: staff have not chosen the person yet. */
   oldmanId: z.number().nullable(),
   oldmanName: z.string(),
   contactName: z.string(),

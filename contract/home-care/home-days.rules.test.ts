@@ -8,7 +8,7 @@ const phase = (status: number, minutes: number) =>
   homeVisitPhaseLabels[visitPhaseOf({ status, startsAt, minutes: 30 }, startsAt + minutes * MINUTE)];
 
 describe('a visit at home', () => {
-  it('visitPhaseOf: late from the planned time on until somebody checks in, missed once it would be over', () => {
+  it('visitPhaseOf: late from the planned time on until the carer checks in, missed once it would be over', () => {
     assert.equal(phase(2, 0), '未出发');
     assert.equal(phase(2, 1), '迟到');
     assert.equal(phase(2, 29), '迟到');

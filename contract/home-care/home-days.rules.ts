@@ -21,7 +21,7 @@ interface Visit {
   minutes: number;
 }
 
-/** Nobody checked in: late from the planned time on, missed once the planned service would be over. Without a carer it is unassigned. */
+/** Without a check-in: late from the planned time on, missed once the planned service would be over. Without a carer it is unassigned. */
 export function visitPhaseOf({ status, startsAt, minutes }: Visit, now: number): number {
   switch (status) {
     case jobStatus.unassigned:

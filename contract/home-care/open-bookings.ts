@@ -20,7 +20,7 @@ export const OpenBooking = z.object({
   day: z.string(),
   half: z.number(),
   projects: z.array(Offered),
-  /** When somebody comes, and who; null until it is confirmed. */
+  /** When the carer comes, and who it is; null until it is confirmed. */
   serverTime: z.string().nullable(),
   serverUserName: z.string().nullable(),
   reason: z.string().nullable(),

@@ -124,7 +124,7 @@ describe('a visit', () => {
     assert.deepEqual(decided(open, { ...record, answers: [] }), [422, '请填写“身体状况”']);
   });
 
-  it('is another one’s only for who may assign; one that nobody has becomes who does it', () => {
+  it('is another one’s only for who may assign; one without a visitor gets the member of staff who does it', () => {
     const other = { ...open, user_id: 8, user_name: '吴护理' };
     assert.deepEqual(decided(other, record), [403, '该探访由吴护理负责']);
     assert.ok('set' in (decided(other, { ...record, dispatcher: true }) as object));
@@ -148,7 +148,7 @@ describe('a visit', () => {
     assert.deepEqual(decided(begun, { ...record, at: now - 20 * 60_000 }), [422, '探访时间不能早于开始时间']);
   });
 
-  it('that reached nobody says why; of two who enter it one wins; a missed one is closed', () => {
+  it('that did not reach the person says why; of two who enter it one wins; a missed one is closed', () => {
     const none = { ...doing, action: 'notReached', way: 1, reason: 1, note: '' } as const;
     assert.equal((decided(open, none) as { reached: boolean }).reached, false);
     assert.equal((decided(open, { ...none, reason: 4 }) as { reached: null }).reached, null);
@@ -162,7 +162,7 @@ describe('a visit', () => {
     assert.equal(closedVisit(open, 'delete', now), '探访任务不能删除');
   });
 
-  it('counts how often in a row nobody was reached; a refusal is no absence', () => {
+  it('counts how often in a row the person was not reached; a refusal is no absence', () => {
     assert.deepEqual([missedAfter(0, false), missedAfter(1, false), missedAfter(2, true), missedAfter(2, null)], [1, 2, 0, 2]);
   });
 

@@ -155,7 +155,7 @@ function momentProblem({ due_on, begun_at }: VisitState, at: number, now: number
   return begun_at !== null && at < instantOf(begun_at) ? '探访时间不能早于开始时间' : null;
 }
 
-/** What a command makes of a visit at `now` (epoch ms). Who does a visit that nobody had is its visitor. */
+/** What a command makes of a visit at `now` (epoch ms). The member of staff who does a visit without a visitor becomes its visitor. */
 export function decideVisit(row: VisitState, command: VisitCommand, now: number): Decision<VisitChange> {
   const { action } = command;
   const closed = closedVisit(row, action, now);
@@ -185,7 +185,7 @@ export function decideVisit(row: VisitState, command: VisitCommand, now: number)
   return change({ ...done, ...command.set, state: visitStates.done, result: command.result, finding }, true, finding);
 }
 
-/** How often in a row nobody was reached, after one more visit; a refusal is no absence. */
+/** How often in a row the person was not reached, after one more visit; a refusal is no absence. */
 export const missedAfter = (missed: number, reached: boolean | null): number => (reached === null ? missed : reached ? 0 : missed + 1);
 
 /** Percent of those due that were made, with one decimal; null without any. */

@@ -65,7 +65,7 @@ export const VisitTaskDetail = z.object({
   /** What the visit before found, and when it was. */
   lastFinding: z.string().nullable(),
   lastDay: z.string().nullable(),
-  /** In how many visits in a row nobody was reached. */
+  /** In how many visits in a row the person was not reached. */
   missed: z.number(),
   /** The ticket that was made of it, as far as the caller may see tickets. */
   ticketId: z.number().nullable(),

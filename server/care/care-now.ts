@@ -53,7 +53,7 @@ export const careReviewsNow: NowSource = {
       join people p on p.tenant_id = c.tenant_id and p.id = c.person_id`,
 };
 
-/** The floors with residents of the session through which nobody has walked in the span of now (`patrolWindowAt` of the contract). */
+/** The floors with residents of the session that have no round in the span of now (`patrolWindowAt` of the contract). */
 export const patrolsNow: NowSource = {
   kind: 'patrol',
   may: mayDo(patrols.page.access),

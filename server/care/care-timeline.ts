@@ -29,7 +29,7 @@ export const careDone: TimelineSource = {
     ),
 };
 
-/** What nobody did until it closed. */
+/** What was not done until it closed. */
 export const careMissed: TimelineSource = {
   name: 'care_missed',
   may: mayDo(careTasks.page.access),

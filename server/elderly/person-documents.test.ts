@@ -155,7 +155,7 @@ describe('the scans of a paper', () => {
     assert.equal(row!.gone, true);
   });
 
-  it('are taken from who uploaded them for a paper, and from nobody else', async () => {
+  it('are taken only from the user who uploaded them for a paper', async () => {
     const [theirs, shared] = [await uploadScan(t, carer), await uploadScan(t, chief, 'shared')];
     for (const name of [theirs, shared])
       assert.deepEqual(refusal(await t.route(routes.create, chief, form({ files: [name] }))), [

@@ -21,7 +21,7 @@ import { peopleRows } from './people-rows.ts';
 
 type About = Omit<z.output<typeof routes.renew.input>, 'id' | 'version'>;
 
-/** Throws unless the session reaches the person of a paper; the institution's own is of nobody. */
+/** Throws unless the session reaches the person of a paper; a paper of the institution has no person. */
 async function needPerson(context: Context, personId: number | null): Promise<void> {
   if (personId !== null) await readOne(peopleRows(context.session), personId, context);
 }

@@ -57,7 +57,7 @@ const pairs = async (as = chief, more: object = {}) => {
 };
 
 describe('duplicate records', () => {
-  it('are found by name, phone and birth date, and stay away once somebody has looked at them', async () => {
+  it('are found by name, phone and birth date, and stay away once staff have marked them as two people', async () => {
     const [a, b, c] = [
       await record({ name: '钱芳', birth_date: '1941-05-06', mobile: '13800001111' }),
       await record({ name: '钱芳', birth_date: '1941-05-06' }),

@@ -149,7 +149,7 @@ export const sealFile = (tx: Tx, name: string, userId: number) =>
 
 /**
  * Takes pictures and PDFs that this person has uploaded as `private` away from the files that can be opened, for a record that says who may see
- * them. Gives the names that were taken: fewer than were asked for when one is not there, somebody else's, or of another kind.
+ * them. Gives the names that were taken: fewer than were asked for when a file does not exist, is another user's, or is of another kind.
  */
 export async function sealScans(tx: Tx, names: readonly string[], userId: number): Promise<string[]> {
   if (names.length === 0) return [];

@@ -65,7 +65,7 @@ export const booking: Machine<Work, BookingRow, BookingCommand, BookingChange & 
     if (cancelOrder !== null && orderId !== null) await cancelBookedOrder(work, orderId, cancelOrder);
   },
   async record(work, { id, phone }, change) {
-    // Read anew: the order that was made or moved says when somebody comes.
+    // Read anew: the order that was made or moved says when the carer comes.
     const row = await lockBooking(work.tx, id);
     const text = change.quiet ? null : said(row, change, change.byFamily);
     if (text !== null) await textFamily(work, phone, text);

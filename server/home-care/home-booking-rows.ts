@@ -129,7 +129,7 @@ export async function wireWith(tx: Tx): Promise<(row: Selected) => z.input<typeo
 /** A booking as far as the session reaches it. Throws 404. */
 export const seenBooking = (context: Context, id: number): Promise<Selected> => readOne(bookingRows(context.tx.tenantId), id, context);
 
-/** A booking, locked after its order, as whoever ends the order locks them. Throws 404. */
+/** A booking, locked after its order: what ends an order locks in the same sequence. Throws 404. */
 export async function lockBooking(tx: Tx, id: number) {
   await tx.run(sql`select from work_orders where tenant_id = ${tx.tenantId}
     and id = (select work_order_id from home_bookings where tenant_id = ${tx.tenantId} and id = ${id}) for no key update`);

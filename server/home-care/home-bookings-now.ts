@@ -1,4 +1,4 @@
-/** What of bookings waits in 现在: those that nobody has confirmed, late after the hours of the institution. */
+/** What of bookings waits in 现在: those that are not confirmed yet, late after the hours of the institution. */
 import { sql } from 'kysely';
 import { halfLabels } from '#contract/home-care/areas.rules.ts';
 import { defaultHomeSettings } from '#contract/home-care/home-settings.ts';

@@ -95,7 +95,7 @@ describe('the day over homes', () => {
     assert.deepEqual(later.visits, []);
   });
 
-  it('shows a carer her own visits, and nobody those of another institution', async () => {
+  it('shows a carer her own visits, and no user those of another institution', async () => {
     const day = h.inDays(-1);
     const mine = (await h.t.route(routes.page, h.carer, { day })).data.records;
     assert.ok(mine.length === 2 && mine.every(({ serverUserId }: any) => serverUserId === h.carer.userId));
@@ -105,7 +105,7 @@ describe('the day over homes', () => {
     const stranger = await h.t.user(await h.t.tenant('别家'), {});
     assert.equal((await h.t.route(routes.get, stranger, { id: h.old, day })).status, 404);
     assert.equal((await h.t.route(routes.page, stranger, { day })).data.total, 0);
-    const nobody = await h.t.user(h.tenant, { permissions: ['members_oldman_view'] });
-    assert.equal((await h.t.route(routes.page, nobody, { day })).status, 403);
+    const unentitled = await h.t.user(h.tenant, { permissions: ['members_oldman_view'] });
+    assert.equal((await h.t.route(routes.page, unentitled, { day })).status, 403);
   });
 });

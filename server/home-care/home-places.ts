@@ -53,7 +53,7 @@ interface Half {
   count: number;
 }
 
-/** Where somebody goes anyway: orders of people at home that no booking made, by half day. */
+/** Where staff go anyway: orders of people at home that no booking made, by half day. */
 interface Visit {
   /** Of the order: two of the same place and half day are two visits. */
   id: number;

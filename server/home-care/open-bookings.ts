@@ -1,4 +1,4 @@
-/** Bookings by family on the public page: it names nobody, and says the same whether a person is known or not. */
+/** Bookings by family on the public page: it shows no person's data, and says the same for known and unknown people. */
 import { sql } from 'kysely';
 import { areaOf, freeHalves, isBookable } from '#contract/home-care/areas.rules.ts';
 import { bookingSources, mayCancel } from '#contract/home-care/home-booking-commands.rules.ts';
@@ -62,7 +62,7 @@ async function servedAt(tx: Tx, place: Awaited<ReturnType<typeof placeAt>>) {
   return { areas, area, base };
 }
 
-/** The one person of that name whose own phone or one of whose contacts' it is; null when there is none, or more than one. */
+/** The one person with that name and that phone, their own or of a contact; null when there is none, or more than one. */
 async function personOf(tx: Tx, name: string, phone: string): Promise<number | null> {
   const found = await tx.rows<{ id: number }>(sql`
     select p.id from people p

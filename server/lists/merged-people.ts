@@ -13,7 +13,7 @@ export interface PersonReference {
   table: keyof Tables & string;
   /**
    * `moves`: all rows become the kept person's. `apart`: those of which the kept person has none that is the same in `same`; the others stay
-   * with the dropped one, so that nothing is lost. `sealed`: moved by `app.move_merged`, as nobody may change them. `stays`: `why`.
+   * with the dropped one, so that nothing is lost. `sealed`: moved by `app.move_merged`, as the application may not change them. `stays`: `why`.
    */
   way: 'moves' | 'apart' | 'sealed' | 'stays';
   /** `person_id` unless said. */

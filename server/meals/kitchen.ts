@@ -29,7 +29,7 @@ const isSpecial = ({ texture, diets, allergies, mealNote, order }: AtMeal) =>
 
 const sum = (all: readonly AtMeal[], of: (one: AtMeal) => number) => all.reduce((total, one) => total + of(one), 0);
 
-/** All of the institution: the kitchen cooks for everybody, whatever the data scope of who reads. */
+/** All of the institution: the kitchen cooks for all residents, with any data scope of the reader. */
 async function reckon(work: Work, day: string, meal: Meal) {
   const settings = await mealSettings(work.tx);
   if (!mealsOf(settings).includes(meal)) throw refused('没有这一餐次，请检查参数“餐次与时间”');

@@ -76,7 +76,7 @@ describe('how much residents ate', () => {
     );
   });
 
-  it('waits in 现在 when somebody has eaten nothing twice in a row', async () => {
+  it('waits in 现在 when a resident has eaten nothing twice in a row', async () => {
     await save([wang], 5, { day: YESTERDAY });
     assert.deepEqual(await waits('meal_refused'), []);
     await save([wang], 5);

@@ -49,7 +49,7 @@ describe('the price of a bed', () => {
     assert.equal((await t.route(beds.get, manager, { id: made })).data.monthFee, 900);
   });
 
-  it('is refused when it is no price, and by whoever may not change beds', async () => {
+  it('is refused when it is no price, and by a user who may not change beds', async () => {
     const id = await room(1500);
     const [bed] = await bedsOf(id);
     for (const [monthFee, text] of [
@@ -74,7 +74,7 @@ describe('what another bed would mean', () => {
     const facts = { gender: 1, men: 0, women: 1, fromFee: 1500, toFee: 2000, contractFee: null };
     assert.deepEqual((await preview(to.id)).data, facts);
     assert.deepEqual((await preview(beside.id)).data.women, 0, 'who lies in it changes places or is gone');
-    assert.deepEqual((await preview(from.id)).data.men, 0, 'nobody is their own neighbour');
+    assert.deepEqual((await preview(from.id)).data.men, 0, 'a person is not their own neighbour');
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(sql`
         insert into contracts (tenant_id, person_id, number, part, effective_on, ends_on, bed_fen, care_fen, meal_fen, other_fen,
@@ -87,6 +87,6 @@ describe('what another bed would mean', () => {
     assert.deepEqual(refusal(await preview(to.id, moving, stranger)), [404, '服务对象不存在']);
     assert.deepEqual(refusal(await preview(99_999)), [404, '床位不存在']);
     assert.equal((await preview(to.id, moving, reader)).status, 403);
-    assert.equal((await bedsOf(from.roomId))[0].oldmanId, moving, 'nobody has moved');
+    assert.equal((await bedsOf(from.roomId))[0].oldmanId, moving, 'the person has not moved');
   });
 });

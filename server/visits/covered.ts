@@ -8,7 +8,7 @@ type Sql = RawBuilder<unknown>;
 /** Dictionary `oldman_status`: who is in the house, or looked after at home. */
 const PRESENT = 1;
 
-/** That somebody was born so many years before a day. */
+/** That a person was born so many years before a day. */
 const isOld = (years: Sql, today: string) => sql`p.birth_date <= ${today}::date - make_interval(years => ${years})`;
 
 /** That the rule of `v` finds `p`. */
@@ -42,7 +42,7 @@ export const ageOf = (today: string) => sql<number | null>`extract(year from age
 export interface SpecialGroups {
   tags: string[];
   age: number;
-  /** In so many visits in a row nobody was reached: the coordinator is told. */
+  /** In so many visits in a row the person was not reached: the coordinator is told. */
   missed: number;
 }
 

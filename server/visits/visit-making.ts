@@ -56,7 +56,7 @@ export const insertVisits = (
 /** Makings of an institution wait for each other: who leaves while another one runs is not given visits behind one's back. */
 const inTurn = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`visits:${tx.tenantId}`}, 0))`);
 
-/** Makes anew what of a plan is still to come; visits that were given to somebody by hand stay where the plan still wants them. */
+/** Makes anew what of a plan is still to come; visits whose visitor was chosen by hand stay where the plan still wants them. */
 export async function renewPlan(tx: Tx, deps: Dependencies, planId: number): Promise<void> {
   const today = dayOf(deps.now());
   await inTurn(tx);
@@ -91,7 +91,7 @@ async function renewPerson(tx: Tx, deps: Dependencies, personId: number): Promis
   if (gone + made > 0) await emit('visit.changed', { taskId: null }, tx, deps);
 }
 
-/** Visits in a leave go to the substitute, or to nobody; of a leave that ended early they come back. */
+/** Visits in a leave go to the substitute, else lose their visitor; of a leave that ended early they come back. */
 async function handOver(tx: Tx, deps: Dependencies, userId: number): Promise<void> {
   const moved = await tx.run(sql`
     update visit_tasks t set user_id = g.id, user_name = g.name, version = t.version + 1, updated_at = now()

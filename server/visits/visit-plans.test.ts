@@ -128,7 +128,7 @@ describe('a plan of visits', () => {
     assert.equal((await join([alone], h.nurse)).status, 403);
   });
 
-  it('is another institution’s for nobody, is changed by one of two, and saved once', async () => {
+  it('is not found by another institution, is changed by one of two, and saved once', async () => {
     const form = h.form({ people: named(resident) });
     const once = () => h.t.call('POST', routes.create.path, { as: h.head, input: form, headers: { 'idempotency-key': 'plan-once' } });
     const [first, again] = [await once(), await once()];

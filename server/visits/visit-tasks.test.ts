@@ -27,7 +27,7 @@ const read = (id: number, as = h.head) => h.call(routes.get, as, { id });
 const begin = (id: number, as = h.carer, more: object = {}) => h.t.route(routes.begin, as, { id, ...more } as never);
 
 describe('a visit', () => {
-  it('is seen by who is to make it and by who sees the person, and by nobody else', async () => {
+  it('is seen only by its visitor and by users who see the person', async () => {
     assert.equal((await h.list({ mine: 'true', waiting: 'true' }, h.carer)).length, 1);
     assert.deepEqual([...new Set((await h.list({}, h.carer)).map(({ oldmanName }) => oldmanName))], ['孙桂兰']);
     assert.equal((await h.list({ waiting: 'true' }, h.nurse)).length, 2);
@@ -88,7 +88,7 @@ describe('a visit', () => {
     assert.deepEqual(refusal(none), [404, '探访任务不存在']);
   });
 
-  it('that reaches nobody twice in a row waits for the coordinator, until that is settled', async () => {
+  it('that does not reach the person twice in a row waits for the coordinator, until that is settled', async () => {
     const waiting = async (as = h.head) =>
       (await h.call(now.read, as, { kind: 'visit_missed' } as never)).rows.map(({ text }: { text: string }) => text);
     const first = await h.dueOf(qian);
@@ -167,7 +167,7 @@ describe('a visit', () => {
     assert.equal((await h.t.call('GET', routes.export.path, { as: h.nurse })).status, 403);
   });
 
-  it('that nobody made is overdue, made up for within a week, and then missed', async () => {
+  it('that was not made is overdue, made up for within a week, and then missed', async () => {
     const { id } = await h.dueOf(qian);
     h.clock.now += 4 * DAY;
     assert.equal((await read(id)).state, 5);

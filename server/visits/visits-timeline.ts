@@ -1,4 +1,4 @@
-/** Caring visits and calls in a person's timeline: those that were made, and those in which nobody was reached. */
+/** Caring visits and calls in a person's timeline: those that were made, and those in which the person was not reached. */
 import { sql } from 'kysely';
 import { notReachedReasons, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';

@@ -204,7 +204,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   it('is handled as a visit, which drafts the work order, stays in progress and goes on to sending somebody', async () => {
     await card(second).getByRole('button', { name: '其他处理' }).click();
     await drawer().getByText('上门处理', { exact: true }).click();
-    // Nobody has gone yet.
+    // The carer has not gone yet.
     await drawer().getByRole('radio', { name: '已处理', disabled: true }).waitFor({ state: 'attached' });
     await drawer().getByRole('radio', { name: '处理中', checked: true }).waitFor({ state: 'attached' });
     await drawer().getByRole('textbox', { name: '备注' }).fill('电话无人接听，派人上门');

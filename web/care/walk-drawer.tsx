@@ -1,4 +1,4 @@
-/** A round that is walked: all are well unless somebody is marked; one press ends it. */
+/** A round that is walked: all residents are well but those who are marked; one press ends it. */
 import { Alert, Button, Input, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { NEEDS_SOMETHING, patrolMarks } from '#contract/care/patrol-commands.rules.ts';

@@ -58,7 +58,7 @@ export default function MergeDrawer({ one, other, onClose }: { one: Pick; other:
     setKeepId(id);
     setChosen({});
   };
-  /** What the kept record lacks is taken unless somebody chose otherwise. */
+  /** What the kept record lacks is taken unless the user chose otherwise. */
   const isTaken = (field: MergeField) =>
     data !== undefined &&
     differs(data.keep[field], data.drop[field]) &&

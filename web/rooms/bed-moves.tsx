@@ -34,7 +34,7 @@ export function useMoveBed(onMoved: (person: Moving, endedCodes: number) => void
 
 const reserved = ({ status }: BedRow) => (status === bedStates.reserved ? '这张床位已预定，请先核对预定人。' : '');
 
-/** What putting somebody into a bed would mean, and what there is to say besides. */
+/** What putting a person into a bed means: prices, contract and the others in the room. */
 function MoveText({ text, people }: { text: string; people: readonly { id: number; name: string; bedId: number }[] }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Entering a visit: what was found, or that nobody was reached. */
+/** Entering a visit: what was found, or that the person was not reached. */
 import { Form, Input, Radio, Select } from 'antd';
 import { titleOf } from '#contract/labels.ts';
 import { visitWays } from '#contract/visits/visit-plans.rules.ts';
