@@ -1,32 +1,20 @@
 -- Rows that are only ever added follow a merge as well: whose they are, and nothing else of them, and only after the person was merged in
--- this tenant. Gives how many.
-create function app.move_merged(dropped bigint) returns integer
+-- this tenant.
+create function app.move_merged(dropped bigint) returns void
   language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   tenant bigint := app.tenant();
   kept bigint;
-  moved integer := 0;
-  further integer;
 begin
   select p.merged_into into kept from people p where p.tenant_id = tenant and p.id = dropped and p.deleted_at is not null;
   if kept is null then raise exception 'not merged' using errcode = 'insufficient_privilege'; end if;
   update camera_consents set person_id = kept where tenant_id = tenant and person_id = dropped;
-  get diagnostics further = row_count;
-  moved := moved + further;
   update person_calls set person_id = kept where tenant_id = tenant and person_id = dropped;
-  get diagnostics further = row_count;
-  moved := moved + further;
   update account_movements set person_id = kept where tenant_id = tenant and person_id = dropped;
-  get diagnostics further = row_count;
-  moved := moved + further;
   -- Of a patrol that marked both, the mark of the dropped person stays.
   update patrol_marks set person_id = kept where tenant_id = tenant and person_id = dropped
     and not exists (select from patrol_marks k where k.tenant_id = tenant and k.patrol_id = patrol_marks.patrol_id and k.person_id = kept);
-  get diagnostics further = row_count;
-  moved := moved + further;
   update incident_notices set person_id = kept where tenant_id = tenant and person_id = dropped;
-  get diagnostics further = row_count;
-  return moved + further;
 end $$;
 revoke execute on function app.move_merged(bigint) from public;
 grant execute on function app.move_merged(bigint) to yian_app;
