@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { date, int, ok, orNull, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { mobile } from '../phones.ts';
-import { codeOf } from '../visitors/visitor-slots.rules.ts';
+import { Choice, openCall, ownBooking, pageToken } from '../public-bookings.ts';
 import { Offered } from './home-areas.ts';
 import { bookedProjects, Half, wishes } from './home-bookings.ts';
-
-/** `{tenant}.{32 characters}`: whose page it is, and the secret. */
-const token = z.string().regex(/^[1-9]\d{0,14}\.[\w-]{32}$/, { error: '预约链接无效或已停用' });
 
 /** A booking as who made it sees it: nothing of the person's record. */
 export const OpenBooking = z.object({
@@ -34,42 +31,30 @@ const place = {
   lng: orNull(z.number().min(-180, { error: '位置不正确' }).max(180, { error: '位置不正确' })),
   lat: orNull(z.number().min(-90, { error: '位置不正确' }).max(90, { error: '位置不正确' })),
 };
-const NO_CODE = '预约码应为6位字母和数字';
-/** By what a family names its booking. */
-const own = {
-  token,
-  code: z
-    .string({ error: NO_CODE })
-    .max(20, { error: NO_CODE })
-    .refine((typed) => codeOf(typed) !== null, { error: NO_CODE })
-    .transform((typed) => codeOf(typed) as string),
-  phone: mobile,
-};
-const open = { access: 'public', rate: 'open', audit: false, bodyLimit: 16 * 1024 } as const;
 const BASE = '/members/homebooking/open/{token}';
 
 export const openBookings = {
   page: get(BASE, '居家预约页', {
     access: 'public',
     rate: 'open',
-    input: z.object({ token }),
+    input: z.object({ token: pageToken }),
     output: z.object({
       tenantName: z.string(),
       cancelHours: z.number(),
-      relations: z.array(z.object({ value: z.number(), label: z.string() })),
+      relations: z.array(Choice),
     }),
   }),
   /** What is offered at an address, and when. */
   offer: post(`${BASE}/offer`, '居家预约可约时段', {
-    ...open,
-    input: z.object({ token, ...place }),
+    ...openCall,
+    input: z.object({ token: pageToken, ...place }),
     output: z.object({ areaName: z.string(), projects: z.array(Offered), halves: z.array(Half) }),
   }),
   /** `smsCode` was sent by `phoneCode` (purpose `home`). */
   book: post(BASE, '预约居家服务', {
-    ...open,
+    ...openCall,
     input: z.object({
-      token,
+      token: pageToken,
       ...place,
       projectIds: bookedProjects,
       day: date,
@@ -85,6 +70,6 @@ export const openBookings = {
     output: OpenBooking,
     message: '预约已提交',
   }),
-  find: post(`${BASE}/find`, '查询居家预约', { ...open, input: z.object(own), output: OpenBooking }),
-  cancel: post(`${BASE}/cancel`, '家属取消居家预约', { ...open, input: z.object(own), output: ok, message: '预约已取消' }),
+  find: post(`${BASE}/find`, '查询居家预约', { ...openCall, input: z.object(ownBooking), output: OpenBooking }),
+  cancel: post(`${BASE}/cancel`, '家属取消居家预约', { ...openCall, input: z.object(ownBooking), output: ok, message: '预约已取消' }),
 };

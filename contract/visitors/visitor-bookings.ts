@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { date, id, int, ok, orNull, required, text, whole } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { mobile } from '../phones.ts';
+import { Choice, openCall, ownBooking, pageToken } from '../public-bookings.ts';
 import { HealthAnswers, MOST_PEOPLE } from './visitor-records.ts';
-import { codeOf } from './visitor-slots.rules.ts';
-
-/** `{tenant}.{32 characters}`: whose page it is, and the secret. */
-const token = z.string().regex(/^[1-9]\d{0,14}\.[\w-]{32}$/, { error: '预约链接无效或已停用' });
 
 /** What a family sees of the institution: its name and when one may come; nothing of the people who live there. */
 export const BookingPage = z.object({
@@ -15,7 +12,7 @@ export const BookingPage = z.object({
   peopleMost: z.number(),
   approval: z.boolean(),
   questions: z.array(z.object({ text: z.string() })),
-  relations: z.array(z.object({ value: z.number(), label: z.string() })),
+  relations: z.array(Choice),
   days: z.array(
     z.object({
       day: z.string(),
@@ -44,27 +41,15 @@ export const Booking = z.object({
 
 const people = whole(1, MOST_PEOPLE, '来访人数');
 const when = { day: date, slotId: id };
-const NO_CODE = '预约码应为6位字母和数字';
-/** By what a family names its booking. */
-const own = {
-  token,
-  code: z
-    .string({ error: NO_CODE })
-    .max(20, { error: NO_CODE })
-    .refine((typed) => codeOf(typed) !== null, { error: NO_CODE })
-    .transform((typed) => codeOf(typed) as string),
-  phone: mobile,
-};
-const open = { access: 'public', rate: 'open', audit: false, bodyLimit: 16 * 1024 } as const;
 const BASE = '/business/bcvisitorsrecord/open/{token}';
 
 export const visitorBookings = {
-  page: get(BASE, '来访预约页', { access: 'public', rate: 'open', input: z.object({ token }), output: BookingPage }),
+  page: get(BASE, '来访预约页', { access: 'public', rate: 'open', input: z.object({ token: pageToken }), output: BookingPage }),
   /** `smsCode` was sent by `phoneCode` (purpose `visit`). The resident is named with what only who knows them can say. */
   book: post(BASE, '预约来访', {
-    ...open,
+    ...openCall,
     input: z.object({
-      token,
+      token: pageToken,
       ...when,
       phone: mobile,
       smsCode: required(10, '请输入短信验证码'),
@@ -79,12 +64,12 @@ export const visitorBookings = {
     output: Booking,
     message: '预约成功',
   }),
-  find: post(`${BASE}/find`, '查询来访预约', { ...open, input: z.object(own), output: Booking }),
+  find: post(`${BASE}/find`, '查询来访预约', { ...openCall, input: z.object(ownBooking), output: Booking }),
   change: put(`${BASE}/find`, '修改来访预约', {
-    ...open,
-    input: z.object({ ...own, ...when, people }),
+    ...openCall,
+    input: z.object({ ...ownBooking, ...when, people }),
     output: Booking,
     message: '修改成功',
   }),
-  cancel: post(`${BASE}/cancel`, '取消来访预约', { ...open, input: z.object(own), output: ok, message: '预约已取消' }),
+  cancel: post(`${BASE}/cancel`, '取消来访预约', { ...openCall, input: z.object(ownBooking), output: ok, message: '预约已取消' }),
 };

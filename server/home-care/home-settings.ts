@@ -1,15 +1,11 @@
 /** How families book care at home: the institution's one row of settings, and its public address. */
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { defaultHomeSettings, homeSettings as routes, type HomeSettings } from '#contract/home-care/home-settings.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { merged } from '../lists/crud.ts';
-
-/** Guesses find none: 192 random bits. */
-const newSecret = () => randomBytes(24).toString('base64url');
+import { newLinkSecret, renewLink, saveOneRow } from '../lists/one-row-settings.ts';
 
 export async function settingsOf(tx: Tx): Promise<z.output<typeof HomeSettings>> {
   const row = await tx.row(db.selectFrom('home_settings').selectAll().where('tenant_id', '=', tx.tenantId));
@@ -37,26 +33,13 @@ export const homeSettings: Handlers<typeof routes> = {
       cancel_hours: form.cancelHours,
       late_hours: form.lateHours,
     };
-    const changed = await tx.run(
-      version === 0
-        ? db
-            .insertInto('home_settings')
-            .values({ tenant_id: tx.tenantId, link_secret: newSecret(), ...set })
-            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
-        : db
-            .updateTable('home_settings')
-            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
-            .where('tenant_id', '=', tx.tenantId)
-            .where('version', '=', version),
-    );
-    if (changed === 0) throw conflict('居家预约设置已被他人修改，请刷新后重试', await settingsOf(tx));
+    const saved = await saveOneRow(tx, 'home_settings', version, set, { link_secret: newLinkSecret() });
+    if (!saved) throw conflict('居家预约设置已被他人修改，请刷新后重试', await settingsOf(tx));
     return true;
   },
 
   async renew(_, { tx }) {
-    const changed = await tx.run(sql`
-      update home_settings set link_secret = ${newSecret()}, version = version + 1, updated_at = now() where tenant_id = ${tx.tenantId}`);
-    if (changed === 0) throw refused('请先保存居家预约设置');
+    if (!(await renewLink(tx, 'home_settings'))) throw refused('请先保存居家预约设置');
     return true;
   },
 };

@@ -8,15 +8,13 @@ import { dayOf, nextDay } from '#contract/time.ts';
 import type { Actor, Context, Dependencies, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { apply } from '../db/transitions.ts';
-import { conflict, invalid, Refusal, refused } from '../errors.ts';
-import { workIn } from '../events.ts';
+import { conflict, invalid, refused } from '../errors.ts';
 import { geocoderOf } from '../geo/regions.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tenantName } from '../messages/notices.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { readWords } from '../transfers/dictionary-words.ts';
-import { beginOpen } from '../users/open-attempts.ts';
-import { takePhoneCode } from '../users/phone-codes.ts';
+import { publicBookings } from '../users/public-bookings.ts';
 import { projectsOf } from '../work-orders/work-order-jobs.ts';
 import { addBooking, lockBooking, type BookingRow } from './home-booking-rows.ts';
 import { booking, cancelled, pending, textFamily, wishText } from './home-booking-machine.ts';
@@ -29,15 +27,13 @@ const FAMILY: Actor = { userId: null, name: '家属本人' };
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-/** Runs `run` in the institution whose page a token opens; 403 when it opens none. */
-async function withPage<T>(deps: Dependencies, token: string, run: (work: Work, settings: Settings) => Promise<T>): Promise<T> {
-  const [tenant] = token.split('.') as [string];
-  return deps.inTenant(Number(tenant), async (tx) => {
-    const settings = await settingsOf(tx);
-    if (!settings.publicBooking || settings.path !== `/home/${token}`) throw new Refusal(403, '预约链接无效或已停用');
-    return run(workIn(tx, deps, FAMILY), settings);
-  });
-}
+const { withPage, withOwn, withPhoneCode } = publicBookings({
+  purpose: 'home',
+  actor: FAMILY,
+  settingsOf,
+  find: ({ tx }, code, phone) =>
+    tx.row<{ id: number }>(sql`select id from home_bookings where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone}`),
+});
 
 interface Where {
   token: string;
@@ -95,30 +91,6 @@ async function toFamily({ tx, deps }: Work, row: BookingRow, { cancelHours }: Se
   };
 }
 
-/** Runs `run` with the booking of a code and a phone, which both must be right. Who guesses is stopped. */
-async function withOwn<T>(
-  { token, code, phone }: { token: string; code: string; phone: string },
-  context: Context,
-  run: (work: Work, id: number, settings: Settings) => Promise<T>,
-): Promise<T> {
-  await withPage(context.deps, token, async () => {});
-  const attempt = await beginOpen(context, `home find ${token.split('.')[0]} ${phone}`);
-  let known = false;
-  try {
-    return await withPage(context.deps, token, async (work, settings) => {
-      const { tx } = work;
-      const row = await tx.row<{ id: number }>(
-        sql`select id from home_bookings where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone}`,
-      );
-      if (!row) throw new Refusal(404, '没有找到预约，请核对预约码和手机号');
-      known = true;
-      return run(work, row.id, settings);
-    });
-  } finally {
-    if (known) await attempt.withdrawn();
-  }
-}
-
 /** Throws 422 and 409 where a phone has as many open bookings as it may, or this very one. */
 async function needFew(tx: Tx, phone: string, wish: { day: string; half: number; name: string }, most: number): Promise<void> {
   const open = await tx.rows<{ code: string; same: boolean }>(sql`
@@ -153,56 +125,45 @@ export const openBookings: Handlers<typeof routes> = {
 
   async book(input, context) {
     const { deps } = context;
-    const { token, phone, smsCode, address, projectIds, day, half, others, oldmanName, contactName, relation, note } = input;
+    const { phone, address, projectIds, day, half, others, oldmanName, contactName, relation, note } = input;
     const place = await placeAt(input, deps);
-    const attempt = await beginOpen(context, `home ${token.split('.')[0]} ${phone}`);
-    const { again } = await takePhoneCode(deps, { purpose: 'home', phone, code: smsCode });
-    try {
-      const made = await withPage(deps, token, async (work, settings) => {
-        const { tx } = work;
-        const now = deps.now();
-        const { area } = await servedAt(tx, place);
-        if (day > nextDay(dayOf(now), settings.daysAhead)) throw refused(`只能预约今天起${settings.daysAhead}天内的日期`);
-        if (!isBookable(area, day, half, now)) throw refused('该时段不能预约，请选择其他时段');
-        const offered = new Set((await offersOf(tx, area.id)).map(({ id }) => id));
-        if (projectIds.some((id) => !offered.has(id))) throw refused('所选服务项目不在该区域提供，请重新选择');
-        // Who comes to this half day waits here: what is counted below stands until this booking is written.
-        await takePlace(work, area, { day, half });
-        await needFew(tx, phone, { day, half, name: oldmanName }, settings.openMost);
-        const { id, code } = await addBooking(
-          tx,
-          {
-            state: pending,
-            source: bookingSources.family,
-            person_id: await personOf(tx, oldmanName, phone),
-            person_name: oldmanName,
-            contact_name: contactName,
-            phone,
-            relation,
-            address,
-            longitude: place.point?.[0] ?? null,
-            latitude: place.point?.[1] ?? null,
-            area_id: area.id,
-            day,
-            half,
-            others: JSON.stringify(others),
-            note,
-          },
-          [...(await projectsOf(tx, projectIds)).values()],
-        );
-        await textFamily(work, phone, `您的居家预约（${wishText({ day, half })}）已提交，确认后短信通知，预约码${code}。`);
-        await log(work, routes.book, context, contactName);
-        await work.emit('home-booking.changed', { bookingId: id });
-        return toFamily(work, await lockBooking(tx, id), settings);
-      });
-      await attempt.withdrawn();
-      return made;
-    } catch (error) {
-      // What was typed can be mended without another code.
-      if (error instanceof Refusal && error.status < 500) await again();
-      await attempt.withdrawn();
-      throw error;
-    }
+    return withPhoneCode(input, context, async (work, settings) => {
+      const { tx } = work;
+      const now = deps.now();
+      const { area } = await servedAt(tx, place);
+      if (day > nextDay(dayOf(now), settings.daysAhead)) throw refused(`只能预约今天起${settings.daysAhead}天内的日期`);
+      if (!isBookable(area, day, half, now)) throw refused('该时段不能预约，请选择其他时段');
+      const offered = new Set((await offersOf(tx, area.id)).map(({ id }) => id));
+      if (projectIds.some((id) => !offered.has(id))) throw refused('所选服务项目不在该区域提供，请重新选择');
+      // Who comes to this half day waits here: what is counted below stands until this booking is written.
+      await takePlace(work, area, { day, half });
+      await needFew(tx, phone, { day, half, name: oldmanName }, settings.openMost);
+      const { id, code } = await addBooking(
+        tx,
+        {
+          state: pending,
+          source: bookingSources.family,
+          person_id: await personOf(tx, oldmanName, phone),
+          person_name: oldmanName,
+          contact_name: contactName,
+          phone,
+          relation,
+          address,
+          longitude: place.point?.[0] ?? null,
+          latitude: place.point?.[1] ?? null,
+          area_id: area.id,
+          day,
+          half,
+          others: JSON.stringify(others),
+          note,
+        },
+        [...(await projectsOf(tx, projectIds)).values()],
+      );
+      await textFamily(work, phone, `您的居家预约（${wishText({ day, half })}）已提交，确认后短信通知，预约码${code}。`);
+      await log(work, routes.book, context, contactName);
+      await work.emit('home-booking.changed', { bookingId: id });
+      return toFamily(work, await lockBooking(tx, id), settings);
+    });
   },
 
   find: (input, context) => withOwn(input, context, async (work, id, settings) => toFamily(work, await lockBooking(work.tx, id), settings)),

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid } from '../errors.ts';
+import { saveOneRow } from '../lists/one-row-settings.ts';
 import type { Handlers } from '../http/implement.ts';
 import { merged } from '../lists/crud.ts';
 import { mailsLeave } from './mails.ts';
@@ -97,20 +98,8 @@ export const messagePreferences: Handlers<typeof routes> = {
   settings: (_, { tx }) => settingsOf(tx),
 
   async update({ choices, version }, { tx }) {
-    const set = { choices: JSON.stringify(choices) };
-    const saved = await tx.run(
-      version === 0
-        ? db
-            .insertInto('message_settings')
-            .values({ tenant_id: tx.tenantId, ...set })
-            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
-        : db
-            .updateTable('message_settings')
-            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` })
-            .where('tenant_id', '=', tx.tenantId)
-            .where('version', '=', version),
-    );
-    if (saved === 0) throw conflict('消息设置已被他人修改，请刷新后重试', await settingsOf(tx));
+    const saved = await saveOneRow(tx, 'message_settings', version, { choices: JSON.stringify(choices) });
+    if (!saved) throw conflict('消息设置已被他人修改，请刷新后重试', await settingsOf(tx));
     return true;
   },
 };

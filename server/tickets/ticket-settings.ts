@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { hoursProblem } from '#contract/tickets/service-times.rules.ts';
 import { ticketSettings as routes } from '#contract/tickets/ticket-settings.ts';
 import { merged } from '../lists/crud.ts';
-import { db } from '../db/tenant.ts';
+import { saveOneRow } from '../lists/one-row-settings.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { followCalendar } from './ticket-calendars.ts';
@@ -40,19 +40,8 @@ export const ticketSettings: Handlers<typeof routes> = {
       group_id: form.groupId,
       by_load: form.byLoad,
     };
-    const changed = await tx.run(
-      version === 0
-        ? db
-            .insertInto('ticket_settings')
-            .values({ tenant_id: tx.tenantId, ...set } as never)
-            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
-        : db
-            .updateTable('ticket_settings')
-            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
-            .where('tenant_id', '=', tx.tenantId)
-            .where('version', '=', version),
-    );
-    if (changed === 0) throw conflict('诉求设置已被他人修改，请刷新后重试', await ticketSettingsOf(tx));
+    const saved = await saveOneRow(tx, 'ticket_settings', version, set);
+    if (!saved) throw conflict('诉求设置已被他人修改，请刷新后重试', await ticketSettingsOf(tx));
     await followCalendar(tx, deps);
     return true;
   },

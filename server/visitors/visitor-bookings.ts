@@ -7,18 +7,16 @@ import type { Route } from '#contract/http.ts';
 import { visitorSources } from '#contract/visitors/visitor-commands.rules.ts';
 import { visitorBookings as routes } from '#contract/visitors/visitor-bookings.ts';
 import { bookableDays, heldOn, isBlocked } from '#contract/visitors/visitor-slots.rules.ts';
-import type { Actor, Context, Dependencies, Work } from '../context.ts';
+import type { Actor, Context, Work } from '../context.ts';
 import { apply, applyTo } from '../db/transitions.ts';
 import type { Tx } from '../db/tenant.ts';
 import { invalid, Refusal, refused } from '../errors.ts';
-import { workIn } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { tenantName } from '../messages/notices.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { readWords } from '../transfers/dictionary-words.ts';
-import { beginOpen } from '../users/open-attempts.ts';
-import { takePhoneCode } from '../users/phone-codes.ts';
+import { publicBookings } from '../users/public-bookings.ts';
 import { restrictionFor } from './restricted-visitors.ts';
 import { answered } from './visitor-desk.ts';
 import { booked, pending, textVisitor, visitor } from './visitor-machine.ts';
@@ -35,15 +33,15 @@ const NEUTRAL = '预约信息无法核对，请检查后重试或联系机构';
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-/** Runs `run` in the institution whose page a token opens; 403 when it opens none. */
-async function withPage<T>(deps: Dependencies, token: string, run: (work: Work, settings: Settings) => Promise<T>): Promise<T> {
-  const [tenant] = token.split('.') as [string];
-  return deps.inTenant(Number(tenant), async (tx) => {
-    const settings = await settingsOf(tx);
-    if (!settings.publicBooking || settings.path !== `/visit/${token}`) throw new Refusal(403, '预约链接无效或已停用');
-    return run(workIn(tx, deps, FAMILY), settings);
-  });
-}
+const { withPage, withOwn, withPhoneCode } = publicBookings({
+  purpose: 'visit',
+  actor: FAMILY,
+  settingsOf,
+  find: ({ tx }, code, phone) =>
+    tx.row<{ id: number }>(sql`
+      select id from visitor_records
+      where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone} and source <> ${visitorSources.desk}`),
+});
 
 /** The one resident of that name whose identity number ends so or who lives in that room; null when there is none, or more than one. */
 async function residentOf(tx: Tx, name: string, proof: string): Promise<{ id: number; name: string } | null> {
@@ -84,35 +82,6 @@ function needDay(day: string, { daysAhead }: Settings, { deps }: Work): void {
   if (!bookableDays(deps.now(), daysAhead).includes(day)) throw refused(`只能预约今天起${daysAhead}天内的日期`);
 }
 
-/** The open or past booking of a code and a phone, which both must be right. */
-async function ownBooking({ tx }: Work, code: string, phone: string): Promise<{ id: number }> {
-  const row = await tx.row<{ id: number }>(sql`
-    select id from visitor_records
-    where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone} and source <> ${visitorSources.desk}`);
-  if (!row) throw new Refusal(404, '没有找到预约，请核对预约码和手机号');
-  return row;
-}
-
-/** Runs `run` with the booking of a code and a phone. Who guesses is stopped. */
-async function withOwn<T>(
-  { token, code, phone }: { token: string; code: string; phone: string },
-  context: Context,
-  run: (work: Work, id: number, settings: Settings) => Promise<T>,
-): Promise<T> {
-  await withPage(context.deps, token, async () => {});
-  const attempt = await beginOpen(context, `visit find ${token.split('.')[0]} ${phone}`);
-  let known = false;
-  try {
-    return await withPage(context.deps, token, async (work, settings) => {
-      const { id } = await ownBooking(work, code, phone);
-      known = true;
-      return run(work, id, settings);
-    });
-  } finally {
-    if (known) await attempt.withdrawn();
-  }
-}
-
 export const visitorBookings: Handlers<typeof routes> = {
   page: ({ token }, { deps }) =>
     withPage(deps, token, async ({ tx }, { daysAhead, closedDays, peopleMost, approval, questions }) => {
@@ -138,73 +107,65 @@ export const visitorBookings: Handlers<typeof routes> = {
       };
     }),
 
-  async book({ token, day, slotId, phone, smsCode, visitorName, oldmanName, proof, relation, people, companions, answers }, context) {
+  async book(input, context) {
+    const { day, slotId, phone, visitorName, oldmanName, proof, relation, people, companions, answers } = input;
     const { deps } = context;
-    await withPage(deps, token, async (work, settings) => {
+    await withPage(deps, input.token, async (work, settings) => {
       needDay(day, settings, work);
       needFew(people, settings);
     });
-    const attempt = await beginOpen(context, `visit ${token.split('.')[0]} ${phone}`);
-    const { again } = await takePhoneCode(deps, { purpose: 'visit', phone, code: smsCode });
-    try {
-      const made = await withPage(deps, token, async (work, settings) => {
-        const { tx } = work;
-        const health = answered(settings.questions, answers);
-        const person = await residentOf(tx, oldmanName, proof);
-        if (!person) return null;
-        const comer = { person_id: person.id, name: visitorName, phone, identity_hash: null, relation };
-        const restriction = await restrictionFor(tx, comer, day);
-        if (restriction) {
-          await tellThoseWith(tx, deps, 'business_bcvisitor_desk', {
-            kind: 'visitor',
-            title: '受限访客尝试预约',
-            text: `${visitorName}（${phone}）预约${day}探访${person.name}，已拦截。限制原因：${restriction.reason}`,
-            link: '/visitors/index?tab=restricted',
-          });
-          return null;
-        }
-        if (isBlocked(health, null)) throw refused('根据健康申报，暂时不能来访，请与机构联系');
-        const open = await tx.row<{ count: number }>(sql`select count(*)::integer as count from visitor_records
-          where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2)`);
-        if ((open?.count ?? 0) >= MOST_OPEN) throw refused(`该手机号已有${MOST_OPEN}个未到访的预约，请先取消`);
-        const slot = await takePlaces(work, { slotId, day, people, building: await buildingOf(tx, person.id) });
-        const { id, code } = await addRecord(tx, {
-          state: settings.approval ? pending : booked,
-          source: visitorSources.family,
-          day,
-          slot_id: slotId,
-          starts_at: `${day} ${slot.startClock}:00`,
-          ends_at: `${day} ${slot.endClock}:00`,
-          name: visitorName,
-          phone,
-          person_id: person.id,
-          person_name: person.name,
-          relation,
-          people,
-          companions,
-          answers: JSON.stringify(health),
+    const booking = async (work: Work, settings: Settings) => {
+      const { tx } = work;
+      const health = answered(settings.questions, answers);
+      const person = await residentOf(tx, oldmanName, proof);
+      if (!person) return null;
+      const comer = { person_id: person.id, name: visitorName, phone, identity_hash: null, relation };
+      const restriction = await restrictionFor(tx, comer, day);
+      if (restriction) {
+        await tellThoseWith(tx, deps, 'business_bcvisitor_desk', {
+          kind: 'visitor',
+          title: '受限访客尝试预约',
+          text: `${visitorName}（${phone}）预约${day}探访${person.name}，已拦截。限制原因：${restriction.reason}`,
+          link: '/visitors/index?tab=restricted',
         });
-        const when = `${day} ${slot.startClock}至${slot.endClock}`;
-        await textVisitor(
-          work,
-          phone,
-          settings.approval
-            ? `您的来访预约（${when}）已提交，审核后短信通知，预约码${code}。`
-            : `来访预约成功：${when}，预约码${code}，请凭码登记。`,
-        );
-        await log(work, routes.book, context, visitorName);
-        await work.emit('visitor.changed', { recordId: id });
-        return bookingOf(tx, id);
+        return null;
+      }
+      if (isBlocked(health, null)) throw refused('根据健康申报，暂时不能来访，请与机构联系');
+      const open = await tx.row<{ count: number }>(sql`select count(*)::integer as count from visitor_records
+        where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2)`);
+      if ((open?.count ?? 0) >= MOST_OPEN) throw refused(`该手机号已有${MOST_OPEN}个未到访的预约，请先取消`);
+      const slot = await takePlaces(work, { slotId, day, people, building: await buildingOf(tx, person.id) });
+      const { id, code } = await addRecord(tx, {
+        state: settings.approval ? pending : booked,
+        source: visitorSources.family,
+        day,
+        slot_id: slotId,
+        starts_at: `${day} ${slot.startClock}:00`,
+        ends_at: `${day} ${slot.endClock}:00`,
+        name: visitorName,
+        phone,
+        person_id: person.id,
+        person_name: person.name,
+        relation,
+        people,
+        companions,
+        answers: JSON.stringify(health),
       });
-      if (made === null) throw new Refusal(422, NEUTRAL);
-      await attempt.withdrawn();
-      return made;
-    } catch (error) {
-      // What was typed can be mended without another code; who guesses residents is counted.
-      if (error instanceof Refusal && error.status < 500) await again();
-      if (!(error instanceof Refusal && error.message === NEUTRAL)) await attempt.withdrawn();
-      throw error;
-    }
+      const when = `${day} ${slot.startClock}至${slot.endClock}`;
+      await textVisitor(
+        work,
+        phone,
+        settings.approval
+          ? `您的来访预约（${when}）已提交，审核后短信通知，预约码${code}。`
+          : `来访预约成功：${when}，预约码${code}，请凭码登记。`,
+      );
+      await log(work, routes.book, context, visitorName);
+      await work.emit('visitor.changed', { recordId: id });
+      return bookingOf(tx, id);
+    };
+    // Who guesses residents is counted.
+    const made = await withPhoneCode(input, context, booking, (one) => (one === null ? new Refusal(422, NEUTRAL) : null));
+    return made!;
   },
 
   find: (input, context) => withOwn(input, context, ({ tx }, id) => bookingOf(tx, id)),

@@ -1,5 +1,4 @@
 /** How an institution receives visitors: its one row of settings, its public address, and the slots of a week. */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
@@ -13,11 +12,9 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
+import { newLinkSecret, renewLink, saveOneRow } from '../lists/one-row-settings.ts';
 
 type Settings = z.output<typeof VisitorSettings>;
-
-/** Guesses find none: 192 random bits. */
-const newSecret = () => randomBytes(24).toString('base64url');
 
 export async function settingsOf(tx: Tx): Promise<Settings> {
   const row = await tx.row(db.selectFrom('visitor_settings').selectAll().where('tenant_id', '=', tx.tenantId));
@@ -51,27 +48,13 @@ export const visitorSettings: Handlers<typeof routes> = {
       overdue_minutes: form.overdueMinutes,
       closed_days: [...new Set(form.closedDays)].toSorted(),
     };
-    const changed = await tx.run(
-      version === 0
-        ? db
-            .insertInto('visitor_settings')
-            .values({ tenant_id: tx.tenantId, link_secret: newSecret(), ...set })
-            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
-        : db
-            .updateTable('visitor_settings')
-            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
-            .where('tenant_id', '=', tx.tenantId)
-            .where('version', '=', version),
-    );
-    if (changed === 0) throw conflict('访客设置已被他人修改，请刷新后重试', await settingsOf(tx));
+    const saved = await saveOneRow(tx, 'visitor_settings', version, set, { link_secret: newLinkSecret() });
+    if (!saved) throw conflict('访客设置已被他人修改，请刷新后重试', await settingsOf(tx));
     return true;
   },
 
   async renew(_, { tx }) {
-    const changed = await tx.run(sql`
-      update visitor_settings set link_secret = ${newSecret()}, version = version + 1, updated_at = now()
-      where tenant_id = ${tx.tenantId}`);
-    if (changed === 0) throw refused('请先保存访客设置');
+    if (!(await renewLink(tx, 'visitor_settings'))) throw refused('请先保存访客设置');
     return true;
   },
 };

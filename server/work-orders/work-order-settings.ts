@@ -1,10 +1,10 @@
 /** The one row of an institution's settings; without one the defaults hold. */
-import { sql } from 'kysely';
 import { defaultSettings, workOrderSettings as routes, type WorkOrderSettings } from '#contract/work-orders/work-order-settings.ts';
 import type { z } from 'zod';
 import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
+import { saveOneRow } from '../lists/one-row-settings.ts';
 import type { Handlers } from '../http/implement.ts';
 
 export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSettings>> {
@@ -40,19 +40,8 @@ export const workOrderSettings: Handlers<typeof routes> = {
       alert_minutes: form.alertMinutes,
       urgent_sms: form.urgentSms,
     };
-    const changed = await tx.run(
-      version === 0
-        ? db
-            .insertInto('work_order_settings')
-            .values({ tenant_id: tx.tenantId, ...set })
-            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
-        : db
-            .updateTable('work_order_settings')
-            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
-            .where('tenant_id', '=', tx.tenantId)
-            .where('version', '=', version),
-    );
-    if (changed === 0) throw conflict('工单设置已被他人修改，请刷新后重试', await settingsOf(tx));
+    const saved = await saveOneRow(tx, 'work_order_settings', version, set);
+    if (!saved) throw conflict('工单设置已被他人修改，请刷新后重试', await settingsOf(tx));
     return true;
   },
 };
