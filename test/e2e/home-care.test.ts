@@ -43,11 +43,11 @@ describe('care at home', { skip: noBrowser }, () => {
     await family.getByLabel('老人的住址').fill('文新街道1号');
     await button(family, '我在老人家里，使用现在的位置').click();
     await family.getByText('已使用您现在的位置').waitFor();
-    await accessible(family, '.hc-open');
+    await accessible(family, '.x-book');
     await button(family, '查看可约时间').click();
     await knownSum(family, product);
     await family.getByRole('checkbox').first().check();
-    await family.locator('.hc-open-choices input[type=radio]:enabled').first().check({ force: true });
+    await family.locator('.x-book-choices input[type=radio]:enabled').first().check({ force: true });
     await family.getByLabel('老人姓名').fill(person.name);
     await family.getByLabel('您的姓名').fill('王强');
     const phone = newPhone();
@@ -57,11 +57,11 @@ describe('care at home', { skip: noBrowser }, () => {
     await button(family, '获取验证码').click();
     await family.getByText(/验证码已发送/).waitFor();
     await family.getByLabel('短信验证码').fill(await sentCode(product, phone, before));
-    await accessible(family, '.hc-open');
+    await accessible(family, '.x-book');
     await shot(family, 'family');
     await button(family, '提交预约').click();
     await family.getByText('待确认，结果会用短信告诉您').waitFor();
-    const code = (await family.locator('.hc-open-booked dd').first().textContent()) as string;
+    const code = (await family.locator('.x-booked dd').first().textContent()) as string;
 
     const staff = await product.signIn('anxin_admin', WIDE);
     await staff.goto(`${product.url}/homebook?keyword=${code}`);

@@ -69,13 +69,13 @@ describe('visitors', { skip: noBrowser }, () => {
     await open(family, new URL(address).pathname);
     const phone = newPhone();
     await bookOnPhone(family, phone, '王小强');
-    await accessible(family, '.v-open');
+    await accessible(family, '.x-book');
     await shot(family, 'phone-form');
     await family.getByRole('button', { name: '提交预约' }).click();
     await family.getByText('待审核，结果会用短信告诉您').waitFor();
-    const code = (await family.locator('.v-booked figcaption b').textContent()) as string;
+    const code = (await family.locator('.v-booked-code b').textContent()) as string;
     assert.match(code, /^[2-9A-HJKMNP-Z]{6}$/);
-    await accessible(family, '.v-open');
+    await accessible(family, '.x-book');
     await shot(family, 'phone-booked');
 
     // The administrator approves it out of the list.

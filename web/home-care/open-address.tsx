@@ -1,5 +1,6 @@
 /** The first step: where the old person lives. */
 import { useRef, useState, type FormEvent } from 'react';
+import { BookingButton } from '#web/login/booking-parts.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { PlainField, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainForm } from '#web/login/plain-parts.tsx';
@@ -40,12 +41,8 @@ export function OpenAddress({ onFound }: { onFound: (where: Where, offer: Offer)
   return (
     <PlainForm onSubmit={(event) => void submit(event)} aria-label="服务地址">
       <PlainField name="address" label="老人的住址" maxLength={200} autoComplete="street-address" hint="写明区县、街道、小区和门牌号" />
-      {'geolocation' in navigator && (
-        <button type="button" className="hc-open-button" onClick={locate}>
-          我在老人家里，使用现在的位置
-        </button>
-      )}
-      <p role="status" className="hc-open-hint">
+      {'geolocation' in navigator && <BookingButton onClick={locate}>我在老人家里，使用现在的位置</BookingButton>}
+      <p role="status" className="hc-open-located">
         {text}
       </p>
       <Problem>{problem}</Problem>

@@ -1,7 +1,5 @@
-/** Calls of the public booking page: no session, and none of the contract's schemas, which are bigger than the page. */
-import { CallError, textOf, TIMED_OUT, UNREACHABLE } from '#web/api/refusals.ts';
-
-const TIMEOUT_MS = 30_000;
+/** Calls of the public booking page. */
+import { publicCall } from '#web/api/public-call.ts';
 
 interface Project {
   id: number;
@@ -50,16 +48,5 @@ export interface Where {
 const tokenOf = (path: string) => decodeURIComponent(path.slice('/home/'.length));
 
 /** Calls below `/members/homebooking/open/{token}`; gives `data`. Throws CallError with the text to show. */
-export async function askHome<T>(method: 'GET' | 'POST', rest: '' | '/offer' | '/find' | '/cancel', input?: object): Promise<T> {
-  const sent = input && { body: JSON.stringify(input), headers: { 'content-type': 'application/json' } };
-  let answer: Response;
-  try {
-    const path = `/members/homebooking/open/${encodeURIComponent(tokenOf(location.pathname))}${rest}`;
-    answer = await fetch(path, { ...sent, method, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  } catch (error) {
-    throw new CallError(0, (error as Error).name === 'TimeoutError' ? TIMED_OUT : UNREACHABLE);
-  }
-  const content = (await answer.json().catch(() => null)) as { code?: number; msg?: string; data?: T } | null;
-  if (!answer.ok || content?.code !== 0) throw new CallError(answer.status, textOf(answer.status, content?.msg));
-  return content.data as T;
-}
+export const askHome = <T>(method: 'GET' | 'POST', rest: '' | '/offer' | '/find' | '/cancel', input?: object): Promise<T> =>
+  publicCall<T>(method, `/members/homebooking/open/${encodeURIComponent(tokenOf(location.pathname))}${rest}`, input);

@@ -2,12 +2,13 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { halfLabels } from '#contract/home-care/areas.rules.ts';
 import { MOBILE } from '#contract/phones.rules.ts';
-import { weekdayText } from '#contract/visitors/visitor-slots.rules.ts';
+import { Choices, DayChoice, TimeChoice } from '#web/login/booking-parts.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { PhoneCode } from '#web/login/phone-code.tsx';
 import { PlainField, PlainSelect, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainForm, PlainNote } from '#web/login/plain-parts.tsx';
 import { askHome, type Booking, type Offer, type Page, type Where } from './open-calls.ts';
+import './open.css';
 import { wishKey, wishOf, wishText } from './wish-text.ts';
 
 /** The first field that is missing, in words; null when all are there. */
@@ -31,38 +32,24 @@ function Halves({ offer, wish, onWish }: { offer: Offer; wish: string | null; on
   const [day, setDay] = useState(days[0] ?? '');
   return (
     <>
-      <fieldset className="hc-open-days">
-        <legend>上门日期</legend>
-        <div>
-          {days.map((one) => (
-            <label key={one}>
-              <input type="radio" name="day" value={one} checked={one === day} onChange={() => setDay(one)} />
-              <span>{weekdayText(one)}</span>
-              <b>{one.slice(5)}</b>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset className="hc-open-choices">
-        <legend>上门时段</legend>
+      <DayChoice legend="上门日期" days={days} day={day} onDay={setDay} />
+      <Choices legend="上门时段">
         {offer.halves
           .filter((half) => half.day === day)
           .map((half) => (
-            <label key={half.half} data-full={half.free === 0 || undefined}>
-              <input
-                type="radio"
-                name="half"
-                disabled={half.free === 0}
-                checked={wish === wishKey(half)}
-                onChange={() => onWish(wishKey(half))}
-              />
+            <TimeChoice
+              key={half.half}
+              full={half.free === 0}
+              chosen={wish === wishKey(half)}
+              onChoose={() => onWish(wishKey(half))}
+              left={half.free === 0 ? '已约满' : `余 ${half.free}`}
+            >
               <b>
                 {halfLabels[half.half]} {half.startClock}–{half.endClock}
               </b>
-              <small>{half.free === 0 ? '已约满' : `余 ${half.free}`}</small>
-            </label>
+            </TimeChoice>
           ))}
-      </fieldset>
+      </Choices>
     </>
   );
 }
@@ -119,8 +106,7 @@ export function OpenForm({ page, where, offer, onBooked, onBack }: Props) {
         </button>
       </PlainNote>
       {offer.halves.every(({ free }) => free === 0) && <PlainNote>近期已约满，请打电话与机构联系。</PlainNote>}
-      <fieldset className="hc-open-choices">
-        <legend>服务项目（可多选）</legend>
+      <Choices legend="服务项目（可多选）">
         {offer.projects.map(({ id, name, price, minutes }) => (
           <label key={id}>
             <input type="checkbox" checked={projects.includes(id)} onChange={() => toggle(id)} />
@@ -130,7 +116,7 @@ export function OpenForm({ page, where, offer, onBooked, onBack }: Props) {
             </small>
           </label>
         ))}
-      </fieldset>
+      </Choices>
       <Halves offer={offer} wish={wish} onWish={setWish} />
       {['other1', 'other2'].map((name, at) => (
         <PlainSelect key={name} name={name} label={`备选时间${at + 1}（选填）`} defaultValue="">

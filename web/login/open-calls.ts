@@ -1,21 +1,9 @@
-/** Calls of the pages that a stranger sees: no session, and none of the contract's schemas, which are bigger than the pages. */
-import { CallError, textOf, TIMED_OUT, UNREACHABLE } from '#web/api/refusals.ts';
-
-const TIMEOUT_MS = 30_000;
+/** Calls of the pages that a stranger sees. */
+import { publicCall } from '#web/api/public-call.ts';
 
 /** Calls `/admin/base/external/…`; gives `data`. Throws CallError with the text to show. */
-export async function openCall<T>(method: 'GET' | 'POST' | 'PUT', path: string, input?: Record<string, unknown>): Promise<T> {
-  let answer: Response;
-  try {
-    const sent = input && { body: JSON.stringify(input), headers: { 'content-type': 'application/json' } };
-    answer = await fetch(`/admin/base/external/${path}`, { ...sent, method, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  } catch (error) {
-    throw new CallError(0, (error as Error).name === 'TimeoutError' ? TIMED_OUT : UNREACHABLE);
-  }
-  const content = (await answer.json().catch(() => null)) as { code?: number; msg?: string; data?: T } | null;
-  if (!answer.ok || content?.code !== 0) throw new CallError(answer.status, textOf(answer.status, content?.msg), content?.data ?? null);
-  return content.data as T;
-}
+export const openCall = <T>(method: 'GET' | 'POST' | 'PUT', path: string, input?: Record<string, unknown>): Promise<T> =>
+  publicCall<T>(method, `/admin/base/external/${path}`, input);
 
 export interface Waiting {
   tenantId: number;

@@ -1,12 +1,12 @@
 /** /r/{token}: the person served rates, on a phone, without signing in. Plain elements: it is as small as the login page. */
 import { useEffect, useState, type FormEvent } from 'react';
-import { CallError, textOf, UNREACHABLE } from '#web/api/refusals.ts';
+import { publicCall } from '#web/api/public-call.ts';
+import type { CallError } from '#web/api/refusals.ts';
 import { PublicPage } from '#web/shell/public-page.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import './rate.css';
 
 const MOST = 200;
-const TIMEOUT_MS = 30_000;
 const WORDS = ['很不满意', '不满意', '一般', '满意', '非常满意'];
 
 /** As `RatedVisit` of the contract, whose schemas are bigger than this page. */
@@ -20,18 +20,8 @@ interface Visit {
 }
 
 /** Throws CallError with the text to show. */
-async function ask<T>(token: string, body?: { score: number; scoreContent: string }): Promise<T> {
-  const sent = body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  let answer: Response;
-  try {
-    answer = await fetch(`/members/workorderscore/open/${encodeURIComponent(token)}`, { ...sent, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  } catch {
-    throw new CallError(0, UNREACHABLE);
-  }
-  const content = (await answer.json().catch(() => null)) as { code?: number; msg?: string; data?: T } | null;
-  if (!answer.ok || content?.code !== 0) throw new CallError(answer.status, textOf(answer.status, content?.msg));
-  return content.data as T;
-}
+const ask = <T,>(token: string, body?: { score: number; scoreContent: string }): Promise<T> =>
+  publicCall<T>(body ? 'POST' : 'GET', `/members/workorderscore/open/${encodeURIComponent(token)}`, body);
 
 function Star({ lit }: { lit: boolean }) {
   return (
