@@ -1,13 +1,13 @@
 /** How families book: the public page, its limits, its address as a code and as a poster. */
-import { Alert, App, Button, Form, Input, InputNumber, Skeleton, Switch } from 'antd';
+import { Alert, Form, InputNumber, Skeleton, Switch } from 'antd';
 import { homeSettingsLabels } from '#contract/home-care/home-settings.labels.ts';
 import { homeSettings } from '#contract/home-care/home-settings.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { BookingLink } from '#web/ui/booking-link.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
-import { PaperQr } from '#web/ui/paper-qr.tsx';
 import './home-care.css';
 
 const Field = labelledField(homeSettingsLabels);
@@ -15,43 +15,10 @@ type Data = Output<typeof homeSettings.get>;
 type Values = Omit<Data, 'path' | 'version'>;
 const POSTER = '/homebook/poster';
 
-function PublicLink({ data: { path, publicBooking } }: { data: Data }) {
-  const { modal } = App.useApp();
-  const renew = useSend(homeSettings.renew, { changes: [homeSettings.get] });
-  if (path === null) return <p className="hc-hint">保存设置后生成预约链接。</p>;
-  const address = `${location.origin}${path}`;
-  const ask = () =>
-    void modal.confirm({
-      title: '更换预约链接？',
-      content: '已张贴的海报和发出的链接将全部失效，需要重新打印。',
-      okText: '更换',
-      okButtonProps: { danger: true },
-      cancelText: '取消',
-      autoFocusButton: 'cancel',
-      onOk: () => renew.mutateAsync({}).catch(() => {}),
-    });
-  return (
-    <section className="hc-link" aria-label="预约链接">
-      <PaperQr value={address} size={140} aria-label="预约二维码" />
-      <div>
-        {!publicBooking && <Alert type="warning" showIcon title="家属网上预约未开启，链接暂时打不开" />}
-        <Input readOnly value={address} aria-label="预约链接" onFocus={(event) => event.target.select()} />
-        <div className="hc-line">
-          <Button type="primary" onClick={() => go(POSTER)}>
-            打印海报
-          </Button>
-          <Button danger loading={renew.isPending} onClick={ask}>
-            更换链接
-          </Button>
-        </div>
-      </div>
-    </section>
-  );
-}
-
 function SettingsDrawer({ data, onClose }: { data: Data; onClose: () => void }) {
   const [form] = Form.useForm<Values>();
   const save = useSend(homeSettings.update, { changes: [homeSettings.get] });
+  const renew = useSend(homeSettings.renew, { changes: [homeSettings.get] });
   const number = (unit: string) => <InputNumber precision={0} suffix={unit} className="hc-number" />;
   return (
     <SideDrawer
@@ -84,7 +51,15 @@ function SettingsDrawer({ data, onClose }: { data: Data; onClose: () => void }) 
           {number('小时')}
         </Field>
       </ContractForm>
-      <PublicLink data={data} />
+      <section aria-label="预约链接">
+        <BookingLink
+          path={data.path}
+          open={data.publicBooking}
+          renewing={renew.isPending}
+          onRenew={() => renew.mutateAsync({})}
+          onPoster={() => go(POSTER)}
+        />
+      </section>
     </SideDrawer>
   );
 }

@@ -1,13 +1,11 @@
 /** /visitors/poster: the sheet for the entrance, with the code that opens the booking page. */
-import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Result, Skeleton } from 'antd';
 import { weekdaysText } from '#contract/visitors/visitor-slots.rules.ts';
 import { visitorSettings, visitorSlots } from '#contract/visitors/visitor-settings.ts';
 import { useCall } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
-import { PaperQr } from '#web/ui/paper-qr.tsx';
-import './visitors.css';
+import { BookingPoster } from '#web/ui/booking-link.tsx';
 
 const SETTINGS = '/visitors/index?tab=settings';
 
@@ -21,31 +19,17 @@ export default function Poster() {
   const { path } = settings.data;
   if (path === null) return <Result title="请先保存访客设置" extra={back} />;
   return (
-    <div className="v-badge-page y-prints-alone">
-      <div className="v-badge-acts y-no-print">
-        {back}
-        <Button type="primary" icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
-          打印
-        </Button>
-      </div>
-      <article className="v-poster" aria-label="预约海报">
-        <h1>{tenant}</h1>
-        <h2>探访请扫码预约</h2>
-        <PaperQr value={`${location.origin}${path}`} size={320} aria-label="预约二维码" />
-        <ol>
-          <li>手机扫码，选择日期和时段</li>
-          <li>填写姓名和老人信息，收到预约码</li>
-          <li>到访时在前台出示预约码</li>
-        </ol>
-        <ul>
-          {(slots.data?.records ?? []).map(({ id, weekdays, startClock, endClock, building }) => (
-            <li key={id}>
-              {weekdaysText(weekdays)} {startClock}–{endClock}
-              {building && `（${building}）`}
-            </li>
-          ))}
-        </ul>
-      </article>
-    </div>
+    <BookingPoster
+      label="预约海报"
+      tenantName={tenant}
+      title="探访请扫码预约"
+      path={path}
+      steps={['手机扫码，选择日期和时段', '填写姓名和老人信息，收到预约码', '到访时在前台出示预约码']}
+      lines={(slots.data?.records ?? []).map(({ id, weekdays, startClock, endClock, building }) => ({
+        id,
+        text: `${weekdaysText(weekdays)} ${startClock}–${endClock}${building ? `（${building}）` : ''}`,
+      }))}
+      back={back}
+    />
   );
 }

@@ -5,9 +5,10 @@ import type { Output } from '#contract/http.ts';
 import { MOST_QUESTIONS, visitorSettings } from '#contract/visitors/visitor-settings.ts';
 import { visitorSettingsLabels } from '#contract/visitors/visitor-settings.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { go } from '#web/shell/go.ts';
+import { BookingLink } from '#web/ui/booking-link.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
-import { PublicLink } from './public-link.tsx';
 import { Slots } from './weekly-slots.tsx';
 
 const Field = labelledField(visitorSettingsLabels);
@@ -92,6 +93,7 @@ function SettingsForm({ data }: { data: Data }) {
 
 export function Settings() {
   const { data, isError, error } = useCall(visitorSettings.get, {}, { quiet: true });
+  const renew = useSend(visitorSettings.renew, { changes: [visitorSettings.get] });
   if (isError && !data) return <Alert type="error" showIcon title={error.message} />;
   if (!data) return <Skeleton active className="y-page-loading" paragraph={{ rows: 10 }} />;
   return (
@@ -102,7 +104,13 @@ export function Settings() {
       </section>
       <section className="v-panel" aria-label="预约链接">
         <h2>预约链接</h2>
-        <PublicLink data={data} />
+        <BookingLink
+          path={data.path}
+          open={data.publicBooking}
+          renewing={renew.isPending}
+          onRenew={() => renew.mutateAsync({})}
+          onPoster={() => go('/visitors/poster')}
+        />
       </section>
       <section className="v-panel" aria-label="探访时段">
         <h2>每周探访时段</h2>
