@@ -4,16 +4,14 @@
  * Usage: node bench/first-page.ts [people] [rounds]
  */
 import { sql } from 'kysely';
-import pino from 'pino';
-import type { Context, Dependencies, Session } from '#server/context.ts';
-import { createPool } from '#server/db/pool.ts';
-import { tenantRunner } from '#server/db/tenant.ts';
+import type { Context, Session } from '#server/context.ts';
 import { homePanels } from '#server/screens/home-panels.ts';
 import { home } from '#server/screens/home.ts';
 import { now } from '#server/screens/now.ts';
 import { roleDefaults } from '#server/system/role-defaults.ts';
-import { everyPermission, testConfig } from '#test/harness.ts';
+import { everyPermission } from '#test/harness.ts';
 import { cluster } from './harness-cluster.ts';
+import { depsOn } from './harness-handlers.ts';
 import { median, ratio, share, table } from './harness.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 3000);
@@ -77,20 +75,8 @@ const c = await cluster(`first-page-b-${PEOPLE}`, async (admin) => {
   await admin.query('vacuum (analyze)');
 });
 
-const pool = createPool(c.target('app'), 'bench first page', 1, () => {});
-const inTenant = tenantRunner(pool, c.secrets.context);
-const deps: Dependencies = {
-  config: testConfig({ dataDir: c.dir }),
-  secrets: c.secrets,
-  pool,
-  inTenant,
-  urgent: { pool, inTenant },
-  logins: pool,
-  cleanup: pool,
-  jobs: pool,
-  log: pino({ level: 'silent' }),
-  now: Date.now,
-};
+const deps = depsOn(c);
+const { inTenant, pool } = deps;
 
 const sessionOf = ({ permissions, dataScope }: (typeof roleDefaults)[number]): Session =>
   ({

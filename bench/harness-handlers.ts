@@ -31,10 +31,11 @@ export const headOf = (tenantId: number): Session =>
     permissions: new Set(everyPermission()),
   }) as unknown as Session;
 
-export function handlersOn(c: Cluster, session: Session) {
+/** Everything that handlers need, on one connection, with no notices and no log. */
+export function depsOn(c: Cluster): Dependencies {
   const pool = createPool(c.target('app'), 'bench handlers', 1, () => {});
   const inTenant = tenantRunner(pool, c.secrets.context);
-  const deps: Dependencies = {
+  return {
     config: testConfig({ dataDir: c.dir }),
     secrets: c.secrets,
     pool,
@@ -46,6 +47,11 @@ export function handlersOn(c: Cluster, session: Session) {
     log: pino({ level: 'silent' }),
     now: Date.now,
   };
+}
+
+export function handlersOn(c: Cluster, session: Session) {
+  const deps = depsOn(c);
+  const { inTenant, pool } = deps;
   const call = <R extends Route>(route: R, handler: Handler, input: Input<R>) =>
     inTenant(session.tenantId, (tx) =>
       handler(

@@ -3,13 +3,10 @@
  * them, those out of bounds, and those of whom an expected value is missing (three in a hundred, then half of the house), as the handlers
  * answer it under row-level security. Usage: node bench/health-overview.ts [people] [rounds]
  */
-import pino from 'pino';
-import { createPool } from '#server/db/pool.ts';
-import { tenantRunner } from '#server/db/tenant.ts';
-import type { Context, Dependencies } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { overviews } from '#server/health/overviews.ts';
-import { testConfig } from '#test/harness.ts';
 import { cluster } from './harness-cluster.ts';
+import { depsOn } from './harness-handlers.ts';
 import { machine, median, ratio, share, table } from './harness.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 100_000);
@@ -42,20 +39,8 @@ async function missing(percent: number): Promise<void> {
   await c.admin.query('vacuum (analyze) latest_readings, reading_dues');
 }
 
-const pool = createPool(c.target('app'), 'bench overview', 1, () => {});
-const inTenant = tenantRunner(pool, c.secrets.context);
-const deps: Dependencies = {
-  config: testConfig({ dataDir: c.dir }),
-  secrets: c.secrets,
-  pool,
-  inTenant,
-  urgent: { pool, inTenant },
-  logins: pool,
-  cleanup: pool,
-  jobs: pool,
-  log: pino({ level: 'silent' }),
-  now: Date.now,
-};
+const deps = depsOn(c);
+const { inTenant, pool } = deps;
 const session = { tenantId: TENANT, userId: 1, name: '护士', dataScope: 0, departmentIds: [], permissions: new Set<string>(), roleIds: [] };
 const page = { current: 1, size: 20 };
 

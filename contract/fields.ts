@@ -115,6 +115,16 @@ export const changes = <F extends z.ZodRawShape>(form: F) =>
     Object.entries(form).map(([name, field]) => [name, field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field]),
   ) as Changes<F>;
 
+/** One or more of a query, `ids=7` or `ids=7,8`, up to `most`. Without one it is refused: SQL has no empty list. */
+export const several = <T extends z.ZodType>(one: T, most: number) =>
+  z.union([
+    one.transform((value) => [value]),
+    z
+      .array(one)
+      .min(1, { error: '请至少选择一个' })
+      .max(most, { error: `最多选择${most}个` }),
+  ]);
+
 /** Sort names of avue clients: snake_case columns, checked against the handler's own map. */
 const names = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : value.split(',')));
 

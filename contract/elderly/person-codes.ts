@@ -1,6 +1,6 @@
 /** 身份码: what is printed on a person's bed card and wristband, and who it is when it is scanned. `tmoldmanqrcode` on the wire. */
 import { z } from 'zod';
-import { id, ok, required } from '../fields.ts';
+import { id, ok, required, several } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 
 const BASE = '/members/tmoldmanqrcode';
@@ -77,7 +77,7 @@ export const personCodes = {
   /** In the order of the ids. */
   cards: get(`${BASE}/cards`, '床头卡与腕带', {
     access: VIEW,
-    input: z.object({ ids: z.union([id.transform((one) => [one]), ids]) }),
+    input: z.object({ ids: several(id, MOST_CARDS) }),
     output: z.array(PersonCard),
   }),
   get: get(`${BASE}/{id}`, '身份码详情', { access: VIEW, input: z.object({ id }), output: PersonCode.nullable() }),

@@ -1,6 +1,6 @@
 /** 时间线: all that happened to a person, across the areas, newest first. */
 import { z } from 'zod';
-import { date, id, int, text } from '../fields.ts';
+import { date, id, int, text, several } from '../fields.ts';
 import { get } from '../http.ts';
 import { endOf, timelineKindNames, timelineLevels, timelineSourceNames } from './timeline.rules.ts';
 
@@ -30,7 +30,7 @@ export const timeline = {
         .refine((cursor) => endOf(cursor) !== null, { error: '时间线位置不正确，请重新打开时间线' })
         .optional(),
       size: int(1, 100).default(30),
-      kinds: z.union([kind.transform((one) => [one]), z.array(kind).max(timelineKindNames.length)]).optional(),
+      kinds: several(kind, timelineKindNames.length).optional(),
       /** Days, both inclusive. */
       from: date.optional(),
       to: date.optional(),

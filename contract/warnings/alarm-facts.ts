@@ -1,6 +1,6 @@
 /** What the card of an alarm says of the person besides the warning itself. */
 import { z } from 'zod';
-import { id } from '../fields.ts';
+import { id, several } from '../fields.ts';
 import { get } from '../http.ts';
 
 /** As many cards as a page may ask for at once. */
@@ -21,7 +21,7 @@ export const alarmFacts = {
   read: get('/warning/devicewarning/facts', '预警人员概况', {
     access: 'warning_devicewarning_view',
     urgent: true,
-    input: z.object({ ids: z.union([id.transform((one) => [one]), z.array(id).max(MOST_FACTS)]) }),
+    input: z.object({ ids: several(id, MOST_FACTS) }),
     output: z.array(AlarmFact),
   }),
 };

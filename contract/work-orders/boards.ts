@@ -1,6 +1,6 @@
 /** The dispatch board: the jobs of a span of days beside the staff who could do them. */
 import { z } from 'zod';
-import { clock, dateTime, flag, id, int, orNull, picked } from '../fields.ts';
+import { clock, dateTime, flag, id, int, orNull, picked, several } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { partKeys } from './feasibility.rules.ts';
 
@@ -91,7 +91,7 @@ export const BoardCandidate = z.object({ userId: z.number(), name: z.string(), d
 export const BoardOverlap = z.object({ jobId: z.number(), serverTime: z.string(), minutes: z.number(), label: z.string() });
 
 const span = { from: dateTime, to: dateTime };
-const ids = z.union([id.transform((one) => [one]), z.array(id).max(200)]);
+const ids = several(id, 200);
 const see = 'members_workorder_board';
 const view = 'members_workorder_view';
 /** Who chooses a carer, on the board or in a form, may have the staff ranked: any of these, beside seeing orders. */

@@ -55,5 +55,7 @@ describe('what cards of alarms say of people', () => {
     assert.deepEqual((await read(sos, await t.user(await t.tenant()))).data, []);
     assert.equal((await t.route(alarmFacts.read, nurse, {})).status, 400);
     assert.equal((await read(Array.from({ length: 21 }, (_, index) => index + 1))).status, 400);
+    const blank = await fetch(`${t.url}/warning/devicewarning/facts?ids=%20`, { headers: { authorization: `Bearer ${nurse.token}` } });
+    assert.equal(blank.status, 400);
   });
 });

@@ -2,7 +2,6 @@
 import { CalendarOutlined, SettingOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { Button, Input, Segmented, Select } from 'antd';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { bookingSourceLabels, bookingStateLabels } from '#contract/home-care/home-booking-commands.rules.ts';
 import { homeBookingLabels } from '#contract/home-care/home-bookings.labels.ts';
 import { homeBookings } from '#contract/home-care/home-bookings.ts';
@@ -10,6 +9,7 @@ import { homeSettings } from '#contract/home-care/home-settings.ts';
 import { titled } from '#contract/labels.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { lazyPart } from '#web/shell/lazy-part.ts';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -78,23 +78,12 @@ const VIEWS = [
 
 export default function HomeBookings() {
   const may = useMay();
-  const [params, setParams] = useSearchParams();
+  const [shown, show] = useAskedId('id');
   const [adding, setAdding] = useState(false);
   const [setting, setSetting] = useState(false);
   const [view, setView] = useState('list');
   const mayAdd = may(homeBookings.create);
   useAskedAdd(() => mayAdd && setAdding(true));
-  const shown = Number(params.get('id'));
-  const show = (id: number | null) =>
-    setParams(
-      (now) => {
-        const after = new URLSearchParams(now);
-        if (id === null) after.delete('id');
-        else after.set('id', String(id));
-        return after;
-      },
-      { replace: true },
-    );
   const extra = (
     <>
       <Segmented options={VIEWS} value={view} onChange={setView} aria-label="显示方式" />
@@ -127,7 +116,7 @@ export default function HomeBookings() {
         />
       )}
       <Suspense fallback={null}>
-        {shown > 0 && <BookingDrawer key={shown} id={shown} onClose={() => show(null)} />}
+        {shown !== null && <BookingDrawer key={shown} id={shown} onClose={() => show(null)} />}
         {adding && (
           <BookingForm
             onClose={(id) => {

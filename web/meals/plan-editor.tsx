@@ -1,5 +1,5 @@
 /** /management/managedietplan/add?id=…: the dishes of a draft; without an id a draft is asked for. */
-import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Dropdown, Skeleton } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { closedDietPlan } from '#contract/meals/diet-plan-commands.rules.ts';
@@ -16,6 +16,7 @@ import { useMay } from '#web/ui/may.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { dayName, planAddress, planChanges, PLANS, weekText, type Plan, type Planned } from './meal-calls.ts';
 import { DishSelect, type Dish } from './dish-select.tsx';
+import { PlanHead } from './plan-head.tsx';
 import { PlanGrid, WEEK } from './plan-grid.tsx';
 import './meals.css';
 
@@ -174,37 +175,29 @@ function Editor({ plan }: { plan: Plan }) {
   });
   return (
     <article className="ml-page">
-      <header className="ml-head">
-        <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(PLANS)}>
-          膳食计划
+      <PlanHead plan={plan}>
+        <Button
+          type={draft.dirty ? 'primary' : 'default'}
+          disabled={!draft.dirty}
+          loading={fill.isPending}
+          onClick={() => fill.mutate(input())}
+        >
+          保存
         </Button>
-        <h2>
-          {weekText(plan.weekDate)} 第{plan.edition}版
-        </h2>
-        <span className="ml-acts">
-          <Button
-            type={draft.dirty ? 'primary' : 'default'}
-            disabled={!draft.dirty}
-            loading={fill.isPending}
-            onClick={() => fill.mutate(input())}
+        {may(dietPlans.publish) && (
+          <Confirm
+            title={`发布${weekText(plan.weekDate)}的膳食计划？`}
+            description="发布后员工可见，厨房和订餐按此供应；该周原来发布的版本被替换。"
+            okText="发布"
+            disabled={draft.dirty}
+            onConfirm={() => publish.mutate({ id })}
           >
-            保存
-          </Button>
-          {may(dietPlans.publish) && (
-            <Confirm
-              title={`发布${weekText(plan.weekDate)}的膳食计划？`}
-              description="发布后员工可见，厨房和订餐按此供应；该周原来发布的版本被替换。"
-              okText="发布"
-              disabled={draft.dirty}
-              onConfirm={() => publish.mutate({ id })}
-            >
-              <Button type="primary" disabled={draft.dirty || draft.dishes.length === 0} loading={publish.isPending}>
-                发布
-              </Button>
-            </Confirm>
-          )}
-        </span>
-      </header>
+            <Button type="primary" disabled={draft.dirty || draft.dishes.length === 0} loading={publish.isPending}>
+              发布
+            </Button>
+          </Confirm>
+        )}
+      </PlanHead>
       <Warnings draft={draft} />
       <PlanGrid
         weekDate={plan.weekDate}

@@ -1,5 +1,5 @@
 /** /management/managedietplan/detail?id=…: a plan as it is, what was changed in it, and the menu for the wall. */
-import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
+import { PrinterOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Skeleton, Table } from 'antd';
 import { Suspense, useState } from 'react';
 import { closedDietPlan } from '#contract/meals/diet-plan-commands.rules.ts';
@@ -15,7 +15,8 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { DishSelect } from './dish-select.tsx';
-import { dayName, editorAddress, planChanges, PLANS, weekText, type Plan, type Planned } from './meal-calls.ts';
+import { dayName, editorAddress, planChanges, PLANS, type Plan, type Planned } from './meal-calls.ts';
+import { PlanHead } from './plan-head.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import './meals.css';
 
@@ -84,21 +85,12 @@ function Shown({ plan }: { plan: Plan }) {
   const mayChange = may(dietPlans.change) && closedDietPlan(plan, 'change') === null;
   return (
     <article className="ml-page">
-      <header className="ml-head">
-        <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => go(PLANS)}>
-          膳食计划
+      <PlanHead plan={plan} state={<State of="dietPlan" value={plan.state} />}>
+        {may(dietPlans.fill) && closedDietPlan(plan, 'fill') === null && <Button onClick={() => go(editorAddress(plan.id))}>编排</Button>}
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(true)}>
+          打印菜单
         </Button>
-        <h2>
-          {weekText(plan.weekDate)} 第{plan.edition}版
-        </h2>
-        <State of="dietPlan" value={plan.state} />
-        <span className="ml-acts">
-          {may(dietPlans.fill) && closedDietPlan(plan, 'fill') === null && <Button onClick={() => go(editorAddress(plan.id))}>编排</Button>}
-          <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(true)}>
-            打印菜单
-          </Button>
-        </span>
-      </header>
+      </PlanHead>
       {plan.remarks !== null && <p className="ml-note">{plan.remarks}</p>}
       <PlanGrid
         weekDate={plan.weekDate}

@@ -2,7 +2,6 @@
 import { BarChartOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { titled } from '#contract/labels.ts';
 import { admissions } from '#contract/stay/admissions.ts';
 import { closedEnquiry, enquiryStateLabels, type EnquiryAction } from '#contract/stay/enquiry-commands.rules.ts';
@@ -11,6 +10,7 @@ import { enquiries } from '#contract/stay/enquiries.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -88,7 +88,7 @@ type Asked = { what: EnquiryAct; row: Pick<Row, 'id' | 'version' | 'userName' | 
 
 export default function Enquiries() {
   const may = useMay();
-  const [params, setParams] = useSearchParams();
+  const [shown, show] = useAskedId('id');
   const [editing, setEditing] = useState<{ id: number | null } | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [counting, setCounting] = useState(false);
@@ -96,17 +96,6 @@ export default function Enquiries() {
   const mayAdd = may(enquiries.create);
   const mayEdit = may(enquiries.update);
   useAskedAdd(() => mayAdd && setEditing({ id: null }));
-  const shown = Number(params.get('id'));
-  const show = (id: number | null) =>
-    setParams(
-      (now) => {
-        const after = new URLSearchParams(now);
-        if (id === null) after.delete('id');
-        else after.set('id', String(id));
-        return after;
-      },
-      { replace: true },
-    );
   const actionsOf = (row: Pick<Row, 'id' | 'version' | 'userName' | 'nextDate' | 'state'>): RowAction[] => {
     const open = (action: EnquiryAction) => mayEdit && closedEnquiry(row, action) === null;
     const ask = (what: EnquiryAct) => () => setAsked({ what, row });
@@ -147,7 +136,7 @@ export default function Enquiries() {
         actions={(row) => [{ label: '查看', onClick: () => show(row.id) }, ...actionsOf(row)]}
       />
       <Suspense fallback={null}>
-        {shown > 0 && <EnquiryDrawer id={shown} actionsOf={actionsOf} onClose={() => show(null)} />}
+        {shown !== null && <EnquiryDrawer id={shown} actionsOf={actionsOf} onClose={() => show(null)} />}
         {editing && <CrudDrawer id={editing.id} onClose={() => setEditing(null)} />}
         {asked && <EnquiryDialog act={asked.what} enquiry={asked.row} onClose={() => setAsked(null)} />}
         {counting && <EnquiryStatistics onClose={() => setCounting(false)} />}

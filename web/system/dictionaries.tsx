@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Empty, Input, Modal, Spin } from 'antd';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { dictionaries, dictionaryItems } from '#contract/system/dictionaries.ts';
 import { dictionaryLabels } from '#contract/system/dictionaries.labels.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { labelledField } from '#web/ui/form.tsx';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import { DictionaryItems } from './dictionary-items.tsx';
 import { DictionaryList, type DictionaryAction, type DictionaryRow } from './dictionary-list.tsx';
 import './system.css';
@@ -39,22 +39,10 @@ type Editing = { id: number | null; from: DictionaryRow | null };
 export default function Dictionaries() {
   const client = useQueryClient();
   const [modal, holder] = Modal.useModal();
-  const [params, setParams] = useSearchParams();
+  const [id, show] = useAskedId('id');
   const [editing, setEditing] = useState<Editing | null>(null);
-  const text = params.get('id');
-  const id = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   const query = useCall(dictionaries.get, { id: id ?? 0 }, { enabled: id !== null, quiet: true });
   const changes = [dictionaries.page, dictionaries.get, dictionaries.byType, dictionaryItems.page];
-  const show = (one: number | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (one === null) next.delete('id');
-        else next.set('id', String(one));
-        return next;
-      },
-      { replace: true },
-    );
   const remove = useSend(dictionaries.remove, {
     changes,
     onSuccess: (_done, input) => {

@@ -1,6 +1,5 @@
 /** /warning/warning/index 预警管理. `?id=` opens a warning. */
 import { Alert, Button, Input, Select, Tag } from 'antd';
-import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { disposalLabels, disposals, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -24,6 +23,7 @@ import { State } from '#web/ui/state.tsx';
 import { Severity } from '#web/ui/severity.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { inRoom } from '#web/ui/place.tsx';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
@@ -179,7 +179,7 @@ export default function Warnings() {
   const [params, setParams] = useSearchParams();
   const acknowledge = useAcknowledge();
   useListsFollow(useTop().data);
-  const id = Number(params.get('id'));
+  const [id, show] = useAskedId('id');
   const group = Number(params.get('groupId')) || null;
   const showGroup = (groupId: number | null) =>
     setParams((now) => {
@@ -188,19 +188,6 @@ export default function Warnings() {
       else next.set('groupId', String(groupId));
       return next;
     });
-  const show = useCallback(
-    (shown: number | null) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (shown === null) next.delete('id');
-          else next.set('id', String(shown));
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
   return (
     <div className="w-page" data-group={group ?? undefined}>
       <WarningFigures />
@@ -241,7 +228,7 @@ export default function Warnings() {
           },
         ]}
       />
-      <HandlingDrawer id={Number.isSafeInteger(id) && id > 0 ? id : null} onClose={() => show(null)} />
+      <HandlingDrawer id={id} onClose={() => show(null)} />
     </div>
   );
 }
