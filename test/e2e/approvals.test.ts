@@ -55,7 +55,7 @@ describe('an institution makes a flow of approvals and decides by it', { skip: n
     const [first, second, third, fourth] = await Promise.all(['admin', 'nurse', 'agent', 'finance'].map(nameOf));
     names = { admin: first as string, nurse: second as string, agent: third as string, finance: fourth as string };
     others = { doctor: await nameOf('pingan_nurse_2') };
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     nurse = await product.signIn('nurse');
     head = await product.signIn('agent');
     finance = await product.signIn('finance');

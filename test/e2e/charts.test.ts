@@ -16,7 +16,7 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
 
   before(async () => {
     product = await startProduct();
-    nurse = await product.signIn('nurse', WIDE);
+    nurse = await product.signIn('nurse', { ...WIDE, at: null });
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string }>(sql`
         select p.id, p.name from people p join care_notes n on n.tenant_id = p.tenant_id and n.person_id = p.id

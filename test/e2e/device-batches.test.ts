@@ -21,7 +21,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
   });
   after(async () => {
     watch?.close();
@@ -86,8 +86,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     const row = admin.locator('.ant-table-row', { hasText: '全年采购' });
     await row.getByText('待平台同意', { exact: true }).waitFor();
     await accessible(admin, 'main');
-    const platform = await product.signIn('platform');
-    await platform.goto(`${product.url}/device/batch?tab=requests`);
+    const platform = await product.signIn('platform', { at: '/device/batch?tab=requests' });
     const request = platform.locator('.ant-table-row', { hasText: '全年采购' });
     await request.waitFor();
     await accessible(platform, 'main');

@@ -26,7 +26,7 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     device = await row(sql<typeof device>`
       select d.id, d.imei, d.name, p.name as wearer from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
       where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(WATCH)}`);
@@ -158,8 +158,7 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
   });
 
   it('keeps a carer from all of it', async () => {
-    const carer = await product.signIn('carer');
-    await carer.goto(`${product.url}/device/map`);
+    const carer = await product.signIn('carer', { at: '/device/map' });
     await carer.getByText('404').first().waitFor();
     await carer.context().close();
   });

@@ -52,7 +52,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     person = await one(
       sql`select name, mobile from people where tenant_id = ${PINGAN} and status = 1 and mobile is not null and address <> ''
         order by id limit 1`,

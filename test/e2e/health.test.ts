@@ -15,7 +15,7 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    nurse = await product.signIn('nurse', WIDE);
+    nurse = await product.signIn('nurse', { ...WIDE, at: null });
     people = await product.deps.inTenant(PINGAN, (tx) =>
       tx.rows<{
         id: number;
@@ -127,8 +127,7 @@ describe('health', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('a round on a phone is typed on a number pad without a network, asked again when out of bounds, and sent when it is back', async () => {
     const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const phone = await product.signIn('nurse', options);
-    await phone.goto(`${product.url}/health/entry?only=unmeasured`);
+    const phone = await product.signIn('nurse', { ...options, at: '/health/entry?only=unmeasured' });
     await phone.waitForURL('**/carer?*round*');
     const card = phone.locator('.c-round');
     await card.waitFor();

@@ -63,7 +63,7 @@ describe('care at home', { skip: noBrowser }, () => {
     await family.getByText('待确认，结果会用短信告诉您').waitFor();
     const code = (await family.locator('.x-booked dd').first().textContent()) as string;
 
-    const staff = await product.signIn('anxin_admin', WIDE);
+    const staff = await product.signIn('anxin_admin', { ...WIDE, at: null });
     await staff.goto(`${product.url}/homebook?keyword=${code}`);
     await button(staff, '确认').click();
     const drawer = staff.getByRole('dialog', { name: '居家预约' });

@@ -19,7 +19,7 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     await row(sql`insert into devices (tenant_id, imei, type, name) values (${PINGAN}, ${IMEI}, 'other', '大厅一体机') returning id`);
   });
   after(() => product?.stop());

@@ -85,8 +85,7 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
   }
 
   it('have as many rows as the window is high, until a person chooses how many', async () => {
-    const page = await product.signIn('admin');
-    await page.goto(`${product.url}/oldMan/index`);
+    const page = await product.signIn('admin', { at: '/oldMan/index' });
     const rows = page.locator('.ant-table-row');
     await rows.first().waitFor();
     const few = await rows.count();
@@ -103,8 +102,7 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
   });
 
   it('begin with what is to be done, the urgent first, and lead to all', async () => {
-    const page = await product.signIn('admin');
-    await page.goto(`${product.url}/order/workorder`);
+    const page = await product.signIn('admin', { at: '/order/workorder' });
     const rows = page.locator('.y-list:visible .ant-table-row');
     await rows.first().waitFor();
     const states = page.getByRole('radiogroup', { name: '工单状态' });
@@ -129,8 +127,7 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
   });
 
   it('show in the row what the table has no room for, and in the table what a person has asked for', async () => {
-    const page = await product.signIn('admin');
-    await page.goto(`${product.url}/order/workorder`);
+    const page = await product.signIn('admin', { at: '/order/workorder' });
     const row = page.locator('.ant-table-row').first();
     const more = row.getByRole('button', { name: /^其余\d+列$/ });
     await more.click();

@@ -46,7 +46,7 @@ describe('door locks and cameras', { skip: noBrowser, timeout: 600_000 }, () => 
     // This machine stands for the house's network of cameras.
     process.env.CAMERA_NETWORKS = '127.0.0.1';
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     devices = await product.deps.inTenant(PINGAN, (tx) =>
       tx.rows<(typeof devices)[number]>(
         sql`select id, name, type, room_id as "roomId" from devices where tenant_id = ${PINGAN} and type in ('lock', 'camera') order by id`,

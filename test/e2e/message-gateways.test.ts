@@ -20,7 +20,7 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     hub = (await row(sql<{ id: number }>`select id from devices where tenant_id = ${PINGAN} and type = 'hub'`)).id;
     sleeper = (
       await row(

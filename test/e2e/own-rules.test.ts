@@ -16,7 +16,7 @@ describe('rules of the institution', { skip: noBrowser, timeout: 600_000 }, () =
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(
         sql`select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id

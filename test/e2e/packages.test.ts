@@ -17,7 +17,7 @@ describe('service packages', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     person = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null
         and not exists (select from person_packages k where k.tenant_id = p.tenant_id and k.person_id = p.id) order by id limit 1`),

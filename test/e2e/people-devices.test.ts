@@ -37,7 +37,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', { permissions: [] });
+    admin = await product.signIn('admin', { permissions: [], at: null });
   });
   after(async () => {
     await fleet?.stop();
@@ -245,7 +245,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   });
 
   it('shows nothing of it to another institution', async () => {
-    const stranger = await product.signIn('kanghe_admin');
+    const stranger = await product.signIn('kanghe_admin', { at: null });
     await show(stranger, '/oldMan/index');
     await searchName(stranger, '晓岚');
     await stranger.getByText('没有符合条件的服务对象').waitFor();
@@ -261,7 +261,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   });
 
   it('keeps a carer to what is theirs', async () => {
-    const carer = await product.signIn('carer');
+    const carer = await product.signIn('carer', { at: null });
     await show(carer, '/oldMan/index');
     await carer.locator('.ant-table-row').first().waitFor();
     assert.equal(await button(carer, '新增').count(), 0);

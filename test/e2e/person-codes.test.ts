@@ -20,7 +20,7 @@ describe('codes, residents and virtual beds', { skip: noBrowser, timeout: 900_00
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string }>(sql`
         select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null and bed_id is not null
@@ -102,7 +102,7 @@ describe('codes, residents and virtual beds', { skip: noBrowser, timeout: 900_00
   });
 
   it('virtual beds list who is looked after at home, and whom nobody visited', async () => {
-    const keeper = await product.signIn('anxin_admin', WIDE);
+    const keeper = await product.signIn('anxin_admin', { ...WIDE, at: null });
     await open(keeper, '/business/bcroom/virtual');
     const rows = keeper.locator('.y-row-active');
     await rows.first().waitFor();

@@ -54,7 +54,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     await product.deps.inTenant(PINGAN, (tx) =>
       tx.run(sql`delete from holidays where tenant_id = ${PINGAN} and day >= ${day(0)} and day < ${day(30)}`),
     );

@@ -1,11 +1,12 @@
 /**
  * The product as its users have it, for journeys: `const product = await
  * startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own script with demonstration data on free ports and a data folder of
- * its own; pages come signed in through the real login page.
+ * its own; pages come signed in as the login page leaves them (journeys of the login page itself use `signInOn`).
  * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives
  * every page a quarter of the processor, YIAN_MOTION=1 all movement.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import type { Dependencies } from '#server/context.ts';
 import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
 import { clockOffset, withoutClock } from '../../scripts/test-clock.ts';
+import { CLIENT, type TokenAnswer } from '#web/api/token-exchange.ts';
 import { testConfig } from '#test/harness.ts';
 import { freePorts } from '#test/processes.ts';
 import { listen } from './pages.ts';
@@ -41,8 +43,8 @@ export interface Product {
   problems: readonly string[];
   /** Connected to the product's database as its runtime role. */
   deps: Dependencies;
-  /** A page of a demonstration account at /wel/index, in a browser context of its own. */
-  signIn: (username: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** A page of a demonstration account, in a browser context of its own, at `/wel/index` or the path `at`; null leaves it empty. */
+  signIn: (username: string, options?: BrowserContextOptions & { at?: string | null }) => Promise<Page>;
   stop: () => Promise<void>;
 }
 
@@ -106,6 +108,37 @@ export async function signInOn(
   await page.getByLabel('验证码', { exact: true }).fill('2');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL('**/wel/index');
+}
+
+/** The answer of the server to a sign-in with the web's own client and the captcha that a journey knows. */
+async function tokensFor({ url, deps }: Pick<Product, 'url' | 'deps'>, username: string): Promise<TokenAnswer> {
+  const randomStr = randomUUID();
+  await askCaptcha(deps, randomStr, () => ({ text: '1+1=?', answer: 2 }));
+  const answer = await fetch(
+    `${url}/auth/oauth/token?${new URLSearchParams({ randomStr, code: '2', grant_type: 'password', scope: 'server' })}`,
+    { method: 'POST', headers: { authorization: CLIENT }, body: new URLSearchParams({ username, password: PASSWORD }) },
+  );
+  if (!answer.ok) throw new Error(`${username} was not signed in: ${await answer.text()}`);
+  return (await answer.json()) as TokenAnswer;
+}
+
+/** Gives a page the session of an answer, as the login page does. */
+async function startSession(page: Page, url: string, answer: TokenAnswer): Promise<void> {
+  const nothing = `${url}/nothing`;
+  await page.route(nothing, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(nothing);
+  await page.evaluate(({ access_token, refresh_token, expires_in, user_info }) => {
+    const names = (user_info.authorities ?? []).map(({ authority }) => [authority, true]);
+    const session = {
+      tokens: { access: access_token, refresh: refresh_token, left: expires_in, countedAt: Date.now() },
+      user: user_info,
+      permissions: Object.fromEntries(names),
+      lock: null,
+      scope: 'server',
+    };
+    sessionStorage.setItem('yian.session', JSON.stringify(session));
+  }, answer);
+  await page.unroute(nothing);
 }
 
 /** Runs in a page before its own scripts: its clock is `offset` ms ahead of the machine's. */
@@ -200,12 +233,13 @@ export async function startProduct(more: (url: string) => Record<string, string>
     newContext,
     problems,
     deps,
-    async signIn(username, options) {
+    async signIn(username, { at = '/wel/index', ...options } = {}) {
       const context = await newContext(options);
       const page = await context.newPage();
       await listen(page, username, problems);
       if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
-      await signInOn(page, { url, deps }, username);
+      await startSession(page, url, await tokensFor({ url, deps }, username));
+      if (at !== null) await page.goto(url + at);
       return page;
     },
     async stop() {

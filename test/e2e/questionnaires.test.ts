@@ -18,7 +18,7 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
   });
   after(() => product?.stop());
 

@@ -50,7 +50,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
 
   before(async () => {
     product = await startProduct();
-    payer = await product.signIn('hele_admin', { viewport: { width: 1280, height: 900 } });
+    payer = await product.signIn('hele_admin', { viewport: { width: 1280, height: 900 }, at: null });
     platform = await product.signIn('platform', { viewport: { width: 1280, height: 900 } });
   });
   after(() => product?.stop());

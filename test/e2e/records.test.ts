@@ -17,7 +17,7 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     await product.deps.inTenant(PINGAN, async (tx) => {
       resident = (await tx.row<typeof resident>(sql`
         select id, name, birth_date as birth from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null

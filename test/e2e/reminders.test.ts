@@ -53,7 +53,7 @@ describe('reminders', { skip: noBrowser, timeout: 600_000 }, () => {
     await inHouse(sql`delete from message_preferences where tenant_id = ${PINGAN} and user_id = ${nurseId}`);
     await inHouse(sql`delete from message_deliveries where tenant_id = ${PINGAN} and user_id = ${nurseId}`);
     nurse = await product.signIn('nurse', WIDE);
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
   });
   after(() => product?.stop());
 

@@ -34,7 +34,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     person = await one(sql`
       select p.id, p.name, p.mobile, p.bed_id from people p where p.tenant_id = ${PINGAN} and p.status = 1 and p.deleted_at is null
         and p.mobile is not null
@@ -121,8 +121,7 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     const { token } = await post('register', { phone, code, username: OWNER, name: '松鹤', password: NEW_PASSWORD });
     assert.equal((await post(`createTenant/${token}`, { name: INSTITUTION })).pending, true);
 
-    const platform = await product.signIn('platform');
-    await platform.goto(`${product.url}/admin/registration/index`);
+    const platform = await product.signIn('platform', { at: '/admin/registration/index' });
     const row = platform.locator('.ant-table-row', { hasText: INSTITUTION });
     await row.getByText('待审核').waitFor();
     await accessible(platform, '#page');

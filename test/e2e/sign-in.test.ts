@@ -179,8 +179,7 @@ describe('signing in', { skip: noBrowser }, () => {
   });
 
   it('with a second factor: enrolled in the personal page, asked for at the next sign-in, and by a recovery code', async () => {
-    const page = await product.signIn('carer');
-    await page.goto(`${product.url}/info/index`);
+    const page = await product.signIn('carer', { at: '/info/index' });
     await page.getByRole('region', { name: '登录密码' }).waitFor();
     await accessible(page, '.o-page');
     await page
@@ -250,7 +249,7 @@ describe('signing in', { skip: noBrowser }, () => {
     const screen = await stranger();
     await screen.getByRole('tab', { name: '大屏登录' }).click();
     const code = await screen.locator('output').innerText();
-    const page = await product.signIn('admin');
+    const page = await product.signIn('admin', { at: null });
     await page.goto(`${product.url}/info/screen?code=${code}`);
     await page.getByText('127.0.0.1').waitFor();
     await page.getByRole('button', { name: '允许登录' }).click();

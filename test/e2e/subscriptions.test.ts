@@ -124,7 +124,7 @@ describe('a subscription', { skip: noBrowser, timeout: 600_000 }, () => {
   });
 
   it('is opened by somebody else, who compares the receipt with the order', async () => {
-    platform = await product.signIn('platform', WIDE);
+    platform = await product.signIn('platform', { ...WIDE, at: null });
     await platform.goto(`${product.url}/platform/verification?order=${first.id}`);
     const panel = platform.getByRole('region', { name: `核实${first.number}` });
     for (const text of [`¥${(first.total_fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`, '2026000000000001', HOUSE])

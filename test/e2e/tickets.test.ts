@@ -171,7 +171,7 @@ describe('tickets', { skip: noBrowser }, () => {
   });
 
   it('an alarm becomes a ticket that leads back to it', { timeout: 180_000 }, async () => {
-    const agent = await product.signIn('agent');
+    const agent = await product.signIn('agent', { at: null });
     const warning = await product.deps.inTenant(PINGAN, (tx) =>
       tx.row<{ id: number }>(sql`select id from warnings where tenant_id = ${PINGAN} and rule = 'sos' order by id limit 1`),
     );

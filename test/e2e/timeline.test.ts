@@ -27,7 +27,7 @@ describe('the timeline of a person', { skip: noBrowser, timeout: 900_000 }, () =
 
   before(async () => {
     product = await startProduct();
-    page = await product.signIn('admin', WIDE);
+    page = await product.signIn('admin', { ...WIDE, at: null });
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; user: number }>(sql`
         select p.id, (select min(u.id) from users u where u.tenant_id = p.tenant_id) as user from people p

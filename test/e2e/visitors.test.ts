@@ -142,7 +142,7 @@ describe('visitors', { skip: noBrowser }, () => {
   });
 
   it('a resident goes out with the family, and is missed when they are not back', { timeout: 200_000 }, async () => {
-    const nurse = await product.signIn('nurse');
+    const nurse = await product.signIn('nurse', { at: null });
     await open(nurse, `/oldMan/detail?id=${resident.id}`);
     await button(nurse, '外出登记').click();
     const drawer = nurse.getByRole('dialog', { name: '外出登记' });

@@ -19,7 +19,7 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     resident = await product.deps.inTenant(PINGAN, async (tx) => {
       const found = await tx.row<{ id: number; name: string }>(sql`
         select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null

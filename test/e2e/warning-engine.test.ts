@@ -34,7 +34,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
 
   before(async () => {
     product = await startProduct();
-    admin = await product.signIn('admin', WIDE);
+    admin = await product.signIn('admin', { ...WIDE, at: null });
     device = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select d.id, p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
         where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.deleted_at is null and p.status = 1 order by d.id desc limit 1`),

@@ -76,7 +76,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
   before(async () => {
     product = await startProduct();
     holder = await holderNow();
-    admin = await product.signIn('admin');
+    admin = await product.signIn('admin', { at: null });
     nurse = await product.signIn('nurse', { permissions: ['geolocation'], geolocation: FAR });
     carerName = (await one<{ name: string }>(sql`select name from users where tenant_id = ${PINGAN} and username = 'carer'`)).name;
   });

@@ -23,7 +23,7 @@ export interface TokenAnswer {
 }
 
 /** The web's own client: its password field is not encrypted a second time under TLS, its captcha is asked for. */
-const CLIENT = 'Basic eWlhbjp5aWFu';
+export const CLIENT = 'Basic eWlhbjp5aWFu';
 export const TIMEOUT_MS = 30_000;
 
 /** Asks a service of signing in. Throws CallError whose `data` is the whole answer. */
