@@ -105,6 +105,7 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -203,6 +204,7 @@ export const contract = {
   accountMovements,
   admissions,
   contracts,
+  reconciliation,
   checkouts,
   enquiries,
   visitPlans,

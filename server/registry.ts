@@ -112,6 +112,7 @@ import { admissions } from './stay/admissions.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
+import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -209,6 +210,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   accountMovements,
   admissions,
   contracts,
+  reconciliation,
   checkouts,
   enquiries,
   visitPlans,

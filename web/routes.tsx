@@ -61,6 +61,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/stay/checkout', label: '退住办理', menu: true, load: () => import('./stay/checkouts.tsx') },
   { path: '/stay/checkout/detail', label: '退住详情', load: () => import('./stay/checkout.tsx') },
   { path: '/stay/contract', label: '入住合同', menu: true, load: () => import('./stay/contracts.tsx') },
+  { path: '/stay/reconciliation', label: '入住对账', menu: true, load: () => import('./stay/reconciliation.tsx') },
   { path: '/files', label: '文档室', menu: true, load: () => import('./elderly/documents.tsx') },
   { path: '/management/visittask/index', label: '探访任务', menu: true, load: () => import('./visits/visit-tasks.tsx') },
   { path: '/management/visittask/overview', label: '探访概览', load: () => import('./visits/overview.tsx') },

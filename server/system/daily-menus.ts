@@ -115,6 +115,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_persondocument_export', '导出'),
     ]),
   ]),
+  ...since(15, [
+    page('入住对账', '/stay/reconciliation', 'AuditOutlined', 'members_stayreconciliation_view', [
+      button('members_stayreconciliation_export', '导出'),
+    ]),
+  ]),
   ...since(3, [
     page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
       ...buttons('business_bcroom', ['add', 'edit', 'del']),

@@ -22,6 +22,7 @@ import { house } from '#contract/rooms/house.ts';
 import { rooms as roomRoutes } from '#contract/rooms/rooms.ts';
 import { useOnline } from '#web/shell/offline.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
+import { ROOMS } from '#web/shell/addresses.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
@@ -35,7 +36,6 @@ import './house.css';
 
 const HouseEditor = lazy(() => import('./house-editor.tsx'));
 
-export const ROOMS = '/business/bcroom/index';
 const ALL = '';
 /** So many floors fill a window; the others are painted when the browser has nothing else to do. */
 const FIRST_FLOORS = 10;

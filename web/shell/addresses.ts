@@ -31,6 +31,9 @@ export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/
 /** What a tenant has of the platform, for those who sell. */
 export const saleAddress = (tenantId: number) => `/platform/order?sell=${tenantId}`;
 
+/** 房间床位: the house as a tree. */
+export const ROOMS = '/business/bcroom/index';
+
 export const DEVICES = '/device/index';
 /** The detail page of a device. */
 export const deviceAddress = (id: number) => `/device/detail?id=${id}`;
