@@ -75,7 +75,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...careParameters,
     ...incidentParameters,
     ...stayParameters,
-    { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },
+    { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 15 },
     ...mealParameters,
     ...visitParameters,
     ...staffingParameters,

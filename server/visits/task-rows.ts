@@ -31,6 +31,14 @@ export const phaseOn = (today: string) => sql<number>`case when t.state = 3 then
 export const isStillOpen = (today: string) =>
   sql<SqlBool>`t.state <= 2 and t.closes_on >= ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
 
+/** The rows among which a phase is found, in words that an index has. */
+function phaseRows(phase: number, today: string) {
+  if (phase === visitPhases.done) return sql<SqlBool>`t.state = 3`;
+  if (phase === visitPhases.notReached) return sql<SqlBool>`t.state = 4`;
+  if (phase === visitPhases.missed) return sql<SqlBool>`t.state <= 2 and t.closes_on < ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
+  return isStillOpen(today);
+}
+
 /** From and where of the list. */
 function matching(input: Search, { session, deps }: Context) {
   const today = dayOf(deps.now());
@@ -53,7 +61,7 @@ function matching(input: Search, { session, deps }: Context) {
   if (input.waiting) query = query.where(isStillOpen(today)).where(sql<SqlBool>`t.due_on <= ${today}::date`);
   if (input.state !== undefined) {
     query = query.where(phaseOn(today), '=', input.state);
-    if (input.state <= visitPhases.overdue) query = query.where(isStillOpen(today));
+    query = query.where(phaseRows(input.state, today));
   }
   return query;
 }
@@ -76,6 +84,10 @@ const listedOn = (today: string) => (query: Matching) =>
     ),
     't.due_on as dueDay',
     't.closes_on as closeDay',
+    't.due_clock as dueClock',
+    't.moved_from as movedDay',
+    't.moved_by as movedBy',
+    't.move_reason as moveReason',
     phaseOn(today).as('state'),
     't.user_id as userId',
     't.user_name as userName',
@@ -121,7 +133,7 @@ export async function readWhole(context: Context, id: number): Promise<z.input<t
   const more = await tx.row<Omit<z.input<typeof VisitTaskDetail>, keyof Wire>>(sql`
     select v.purpose, v.items, t.answers, t.photos, t.signature, t.begun_address as "beginAddress", t.begun_distance as "beginDistance",
       p.contact_name as "contactName", p.contact_phone as "contactPhone", k.finding as "lastFinding", k.last_on as "lastDay",
-      coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId"
+      coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId", t.work_order_id as "workOrderId"
     from visit_tasks t join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
       join people p on p.tenant_id = t.tenant_id and p.id = t.person_id
       left join visit_people k on k.tenant_id = t.tenant_id and k.person_id = t.person_id
@@ -137,7 +149,7 @@ export async function lockVisit({ tx, session }: Context, id: number) {
       .innerJoin('visit_plans as v', (on) => on.onRef('v.tenant_id', '=', 't.tenant_id').onRef('v.id', '=', 't.plan_id'))
       .innerJoin('people as p', (on) => on.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.person_id'))
       .selectAll('t')
-      .select(['v.items', 'p.longitude', 'p.latitude'])
+      .select(['v.items', 'v.days_allowed', 'p.longitude', 'p.latitude', 'p.name as person_name'])
       .where('t.tenant_id', '=', session.tenantId)
       .where('t.id', '=', id)
       .where('p.deleted_at', 'is', null)

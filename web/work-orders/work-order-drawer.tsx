@@ -22,24 +22,16 @@ import { OrderTotal } from './order-total.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useProjects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
-import { NO_CAUSE, useDraft, type Causes, type FollowCause, type GoodsCause } from './warning-draft.ts';
+import { NO_CAUSE, useDraft, type Causes } from './warning-draft.ts';
 import { withoutPackages } from './job-values.ts';
 import { isPlaced, ofDetail, toInput, withFresh, withMade, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
 
 const Field = labelledField(workOrderLabels);
 
-interface Props {
+interface Props extends Partial<Causes> {
   /** Null for a new one. */
   orderId: number | null;
-  /** A new order for this person. */
-  personId?: number | null;
-  /** A new order for this warning. */
-  warningId?: number | null;
-  /** A new order that delivers or sets up these goods. */
-  goods?: GoodsCause | null;
-  /** A new order for what this one found. */
-  follows?: FollowCause | null;
   onClose: () => void;
   onSaved?: (orderId: number) => void;
 }
@@ -271,11 +263,12 @@ export default function WorkOrderDrawer({
   warningId = null,
   goods = null,
   follows = null,
+  remarks = '',
   onClose,
   onSaved,
 }: Props) {
   const [now] = useState(() => Date.now());
-  const causes = { personId, warningId, goods, follows };
+  const causes = { personId, warningId, goods, follows, remarks };
   const draft = useDraft(orderId === null ? causes : NO_CAUSE, now);
   // Not the page's cache: news of the order must not move the version below what is being typed.
   const reading = useQuery<OrderDetail, CallError>({
