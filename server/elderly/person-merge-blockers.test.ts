@@ -23,7 +23,7 @@ const CHANGED = '档案已被他人修改，请刷新后重试';
 
 let t: Harness;
 let f: Faults;
-let head: TestUser;
+let [head, nurse] = [] as unknown as [TestUser, TestUser];
 let tenantId = 0;
 
 before(async () => {
@@ -31,6 +31,7 @@ before(async () => {
   f = await faults(t);
   tenantId = await t.tenant();
   head = await t.user(tenantId, { name: '院长' });
+  nurse = await t.user(tenantId, { name: '李敏', permissions: [admissions.submit.access] });
 });
 after(async () => {
   await f?.close();
@@ -64,7 +65,9 @@ describe('a merge', () => {
     const today = dayOf(Date.now());
     const terms = { bedFee: 2500, careFee: 1800, mealFee: 900, deposit: 5000, signerName: '赵强' };
     const form = { enterType: 1, userName: '赵文', oldmanId: drop, bedId, admitDate: today, endDate: nextDay(today, 364), ...terms };
-    const id = (await t.route(admissions.submit, head, form as never)).data;
+    const made = await t.route(admissions.submit, nurse, form as never);
+    assert.equal(made.status, 200, String(made.msg));
+    const id = made.data;
     assert.deepEqual(await against(keep, drop), [APPROVAL, ADMISSION]);
     const refused = await t.route(routes.merge, head, await asked(keep, drop));
     assert.deepEqual(refusal(refused), [422, APPROVAL]);
