@@ -22,6 +22,7 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
   ): Promise<{ titles: string[]; text: string; pages: number }> {
     await page.evaluate(() => void (window.print = () => undefined));
     const form = page.getByRole('dialog').filter({ hasText: `打印${NAME}的入住资料` });
+    await form.waitFor();
     for (const title of without) await form.getByRole('checkbox', { name: title }).uncheck();
     await accessible(page, '.ant-modal');
     await button(form, '打印').click();

@@ -23,6 +23,8 @@ interface Props {
 export default function AdmissionFormsDialog({ of, userName, onClose }: Props) {
   const may = useMay();
   const { data, error } = useFormsData(of);
+  const [form] = Form.useForm<{ forms: string[] }>();
+  const chosen = Form.useWatch('forms', form) ?? admissionFormNames;
   const [printed, setPrinted] = useState<readonly AdmissionForm[] | null>(null);
   // Who has no code yet gets one, as for a bed card: without it the forms are printed all the same.
   const prepare = useSend(personCodes.prepare, { changes: [personCodes.cards], quiet: true });
@@ -37,14 +39,15 @@ export default function AdmissionFormsDialog({ of, userName, onClose }: Props) {
         title={`打印${userName}的入住资料`}
         okText="打印"
         initial={{ forms: admissionFormNames }}
-        disabled={data === null}
+        form={form}
+        disabled={data === null || chosen.length === 0}
         pending={prepare.isPending || (data === null && error === null)}
         onSubmit={(values) => void print(values)}
         onClose={onClose}
       >
         {error !== null && <Alert type="error" showIcon title="资料没有读取成功，请关闭后重试" />}
         <p>已登记的内容会填入表中，其余留空，打印后手写。</p>
-        <Form.Item name="forms" label="表单" rules={[{ required: true, type: 'array', message: '请选择要打印的表单' }]}>
+        <Form.Item name="forms" label="表单">
           <Checkbox.Group className="s-form-choice" options={options} />
         </Form.Item>
       </FormDialog>
