@@ -35,7 +35,6 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.locator('.sub-paper').waitFor({ state: 'detached' });
-    await button(form, '取消').click();
     await form.waitFor({ state: 'hidden' });
     return { titles, text, pages: [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length };
   }
