@@ -102,6 +102,7 @@ import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
 import { admissions } from './stay/admissions.ts';
+import { earnests } from './stay/earnests.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
@@ -202,6 +203,7 @@ export const contract = {
   accountRequests,
   accountMovements,
   admissions,
+  earnests,
   contracts,
   checkouts,
   enquiries,
