@@ -201,6 +201,12 @@ describe('an outing that is entered late', () => {
     assert.equal(made.status, 200, String(made.msg));
     assert.deepEqual(await states(), [3, 3]);
     assert.deepEqual((await tasks()).at(-1)!.state, 3);
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update outings set due_at = ${textOf(clock() - HOUR)} where tenant_id = ${tenant} and id = ${made.data}`),
+    );
+    await sweepVisitors(t.deps, clock(), 1000);
+    const [told] = (await t.route(messages.page, desk, { a: 0, b: 'all', kind: 'visitor' })).data.records;
+    assert.equal(told.title, '住院超过预计返回时间');
     const { version, leftTime, state } = await read(made.data);
     assert.deepEqual([leftTime, state], [day(2, '08:00:00'), 2]);
     assert.deepEqual(refusal(await late(day(1), textOf(clock() - HOUR))).at(0), 422);
