@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { floorHint, moveHints, type BedMovement } from './move-hints.rules.ts';
+import { floorHint, moveHints, priceText, type BedMovement } from './move-hints.rules.ts';
 
 const hints = (movement: Partial<BedMovement>) =>
   moveHints({ reserved: false, gender: 1, men: 0, women: 0, fromFee: null, toFee: null, contractFee: null, ...movement });
@@ -22,6 +22,13 @@ describe('moveHints', () => {
       '合同约定床位费每月1800.00元，换床不改变合同，需要调整时请签变更协议',
     ]);
     assert.deepEqual(hints({ fromFee: 1500, contractFee: 1800 }), [], 'a bed without a price');
+  });
+
+  it('leave what does not change to the price', () => {
+    assert.equal(priceText({ fromFee: 1500, toFee: 1500 }), '床位价格不变，每月1500.00元');
+    assert.equal(priceText({ fromFee: 1500, toFee: null }), '新床位没有登记价格');
+    assert.equal(priceText({ fromFee: 1500, toFee: 2000 }), null);
+    assert.equal(priceText({ fromFee: null, toFee: 2000 }), null);
   });
 
   it('says that a bed was reserved', () => {

@@ -34,6 +34,12 @@ export function moveHints({ reserved, gender, men, women, fromFee, toFee, contra
   return hints;
 }
 
+/** What is said of the price when nothing of it changes; null: the hints say what it becomes. */
+export function priceText({ fromFee, toFee }: Pick<BedMovement, 'fromFee' | 'toFee'>): string | null {
+  if (toFee === null) return '新床位没有登记价格';
+  return fromFee === toFee ? `床位价格不变，每月${yuan(toFee)}` : null;
+}
+
 const needText = ({ day, night }: FloorLoad) =>
   [day !== null && `白天需${day}名`, night !== null && `夜间需${night}名`].filter(Boolean).join('、');
 const loadText = (load: FloorLoad) => [`在院${load.people}人`, needText(load)].filter(Boolean).join('，');

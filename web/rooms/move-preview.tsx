@@ -1,6 +1,6 @@
 /** What a plan of moves means, before it is confirmed: of each person the beds, price, contract and room; of each floor its carers. */
 import { Alert, Skeleton } from 'antd';
-import { floorHint, moveHints } from '#contract/elderly/move-hints.rules.ts';
+import { floorHint, moveHints, priceText } from '#contract/elderly/move-hints.rules.ts';
 import { placements } from '#contract/elderly/placements.ts';
 import { useCall } from '#web/api/call.ts';
 import { FlagTags, genderText } from '#web/elderly/person-tags.tsx';
@@ -28,6 +28,7 @@ export function MovePreview({ moves }: Props) {
             <p>
               {one.from ?? '没有床位'} → {one.to}
             </p>
+            {priceText(one) && <p>{priceText(one)}</p>}
             {moveHints(one).map((hint) => (
               <p key={hint} className="mp-hint">
                 {hint}
