@@ -189,13 +189,15 @@ function Money({ data, held, name }: { data: EarnestHeld; held: Held; name: stri
           tone: TONES[line.kind] ?? 'plain',
         }))}
       />
-      {data.lines
-        .filter(({ kind }) => kind === earnestKinds.taken)
-        .map((line) => (
-          <Button key={line.id} icon={<PrinterOutlined aria-hidden />} onClick={() => setOpen(line)}>
-            打印收据 {line.number}
-          </Button>
-        ))}
+      <div className="s-enquiry-head">
+        {data.lines
+          .filter(({ kind }) => kind === earnestKinds.taken)
+          .map((line) => (
+            <Button key={line.id} icon={<PrinterOutlined aria-hidden />} onClick={() => setOpen(line)}>
+              打印收据 {line.number}
+            </Button>
+          ))}
+      </div>
       {open === 'take' && <TakeDialog held={held} name={name} onClose={close} />}
       {open === 'settle' && <SettleDialog held={held} name={name} left={data.left} onClose={close} />}
       {open !== null && typeof open === 'object' && <EarnestPaper line={open} onDone={close} />}
