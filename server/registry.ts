@@ -10,6 +10,7 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { residents } from './elderly/residents.ts';
 import { personMerge } from './elderly/person-merge.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
@@ -235,6 +236,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   parameters,
   people,
   personCodes,
+  residents,
   residentPanel,
   virtualBeds,
   personMerge,

@@ -2045,6 +2045,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    walk: Generated<string>;
   };
   people: {
     tenant_id: number;

@@ -10,6 +10,8 @@ import { JobPage } from './job-page.tsx';
 import { PaperPage } from './paper-page.tsx';
 import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
+import { NotesPage } from './notes-page.tsx';
+import { PatrolPage } from './patrol-page.tsx';
 import { RoundPage } from './round-page.tsx';
 import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
@@ -53,6 +55,8 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
         </article>
       );
     if (place.care) return <CarePage />;
+    if (place.patrol) return <PatrolPage asked={place.patrol} />;
+    if (place.notes) return <NotesPage asked={place.notes} />;
     if (place.visits)
       return (
         <article>

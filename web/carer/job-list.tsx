@@ -1,9 +1,12 @@
 /** My services by day. */
-import { CheckSquareOutlined, FormOutlined } from '@ant-design/icons';
+import { CheckSquareOutlined, EditOutlined, EyeOutlined, FormOutlined } from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { patrols } from '#contract/care/patrols.ts';
+import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -20,14 +23,48 @@ const NOTHING: Record<Tab, string> = { today: '今天没有服务', soon: '近�
 /** Kept while one looks into a job and comes back. */
 let lastTab: Tab = 'today';
 
+/** What is done in the house beside the services. Signed out she goes on with what the phone has. */
+function Tiles() {
+  const may = useMay();
+  const kept = useStore(carer, (state) => state.kept);
+  const people = may(residents.list) || kept?.residents !== undefined;
+  const tiles = [
+    {
+      open: may(measurements.create) || kept?.round !== undefined,
+      label: '体征录入',
+      icon: <FormOutlined />,
+      place: { round: wholeRound },
+    },
+    { open: may(careTasks.round) || kept?.care !== undefined, label: '照护任务', icon: <CheckSquareOutlined />, place: { care: true } },
+    {
+      open: people && (may(patrols.walked) || kept?.floors !== undefined),
+      label: '巡视',
+      icon: <EyeOutlined />,
+      place: { patrol: { building: null, floor: null } },
+    },
+    {
+      open: people && (may(careNotes.create) || kept?.care !== undefined),
+      label: '照护随记',
+      icon: <EditOutlined />,
+      place: { notes: { person: null } },
+    },
+  ];
+  return (
+    <nav className="c-tiles" aria-label="院内照护">
+      {tiles.map(
+        ({ open, label, icon, place }) =>
+          open && (
+            <Button key={label} size="large" icon={icon} onClick={() => visit(place)}>
+              {label}
+            </Button>
+          ),
+      )}
+    </nav>
+  );
+}
+
 export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
   const [tab, setTab] = useState<Tab>(lastTab);
-  const may = useMay();
-  const keptRound = useStore(carer, ({ kept }) => kept?.round !== undefined);
-  // Signed out she goes on with the round that the phone has.
-  const rounds = may(measurements.create) || keptRound;
-  const keptCare = useStore(carer, ({ kept }) => kept?.care !== undefined);
-  const cares = may(careTasks.round) || keptCare;
   const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
   const count = (one: Tab) => jobs.filter((own) => tabOf(own, today) === one).length;
   const days = daysOf(jobs, tab, today);
@@ -39,16 +76,7 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
     <>
       <h1 className="y-unseen">我的服务</h1>
       <NewsList />
-      {rounds && (
-        <Button size="large" block className="c-to-round" icon={<FormOutlined aria-hidden />} onClick={() => visit({ round: wholeRound })}>
-          体征录入
-        </Button>
-      )}
-      {cares && (
-        <Button size="large" block className="c-to-round" icon={<CheckSquareOutlined aria-hidden />} onClick={() => visit({ care: true })}>
-          照护任务
-        </Button>
-      )}
+      <Tiles />
       <nav className="c-tabs" aria-label="时间">
         <Segmented
           block

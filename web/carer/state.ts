@@ -10,30 +10,34 @@ import type { CareTask } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
 import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import type { Walk } from './walks.ts';
+
+/** What a page needs besides the jobs. */
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
   owner: Owner | null;
   kept: Kept | null;
   steps: readonly Step[];
+  /** Rounds through floors that are under way here. */
+  walks: readonly Walk[];
   /** `offline` and `failing` are told apart by whether the browser knows. */
   talk: 'idle' | 'sending' | 'failing';
   /** What the list said when it could not be read. */
   trouble: string | null;
-  /** She goes on a round: its people are read, too. */
-  rounding: boolean;
-  /** She looks at the care tasks: they are read, too. */
-  caring: boolean;
+  /** What the page that is open shows: it is read, too. */
+  wanted: Wanted | null;
 }
 
 export const carer = createStore<CarerState>(() => ({
   owner: null,
   kept: null,
   steps: [],
+  walks: [],
   talk: 'idle',
   trouble: null,
-  rounding: false,
-  caring: false,
+  wanted: null,
 }));
 
 let store: Store | null = null;
@@ -50,12 +54,12 @@ channel.addEventListener('message', () => changed());
 
 /** Reads what is kept into the page; afterwards the others, too, if this tab wrote. */
 export async function reload(wrote = false): Promise<void> {
-  const { kept, steps } = await opened().read();
+  const { kept, steps, walks } = await opened().read();
   const { owner } = carer.getState();
   if (owner) {
     const now = { ...owner, waiting: steps.length, syncedAt: kept?.syncedAt ?? owner.syncedAt };
     keepOwner(now);
-    carer.setState({ owner: now, kept, steps });
+    carer.setState({ owner: now, kept, steps, walks });
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
   if (wrote) channel.postMessage('changed');
