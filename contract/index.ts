@@ -89,6 +89,7 @@ import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
 import { patrols } from './care/patrols.ts';
+import { restraints } from './care/restraints.ts';
 import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
@@ -176,6 +177,7 @@ export const contract = {
   carePlans,
   careTasks,
   patrols,
+  restraints,
   skinFindings,
   careTemplates,
   incidentMeasures,

@@ -96,6 +96,7 @@ import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
 import { patrols } from './care/patrols.ts';
+import { restraints } from './care/restraints.ts';
 import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
@@ -182,6 +183,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   patrols,
+  restraints,
   skinFindings,
   careTemplates,
   incidentMeasures,

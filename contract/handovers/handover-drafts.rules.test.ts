@@ -2,7 +2,18 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { draftOf, type ShiftFacts } from './handover-drafts.rules.ts';
 
-const none = { alarms: [], incidents: [], vitals: [], orders: [], missing: [], care: [], patrols: [], away: [], arrived: [] };
+const none = {
+  alarms: [],
+  incidents: [],
+  vitals: [],
+  orders: [],
+  missing: [],
+  care: [],
+  patrols: [],
+  restrained: [],
+  away: [],
+  arrived: [],
+};
 const nothing: ShiftFacts = { ...none, more: {} };
 const wang = { name: '王秀英', place: '3号楼 3层 302 1床' };
 const li = { name: '李建国', place: null };

@@ -10,6 +10,7 @@ export const mergeCareWithPeople = (): void =>
       { table: 'care_tasks', way: 'moves' },
       { table: 'care_targets', way: 'apart' },
       { table: 'skin_findings', way: 'moves' },
+      { table: 'restraints', way: 'moves' },
       { table: 'patrol_marks', way: 'sealed' },
       { table: 'care_notes', way: 'apart', same: ['meal_on', 'meal'], among: '{}.meal is not null' },
     ],
@@ -18,7 +19,13 @@ export const mergeCareWithPeople = (): void =>
         select 1 from care_plans where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId})
           and (state = 1 or (state = 2 and (ends_at is null or ends_at > now())))
         group by tenant_id having count(distinct person_id) = 2`);
-      return twice ? ['两份档案都有草拟或执行中的照护计划，请先停止其中一份'] : [];
+      const restrained = await tx.row(sql`
+        select 1 from restraints where tenant_id = ${tx.tenantId} and person_id in (${keptId}, ${droppedId}) and state in (1, 2)
+        group by tenant_id, kind having count(*) = 2`);
+      return [
+        ...(twice ? ['两份档案都有草拟或执行中的照护计划，请先停止其中一份'] : []),
+        ...(restrained ? ['两份档案都有同样方式的约束单没有结束，请先解除或作废其中一张'] : []),
+      ];
     },
     async first({ keptId, droppedId }, tx) {
       await tx.run(sql`

@@ -86,12 +86,8 @@ async function commandOf(context: Context, { marks, note, endTime, ...floor }: W
 async function enter(context: Context, form: Walked): Promise<number | null> {
   const { tx, deps, session } = context;
   const now = deps.now();
-  const row = {
-    state: patrolStates.walking,
-    started_at: isoOf(Math.min(instantOf(form.startTime), now)),
-    user_id: session.userId,
-    user_name: session.name,
-  };
+  const began = Math.min(instantOf(form.startTime), now);
+  const row = { state: patrolStates.walking, started_at: textOf(began), user_id: session.userId, user_name: session.name };
   const decision = decidePatrol(row, await commandOf(context, form), now);
   if ('refusal' in decision) throw new Refusal(decision.status, decision.refusal);
   const { set, marks } = decision.change!;
@@ -99,7 +95,7 @@ async function enter(context: Context, form: Walked): Promise<number | null> {
   const made = await tx.row(
     db
       .insertInto('patrols')
-      .values({ tenant_id: tx.tenantId, ...row, ...set, walk, building, floor, created_at: isoOf(now) })
+      .values({ tenant_id: tx.tenantId, ...row, ...set, started_at: isoOf(began), walk, building, floor, created_at: isoOf(now) })
       .onConflict((on) => on.columns(['tenant_id', 'walk']).doNothing())
       .returning('id'),
   );

@@ -2,6 +2,7 @@
 import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
+import { restraintBegun, restraintEnded } from '../care/restraints-timeline.ts';
 import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
 import { paperFiled } from '../elderly/documents-timeline.ts';
@@ -32,6 +33,8 @@ export const allTimelineSources: readonly TimelineSource[] = [
   planBegun,
   planEnded,
   skinSeen,
+  restraintBegun,
+  restraintEnded,
   riskAssessed,
   orderFinished,
   visited,

@@ -12,6 +12,7 @@ import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
 import { NotesPage } from './notes-page.tsx';
 import { PatrolPage } from './patrol-page.tsx';
+import { RestraintPage } from './restraint-page.tsx';
 import { RoundPage } from './round-page.tsx';
 import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
@@ -56,6 +57,7 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
       );
     if (place.care) return <CarePage />;
     if (place.patrol) return <PatrolPage asked={place.patrol} />;
+    if (place.restraint) return <RestraintPage />;
     if (place.notes) return <NotesPage asked={place.notes} />;
     if (place.visits)
       return (

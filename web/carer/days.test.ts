@@ -100,6 +100,7 @@ describe('around a job', () => {
       visits: false,
       round: null,
       patrol: null,
+      restraint: false,
       notes: null,
     };
     for (const place of [
@@ -113,6 +114,7 @@ describe('around a job', () => {
       { ...none, care: true },
       { ...none, incident: true },
       { ...none, visits: true },
+      { ...none, restraint: true },
       { ...none, patrol: { building: null, floor: null } },
       { ...none, patrol: { building: '1', floor: '2层' } },
       { ...none, notes: { person: null } },

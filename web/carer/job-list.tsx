@@ -1,11 +1,12 @@
 /** My services by day. */
-import { CheckSquareOutlined, EditOutlined, EyeOutlined, FormOutlined } from '@ant-design/icons';
+import { CheckSquareOutlined, EditOutlined, EyeOutlined, FormOutlined, LockOutlined } from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
+import { restraints } from '#contract/care/restraints.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { formatTime } from '#web/ui/display.ts';
@@ -15,6 +16,7 @@ import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
 import { NewsList } from './news-list.tsx';
 import { visit, wholeRound } from './place.ts';
+import { dueRestraints, restraintsNow } from './restraint-steps.ts';
 import { carer } from './state.ts';
 import type { OwnJob } from './steps.ts';
 
@@ -27,6 +29,10 @@ let lastTab: Tab = 'today';
 function Tiles() {
   const may = useMay();
   const kept = useStore(carer, (state) => state.kept);
+  const steps = useStore(carer, (state) => state.steps);
+  const now = useQuarterMinute();
+  const restrained = kept?.restraints ? restraintsNow(kept.restraints, steps) : [];
+  const due = dueRestraints(restrained, now);
   const people = may(residents.list) || kept?.residents !== undefined;
   const tiles = [
     {
@@ -48,13 +54,20 @@ function Tiles() {
       icon: <EditOutlined />,
       place: { notes: { person: null } },
     },
+    {
+      open: restrained.length > 0 || may(restraints.open),
+      label: due > 0 ? `约束：${due}人到时` : '约束',
+      icon: <LockOutlined />,
+      place: { restraint: true },
+      loud: due > 0,
+    },
   ];
   return (
     <nav className="c-tiles" aria-label="院内照护">
       {tiles.map(
-        ({ open, label, icon, place }) =>
+        ({ open, label, icon, place, loud = false }) =>
           open && (
-            <Button key={label} size="large" icon={icon} onClick={() => visit(place)}>
+            <Button key={label} size="large" icon={icon} danger={loud} type={loud ? 'primary' : 'default'} onClick={() => visit(place)}>
               {label}
             </Button>
           ),

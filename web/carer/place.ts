@@ -18,6 +18,8 @@ export interface Place {
   leave: boolean;
   /** The care tasks of the shift. */
   care: boolean;
+  /** Restraints. */
+  restraint: boolean;
   /** Rounds through floors, and one of them; null elsewhere. */
   patrol: FloorPlace | null;
   /** Notes of care, and the person whom one is of. */
@@ -73,6 +75,7 @@ export function placeOf(search: string): Place {
     steps: params.has('steps'),
     leave: params.has('leave'),
     care: params.has('care'),
+    restraint: params.has('restraint'),
     patrol: params.has('patrol') ? { building: params.get('building'), floor: params.get('floor') } : null,
     notes: params.has('notes') ? { person: Number(params.get('person')) || null } : null,
     visits: params.has('visits'),
@@ -82,7 +85,7 @@ export function placeOf(search: string): Place {
 }
 
 export const addressOf = (place: Partial<Place>): string => {
-  const { job, order, visit, paper, steps, leave, care, patrol, notes, visits, incident, round } = place;
+  const { job, order, visit, paper, steps, leave, care, restraint, patrol, notes, visits, incident, round } = place;
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -91,6 +94,7 @@ export const addressOf = (place: Partial<Place>): string => {
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (restraint) params.set('restraint', '');
   if (patrol) {
     params.set('patrol', '');
     if (patrol.building !== null) params.set('building', patrol.building);

@@ -10,10 +10,11 @@ import type { CareTask } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
 import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import type { Restraint, RestraintStep } from './restraint-steps.ts';
 import type { Walk } from './walks.ts';
 
 /** What a page needs besides the jobs. */
-export type Wanted = 'round' | 'care' | 'patrol' | 'notes';
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
@@ -180,6 +181,28 @@ export async function recordCare({ task, kind, body }: CareDeed): Promise<boolea
     at,
     key: freshName(),
     body: { id: task.id, doneTime: formatTime(at), ...body },
+    files: [],
+    tries: 0,
+    problem: null,
+  });
+  await reload(true);
+  return added;
+}
+
+/** Writes down what was done about a restraint now. Gives false when that was written down already. */
+export async function recordRestraint(row: Restraint, kind: RestraintStep, title: string, body: Record<string, unknown>): Promise<boolean> {
+  const at = Date.now();
+  const added = await opened().attend({
+    // It begins and ends once.
+    id: kind === 'restraintLook' ? `${kind}.${row.id}.${at}` : `${kind}.${row.id}`,
+    kind,
+    jobId: null,
+    workOrderId: null,
+    personName: row.oldmanName,
+    title,
+    at,
+    key: freshName(),
+    body: { id: row.id, time: formatTime(at), ...body },
     files: [],
     tries: 0,
     problem: null,

@@ -22,6 +22,9 @@ const KINDS = {
   patrolStart: '巡视',
   patrolEnd: '巡视',
   note: '照护随记',
+  restraintBegin: '约束',
+  restraintLook: '约束',
+  restraintEnd: '约束',
 } as const;
 
 /** A refused round: its marks can be changed; of a round that is no longer open it can be one of its own. */

@@ -8,9 +8,19 @@ export type OwnJob = z.output<typeof OwnJobSchema>;
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
 /**
  * `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task; `patrolStart`, `patrolEnd`: a round through
- * a floor; `note`: a note of care. They belong to no job.
+ * a floor; `note`: a note of care; `restraint…`: a restraint is begun, looked at, ended. They belong to no job.
  */
-export type StepKind = JobStepKind | 'measure' | 'care' | 'careNot' | 'patrolStart' | 'patrolEnd' | 'note';
+export type StepKind =
+  | JobStepKind
+  | 'measure'
+  | 'care'
+  | 'careNot'
+  | 'patrolStart'
+  | 'patrolEnd'
+  | 'note'
+  | 'restraintBegin'
+  | 'restraintLook'
+  | 'restraintEnd';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {

@@ -9,6 +9,7 @@ import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
 import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
 import { withCare } from './care-steps.ts';
+import { withRestraint, type Restraints } from './restraint-steps.ts';
 import { withMeasured } from './round-steps.ts';
 import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
 
@@ -40,6 +41,8 @@ export interface Kept {
   /** Absent until she has gone through a floor or noted something here. */
   residents?: Residents;
   floors?: Floors & { readAt: number };
+  /** Absent until she has looked at restraints here. */
+  restraints?: Restraints & { readAt: number };
 }
 
 const VERSION = 1;
@@ -209,7 +212,15 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const round = before.round && withMeasured(before.round, step);
         const care = before.care && withCare(before.care, step);
         const floors = before.floors && withWalked(before.floors, step, userId);
-        const next = { ...before, jobs, ...(round ? { round } : {}), ...(care ? { care } : {}), ...(floors ? { floors } : {}) };
+        const restraints = before.restraints && withRestraint(before.restraints, step);
+        const next = {
+          ...before,
+          jobs,
+          ...(round ? { round } : {}),
+          ...(care ? { care } : {}),
+          ...(floors ? { floors } : {}),
+          ...(restraints ? { restraints } : {}),
+        };
         await settled(store('kept').put(next, ONLY));
       }),
     /** The news were read. */

@@ -8,6 +8,7 @@ import { questionnaireResults } from '#contract/questionnaires/questionnaire-res
 import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
+import { restraints } from '#contract/care/restraints.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { rounds } from '#contract/health/rounds.ts';
@@ -49,6 +50,9 @@ const ROUTES: Record<StepKind, Route> = {
   patrolStart: patrols.start,
   patrolEnd: patrols.walked,
   note: careNotes.create,
+  restraintBegin: restraints.begin,
+  restraintLook: restraints.look,
+  restraintEnd: restraints.release,
 };
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
@@ -73,15 +77,16 @@ const readJobs = async () =>
     ? call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true })
     : [];
 
-/** What one of these pages shows, while it is open; what is known when it cannot be read, or was read less than `fresh` ms ago. */
+/** What one of these pages shows, while it is open (null: at any time); what is known when it cannot be read, or was read less than `fresh` ms ago. */
 async function reading<R extends Route>(
-  pages: readonly Wanted[],
+  pages: readonly Wanted[] | null,
   route: R,
   known: (Output<R> & { readAt: number }) | undefined,
   fresh: number,
 ) {
   const { wanted } = carer.getState();
-  if (wanted === null || !pages.includes(wanted) || !may(route)) return known;
+  const open = pages === null || (wanted !== null && pages.includes(wanted));
+  if (!open || !may(route)) return known;
   if (known && Date.now() - known.readAt < fresh) return known;
   return call(route, {} as never, { quiet: true }).then(
     (read) => ({ ...(read as object), readAt: Date.now() }) as Output<R> & { readAt: number },
@@ -136,11 +141,12 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, people, floors, papers, words] = await Promise.all([
+  const [round, care, people, floors, restrained, papers, words] = await Promise.all([
     reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
     reading(['care'], careTasks.round, kept?.care, 0),
     reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
     reading(['patrol'], patrols.floors, kept?.floors, 0),
+    reading(null, restraints.open, kept?.restraints, 0),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -158,6 +164,7 @@ async function pull(): Promise<void> {
     ...(care ? { care } : {}),
     ...(people ? { residents: people } : {}),
     ...(floors ? { floors } : {}),
+    ...(restrained ? { restraints: restrained } : {}),
   });
   await reload(true);
 }
