@@ -67,6 +67,8 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('caring_visit'), ['探访：需关注', '煤气灶老化', '王芳', 'warn']);
     assert.deepEqual(brief('document'), ['登记文件：体检报告', '4，有效期至 2027-11-01', '赵敏', 'info']);
     assert.deepEqual(brief('skin'), ['皮肤：骶尾部 压疮2期', '2.5×1.5cm', '李娜', 'danger']);
+    assert.deepEqual(brief('restraint_begun'), ['开始约束：手腕约束带', '防止拔管，时限1小时', '王芳', 'warn']);
+    assert.deepEqual(brief('restraint_ended'), ['解除约束：手腕约束带', '皮肤完好', '李娜', 'info']);
     assert.deepEqual(brief('outing_back'), ['外出返回', '北海公园', '李娜', 'warn']);
     assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);
