@@ -82,10 +82,7 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     await button(form, '开单').click();
     await nurse.waitForURL(/\/care\/restraint\/detail\?id=\d+/);
     await button(nurse, '开始约束').click();
-    await nurse
-      .locator('.ant-popover')
-      .getByRole('button', { name: /^(确 ?定|开始约束)$/ })
-      .click();
+    await button(dialog(nurse, '现在开始约束背心？'), '开始约束').click();
     await button(nurse, '登记观察').waitFor();
     await accessible(nurse, '.ca-charts');
     await product.deps.inTenant(PINGAN, (tx) =>

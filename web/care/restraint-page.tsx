@@ -40,7 +40,11 @@ function Acts({ row }: { row: RestraintDetail }) {
   return (
     <div className="ca-chart-bar y-no-print">
       {open('begin') && (
-        <Confirm title={`现在开始${restraintKinds[row.kind]}？`} onConfirm={() => begin.mutate({ id: row.id, version: row.version })}>
+        <Confirm
+          title={`现在开始${restraintKinds[row.kind]}？`}
+          okText="开始约束"
+          onConfirm={() => begin.mutate({ id: row.id, version: row.version })}
+        >
           <Button type="primary" loading={begin.isPending}>
             开始约束
           </Button>

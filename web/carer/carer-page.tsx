@@ -10,6 +10,7 @@ import { JobPage } from './job-page.tsx';
 import { PaperPage } from './paper-page.tsx';
 import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
+import { MealPage } from './meal-page.tsx';
 import { NotesPage } from './notes-page.tsx';
 import { PatrolPage } from './patrol-page.tsx';
 import { RestraintPage } from './restraint-page.tsx';
@@ -57,6 +58,7 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
       );
     if (place.care) return <CarePage />;
     if (place.patrol) return <PatrolPage asked={place.patrol} />;
+    if (place.meals) return <MealPage />;
     if (place.restraint) return <RestraintPage />;
     if (place.notes) return <NotesPage asked={place.notes} />;
     if (place.visits)

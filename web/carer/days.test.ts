@@ -101,6 +101,7 @@ describe('around a job', () => {
       round: null,
       patrol: null,
       restraint: false,
+      meals: false,
       notes: null,
     };
     for (const place of [
@@ -115,6 +116,7 @@ describe('around a job', () => {
       { ...none, incident: true },
       { ...none, visits: true },
       { ...none, restraint: true },
+      { ...none, meals: true },
       { ...none, patrol: { building: null, floor: null } },
       { ...none, patrol: { building: '1', floor: '2层' } },
       { ...none, notes: { person: null } },

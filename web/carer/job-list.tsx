@@ -1,11 +1,12 @@
 /** My services by day. */
-import { CheckSquareOutlined, EditOutlined, EyeOutlined, FormOutlined, LockOutlined } from '@ant-design/icons';
+import { CheckSquareOutlined, CoffeeOutlined, EditOutlined, EyeOutlined, FormOutlined, LockOutlined } from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
+import { mealRecords } from '#contract/meals/meal-records.ts';
 import { restraints } from '#contract/care/restraints.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
@@ -53,6 +54,12 @@ function Tiles() {
       label: '照护随记',
       icon: <EditOutlined />,
       place: { notes: { person: null } },
+    },
+    {
+      open: may(mealRecords.today) || kept?.meals !== undefined,
+      label: '用餐登记',
+      icon: <CoffeeOutlined />,
+      place: { meals: true },
     },
     {
       open: restrained.length > 0 || may(restraints.open),

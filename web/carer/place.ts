@@ -18,6 +18,8 @@ export interface Place {
   leave: boolean;
   /** The care tasks of the shift. */
   care: boolean;
+  /** The meals of today. */
+  meals: boolean;
   /** Restraints. */
   restraint: boolean;
   /** Rounds through floors, and one of them; null elsewhere. */
@@ -76,6 +78,7 @@ export function placeOf(search: string): Place {
     leave: params.has('leave'),
     care: params.has('care'),
     restraint: params.has('restraint'),
+    meals: params.has('meals'),
     patrol: params.has('patrol') ? { building: params.get('building'), floor: params.get('floor') } : null,
     notes: params.has('notes') ? { person: Number(params.get('person')) || null } : null,
     visits: params.has('visits'),
@@ -85,7 +88,7 @@ export function placeOf(search: string): Place {
 }
 
 export const addressOf = (place: Partial<Place>): string => {
-  const { job, order, visit, paper, steps, leave, care, restraint, patrol, notes, visits, incident, round } = place;
+  const { job, order, visit, paper, steps, leave, care, restraint, meals, patrol, notes, visits, incident, round } = place;
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -94,6 +97,7 @@ export const addressOf = (place: Partial<Place>): string => {
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (meals) params.set('meals', '');
   if (restraint) params.set('restraint', '');
   if (patrol) {
     params.set('patrol', '');

@@ -10,11 +10,13 @@ import type { CareTask } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
 import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import { eatenLabels } from '#contract/care/eaten.rules.ts';
+import { eatenBody, eatenId, type Eater } from './meal-steps.ts';
 import type { Restraint, RestraintStep } from './restraint-steps.ts';
 import type { Walk } from './walks.ts';
 
 /** What a page needs besides the jobs. */
-export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint';
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
@@ -209,6 +211,30 @@ export async function recordRestraint(row: Restraint, kind: RestraintStep, title
   });
   await reload(true);
   return added;
+}
+
+/** Writes down how much a resident ate, in place of what was said of the same meal and is not sent yet. */
+export async function recordEaten(
+  row: Eater,
+  { day, meal, title }: { day: string; meal: string; title: string },
+  eaten: number,
+): Promise<void> {
+  const at = Date.now();
+  await opened().put({
+    id: eatenId(day, meal, row.oldmanId),
+    kind: 'eaten',
+    jobId: null,
+    workOrderId: null,
+    personName: row.oldmanName,
+    title: `${title} ${eatenLabels[eaten]}`,
+    at,
+    key: freshName(),
+    body: eatenBody(day, meal, row.oldmanId, eaten, at),
+    files: [],
+    tries: 0,
+    problem: null,
+  });
+  await reload(true);
 }
 
 /** Takes a step out of the queue for good. */

@@ -22,6 +22,7 @@ const KINDS = {
   patrolStart: '巡视',
   patrolEnd: '巡视',
   note: '照护随记',
+  eaten: '用餐',
   restraintBegin: '约束',
   restraintLook: '约束',
   restraintEnd: '约束',

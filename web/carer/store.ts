@@ -9,6 +9,7 @@ import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
 import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
 import { withCare } from './care-steps.ts';
+import { withEaten, type Meals } from './meal-steps.ts';
 import { withRestraint, type Restraints } from './restraint-steps.ts';
 import { withMeasured } from './round-steps.ts';
 import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
@@ -41,6 +42,8 @@ export interface Kept {
   /** Absent until she has gone through a floor or noted something here. */
   residents?: Residents;
   floors?: Floors & { readAt: number };
+  /** Absent until she has noted a meal here. */
+  meals?: Meals & { readAt: number };
   /** Absent until she has looked at restraints here. */
   restraints?: Restraints & { readAt: number };
 }
@@ -189,6 +192,8 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await settled(store('drafts').put(walk, walkId(walk)));
         return true;
       }),
+    /** Puts a step in place of what waits under its name: the last word counts. */
+    put: (step: Step) => inOne(['steps'], async (store) => void (await settled(store('steps').put(step)))),
     /** A step of another name in place of one that was refused. */
     replace: (step: Step, other: Step) =>
       inOne(['steps'], async (store) => {
@@ -213,6 +218,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const care = before.care && withCare(before.care, step);
         const floors = before.floors && withWalked(before.floors, step, userId);
         const restraints = before.restraints && withRestraint(before.restraints, step);
+        const meals = before.meals && withEaten(before.meals, step);
         const next = {
           ...before,
           jobs,
@@ -220,6 +226,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
           ...(care ? { care } : {}),
           ...(floors ? { floors } : {}),
           ...(restraints ? { restraints } : {}),
+          ...(meals ? { meals } : {}),
         };
         await settled(store('kept').put(next, ONLY));
       }),

@@ -8,6 +8,7 @@ import { questionnaireResults } from '#contract/questionnaires/questionnaire-res
 import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
+import { mealRecords } from '#contract/meals/meal-records.ts';
 import { restraints } from '#contract/care/restraints.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
@@ -38,6 +39,8 @@ const AGAIN_MS = 30_000;
 const REFERENCE_MS = 10 * 60_000;
 /** So often people are read again while a round is under way. */
 const PEOPLE_MS = 2 * 60_000;
+/** So often the meals of today are. */
+const MEALS_MS = 60_000;
 const LOCK = 'yian.carer.send';
 const ROUTES: Record<StepKind, Route> = {
   start: workOrders.start,
@@ -50,6 +53,7 @@ const ROUTES: Record<StepKind, Route> = {
   patrolStart: patrols.start,
   patrolEnd: patrols.walked,
   note: careNotes.create,
+  eaten: mealRecords.save,
   restraintBegin: restraints.begin,
   restraintLook: restraints.look,
   restraintEnd: restraints.release,
@@ -141,12 +145,13 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, people, floors, restrained, papers, words] = await Promise.all([
+  const [round, care, people, floors, restrained, meals, papers, words] = await Promise.all([
     reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
     reading(['care'], careTasks.round, kept?.care, 0),
     reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
     reading(['patrol'], patrols.floors, kept?.floors, 0),
     reading(null, restraints.open, kept?.restraints, 0),
+    reading(['meals'], mealRecords.today, kept?.meals, MEALS_MS),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -165,6 +170,7 @@ async function pull(): Promise<void> {
     ...(people ? { residents: people } : {}),
     ...(floors ? { floors } : {}),
     ...(restrained ? { restraints: restrained } : {}),
+    ...(meals ? { meals } : {}),
   });
   await reload(true);
 }
