@@ -27,6 +27,7 @@ create table restraints (
   begun_name text,
   looked_at timestamptz,                                              -- the last look, or the beginning
   loosened_at timestamptz,                                            -- when it was last loosened, or the beginning
+  told_at timestamptz,                                                -- that its limit has passed
   ended_at timestamptz,
   ended_name text,
   end_note text not null default '',
@@ -44,6 +45,7 @@ create table restraints (
 create index restraints_page on restraints (tenant_id, created_at desc, id desc);
 create index restraints_person on restraints (tenant_id, person_id, created_at desc, id desc);
 create index restraints_begun on restraints (tenant_id, begun_at) where begun_at is not null;
+create index restraints_untold on restraints (tenant_id) where state = 2 and told_at is null;
 create unique index restraints_open on restraints (tenant_id, person_id, kind) where state in (1, 2);
 call app.isolate('restraints');
 call app.record_changes('restraints', true);
@@ -67,3 +69,17 @@ create table restraint_looks (
 );
 create index restraint_looks_of on restraint_looks (tenant_id, restraint_id, seen_at, id);
 call app.append_only('restraint_looks');
+
+grant select (tenant_id, state, begun_at, hours, told_at) on restraints to yian_auth;
+grant create on schema app to yian_auth;
+set local role yian_auth;
+
+-- Institutions where a restraint lasts beyond its limit, of which was not told yet.
+create function app.restraints_due(at timestamptz) returns table (tenant_id bigint)
+  language sql stable security definer set search_path = pg_catalog, public as $$
+  select distinct r.tenant_id from restraints r where r.state = 2 and r.told_at is null and r.begun_at + r.hours * interval '1 hour' <= at
+$$;
+
+grant execute on function app.restraints_due(timestamptz) to yian_app;
+reset role;
+revoke create on schema app from yian_auth;

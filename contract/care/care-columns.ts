@@ -68,6 +68,7 @@ export const careColumns: Record<string, Record<string, string>> = {
     begun_name: '执行人',
     looked_at: '最近观察',
     loosened_at: '最近松解',
+    told_at: '超时限提醒',
     ended_at: '解除时间',
     ended_name: '解除人',
     end_note: '解除情况',

@@ -6,7 +6,9 @@ import { handovers } from '#contract/handovers/handovers.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
 import { HOUR, MINUTE, dayOf, instantOf, textOf } from '#contract/time.ts';
 import { careHouse, type CareHouse } from '#test/care-house.ts';
+import { messages } from '#contract/messages/messages.ts';
 import { refusal, type TestUser } from '#test/harness.ts';
+import { tellOfLimits } from './restraint-limits.ts';
 
 let h: CareHouse;
 const P = 'members_restraint';
@@ -139,6 +141,11 @@ describe('a restraint', () => {
     h.clock.now += 4 * HOUR;
     const [row] = await waiting();
     assert.deepEqual([row?.text, row?.severity], ['手腕约束带：时限已到，应立即解除', 1]);
+    const told = async () => {
+      await tellOfLimits(h.t.deps, h.clock.now, 100);
+      return (await h.t.route(messages.page, h.nurse, {})).data.records.map(({ title }: { title: string }) => title);
+    };
+    assert.deepEqual([await told(), await told()], [['约束已到时限：王秀英'], ['约束已到时限：王秀英']]);
     assert.deepEqual(refusal(await order()), [409, '该服务对象已有同样方式的约束单没有结束，请先解除或作废']);
     assert.deepEqual(refusal(await put(routes.release.path, { id })), [422, '请填写解除时的情况']);
     const note = '皮肤完好';

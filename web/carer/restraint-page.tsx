@@ -36,6 +36,7 @@ const LOOKS = [
   ['skin', '皮肤', restrainedSkinLabels],
   ['mood', '情绪', restrainedMoodLabels],
 ] as const;
+const NEXT = { look: '应观察', loosen: '应松解', release: '应解除' };
 const TITLES: Record<RestraintStep, string> = { restraintBegin: '开始约束', restraintLook: '登记观察', restraintEnd: '解除约束' };
 
 /** What is said of a look or a release. */
@@ -122,13 +123,7 @@ function Card({ row, waits, now, onAct }: CardProps) {
       </p>
       {due && (
         <p className={late ? 'c-missing' : 'c-care-how'} role={late ? 'alert' : undefined}>
-          {late && due.what === 'release' ? (
-            dueTexts.release
-          ) : (
-            <>
-              {dueTexts[due.what].replace('，应立即解除', '')} <Time value={due.at} age />
-            </>
-          )}
+          {late ? dueTexts[due.what] : NEXT[due.what]} <Time value={due.at} age />
         </p>
       )}
       {begun && (
