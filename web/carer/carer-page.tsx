@@ -15,6 +15,7 @@ import { NotesPage } from './notes-page.tsx';
 import { PatrolPage } from './patrol-page.tsx';
 import { RestraintPage } from './restraint-page.tsx';
 import { RoundPage } from './round-page.tsx';
+import { SkinPage } from './skin-page.tsx';
 import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
 import { VisitPage } from './visit-page.tsx';
@@ -59,6 +60,7 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
     if (place.care) return <CarePage />;
     if (place.patrol) return <PatrolPage asked={place.patrol} />;
     if (place.meals) return <MealPage />;
+    if (place.skin) return <SkinPage />;
     if (place.restraint) return <RestraintPage />;
     if (place.notes) return <NotesPage asked={place.notes} />;
     if (place.visits)

@@ -102,6 +102,7 @@ describe('around a job', () => {
       patrol: null,
       restraint: false,
       meals: false,
+      skin: false,
       notes: null,
     };
     for (const place of [
@@ -117,6 +118,7 @@ describe('around a job', () => {
       { ...none, visits: true },
       { ...none, restraint: true },
       { ...none, meals: true },
+      { ...none, skin: true },
       { ...none, patrol: { building: null, floor: null } },
       { ...none, patrol: { building: '1', floor: '2层' } },
       { ...none, notes: { person: null } },

@@ -1,5 +1,13 @@
 /** My services by day. */
-import { CheckSquareOutlined, CoffeeOutlined, EditOutlined, EyeOutlined, FormOutlined, LockOutlined } from '@ant-design/icons';
+import {
+  CheckSquareOutlined,
+  CoffeeOutlined,
+  EditOutlined,
+  EyeOutlined,
+  FormOutlined,
+  LockOutlined,
+  SkinOutlined,
+} from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,6 +15,7 @@ import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import { mealRecords } from '#contract/meals/meal-records.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
 import { restraints } from '#contract/care/restraints.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
@@ -60,6 +69,12 @@ function Tiles() {
       label: '用餐登记',
       icon: <CoffeeOutlined />,
       place: { meals: true },
+    },
+    {
+      open: may(skinFindings.look) || kept?.skin !== undefined,
+      label: '皮肤观察',
+      icon: <SkinOutlined />,
+      place: { skin: true },
     },
     {
       open: restrained.length > 0 || may(restraints.open),

@@ -3,7 +3,7 @@ import type { NoteDetails } from '#contract/care/care-charts.rules.ts';
 import type { NoteKind } from '#contract/care/care-notes.ts';
 import { freshName } from '#web/ui/kept-files.ts';
 import { NOTE_HELD_MS, noteBody, noteTitle } from './notes.ts';
-import { opened, reload } from './state.ts';
+import { NO_JOB, opened, reload } from './state.ts';
 import type { Resident } from './walks.ts';
 
 /** Writes down what was noted of a person now; it stays here for some seconds, so that a slip can be taken back. */
@@ -12,16 +12,13 @@ export async function recordNote(person: Resident, kind: NoteKind, values: NoteD
   await opened().attend({
     id: `note.${person.id}.${at}`,
     kind: 'note',
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: person.userName,
     title: noteTitle(kind, values, text),
     at,
     key: freshName(),
     body: noteBody(person.id, kind, at, values, text),
     files: [],
-    tries: 0,
-    problem: null,
     heldUntil: at + NOTE_HELD_MS,
   });
   await reload(true);

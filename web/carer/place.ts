@@ -20,6 +20,8 @@ export interface Place {
   care: boolean;
   /** The meals of today. */
   meals: boolean;
+  /** Looks at the skin. */
+  skin: boolean;
   /** Restraints. */
   restraint: boolean;
   /** Rounds through floors, and one of them; null elsewhere. */
@@ -79,6 +81,7 @@ export function placeOf(search: string): Place {
     care: params.has('care'),
     restraint: params.has('restraint'),
     meals: params.has('meals'),
+    skin: params.has('skin'),
     patrol: params.has('patrol') ? { building: params.get('building'), floor: params.get('floor') } : null,
     notes: params.has('notes') ? { person: Number(params.get('person')) || null } : null,
     visits: params.has('visits'),
@@ -88,7 +91,7 @@ export function placeOf(search: string): Place {
 }
 
 export const addressOf = (place: Partial<Place>): string => {
-  const { job, order, visit, paper, steps, leave, care, restraint, meals, patrol, notes, visits, incident, round } = place;
+  const { job, order, visit, paper, steps, leave, care, restraint, meals, skin, patrol, notes, visits, incident, round } = place;
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -97,6 +100,7 @@ export const addressOf = (place: Partial<Place>): string => {
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (skin) params.set('skin', '');
   if (meals) params.set('meals', '');
   if (restraint) params.set('restraint', '');
   if (patrol) {

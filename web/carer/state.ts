@@ -13,10 +13,11 @@ import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './ste
 import { eatenLabels } from '#contract/care/eaten.rules.ts';
 import { eatenBody, eatenId, type Eater } from './meal-steps.ts';
 import type { Restraint, RestraintStep } from './restraint-steps.ts';
+import { lookTitle, type Finding } from './skin-steps.ts';
 import type { Walk } from './walks.ts';
 
 /** What a page needs besides the jobs. */
-export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals';
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals' | 'skin';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
@@ -42,6 +43,9 @@ export const carer = createStore<CarerState>(() => ({
   trouble: null,
   wanted: null,
 }));
+
+/** How a step begins that belongs to no job. */
+export const NO_JOB = { jobId: null, workOrderId: null, tries: 0, problem: null } as const;
 
 let store: Store | null = null;
 export const opened = (): Store =>
@@ -145,16 +149,13 @@ export async function recordValues(person: { id: number; userName: string }, val
   const step: Step = {
     id: `measure.${person.id}.${at}`,
     kind: 'measure',
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: person.userName,
     title: values.map(({ metric, value }) => `${metrics[metric].label}${value}`).join(' '),
     at,
     key: freshName(),
     body,
     files: [],
-    tries: 0,
-    problem: null,
   };
   await opened().measure(
     step,
@@ -176,16 +177,13 @@ export async function recordCare({ task, kind, body }: CareDeed): Promise<boolea
   const added = await opened().attend({
     id: `care.${task.id}`,
     kind,
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: task.oldmanName,
     title: `${task.dueTime.slice(11, 16)} ${task.name}`,
     at,
     key: freshName(),
     body: { id: task.id, doneTime: formatTime(at), ...body },
     files: [],
-    tries: 0,
-    problem: null,
   });
   await reload(true);
   return added;
@@ -198,16 +196,13 @@ export async function recordRestraint(row: Restraint, kind: RestraintStep, title
     // It begins and ends once.
     id: kind === 'restraintLook' ? `${kind}.${row.id}.${at}` : `${kind}.${row.id}`,
     kind,
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: row.oldmanName,
     title,
     at,
     key: freshName(),
     body: { id: row.id, time: formatTime(at), ...body },
     files: [],
-    tries: 0,
-    problem: null,
   });
   await reload(true);
   return added;
@@ -223,16 +218,33 @@ export async function recordEaten(
   await opened().put({
     id: eatenId(day, meal, row.oldmanId),
     kind: 'eaten',
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: row.oldmanName,
     title: `${title} ${eatenLabels[eaten]}`,
     at,
     key: freshName(),
     body: eatenBody(day, meal, row.oldmanId, eaten, at),
     files: [],
-    tries: 0,
-    problem: null,
+  });
+  await reload(true);
+}
+
+/** What was seen of a finding of the skin; photos by their addresses among the kept files. */
+export type SkinLook = Pick<Finding, 'kind' | 'length' | 'width'> & { note: string; photos: string[] };
+
+/** Writes down a look at the skin, with its photos. */
+export async function recordLook(finding: Finding, look: SkinLook): Promise<void> {
+  const at = Date.now();
+  await opened().put({
+    id: `skinLook.${finding.id}.${at}`,
+    kind: 'skinLook',
+    ...NO_JOB,
+    personName: finding.oldmanName,
+    title: lookTitle(finding, look),
+    at,
+    key: freshName(),
+    body: { id: finding.id, time: formatTime(at), ...look },
+    files: keptIn(look).map(({ url, file }) => ({ url, file, name: file.name, sent: null })),
   });
   await reload(true);
 }

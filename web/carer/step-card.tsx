@@ -23,6 +23,7 @@ const KINDS = {
   patrolEnd: '巡视',
   note: '照护随记',
   eaten: '用餐',
+  skinLook: '皮肤观察',
   restraintBegin: '约束',
   restraintLook: '约束',
   restraintEnd: '约束',

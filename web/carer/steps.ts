@@ -8,7 +8,7 @@ export type OwnJob = z.output<typeof OwnJobSchema>;
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
 /**
  * `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task; `patrolStart`, `patrolEnd`: a round through
- * a floor; `note`: a note of care; `eaten`: how much of a meal; `restraint…`: a restraint is begun, looked at, ended. They belong to no job.
+ * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinLook`: a look at the skin; `restraint…`: a restraint is begun, looked at, ended. They belong to no job.
  */
 export type StepKind =
   | JobStepKind
@@ -19,6 +19,7 @@ export type StepKind =
   | 'patrolEnd'
   | 'note'
   | 'eaten'
+  | 'skinLook'
   | 'restraintBegin'
   | 'restraintLook'
   | 'restraintEnd';

@@ -12,6 +12,7 @@ import { withCare } from './care-steps.ts';
 import { withEaten, type Meals } from './meal-steps.ts';
 import { withRestraint, type Restraints } from './restraint-steps.ts';
 import { withMeasured } from './round-steps.ts';
+import { withLook, type Skin } from './skin-steps.ts';
 import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
 
 export type Paper = Output<typeof questionnaires.details>;
@@ -42,6 +43,8 @@ export interface Kept {
   /** Absent until she has gone through a floor or noted something here. */
   residents?: Residents;
   floors?: Floors & { readAt: number };
+  /** Absent until she has looked at the skin of a person here. */
+  skin?: Skin & { readAt: number };
   /** Absent until she has noted a meal here. */
   meals?: Meals & { readAt: number };
   /** Absent until she has looked at restraints here. */
@@ -219,6 +222,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const floors = before.floors && withWalked(before.floors, step, userId);
         const restraints = before.restraints && withRestraint(before.restraints, step);
         const meals = before.meals && withEaten(before.meals, step);
+        const skin = before.skin && withLook(before.skin, step);
         const next = {
           ...before,
           jobs,
@@ -227,6 +231,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
           ...(floors ? { floors } : {}),
           ...(restraints ? { restraints } : {}),
           ...(meals ? { meals } : {}),
+          ...(skin ? { skin } : {}),
         };
         await settled(store('kept').put(next, ONLY));
       }),

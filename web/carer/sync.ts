@@ -10,6 +10,7 @@ import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import { mealRecords } from '#contract/meals/meal-records.ts';
 import { restraints } from '#contract/care/restraints.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { rounds } from '#contract/health/rounds.ts';
@@ -41,6 +42,8 @@ const REFERENCE_MS = 10 * 60_000;
 const PEOPLE_MS = 2 * 60_000;
 /** So often the meals of today are. */
 const MEALS_MS = 60_000;
+/** So many findings of the skin are kept. */
+const MOST_SKIN = 100;
 const LOCK = 'yian.carer.send';
 const ROUTES: Record<StepKind, Route> = {
   start: workOrders.start,
@@ -54,6 +57,7 @@ const ROUTES: Record<StepKind, Route> = {
   patrolEnd: patrols.walked,
   note: careNotes.create,
   eaten: mealRecords.save,
+  skinLook: skinFindings.look,
   restraintBegin: restraints.begin,
   restraintLook: restraints.look,
   restraintEnd: restraints.release,
@@ -87,12 +91,13 @@ async function reading<R extends Route>(
   route: R,
   known: (Output<R> & { readAt: number }) | undefined,
   fresh: number,
+  input: object = {},
 ) {
   const { wanted } = carer.getState();
   const open = pages === null || (wanted !== null && pages.includes(wanted));
   if (!open || !may(route)) return known;
   if (known && Date.now() - known.readAt < fresh) return known;
-  return call(route, {} as never, { quiet: true }).then(
+  return call(route, input as never, { quiet: true }).then(
     (read) => ({ ...(read as object), readAt: Date.now() }) as Output<R> & { readAt: number },
     (error: CallError) => {
       if (known) return known;
@@ -145,12 +150,13 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, people, floors, restrained, meals, papers, words] = await Promise.all([
+  const [round, care, people, floors, restrained, meals, skin, papers, words] = await Promise.all([
     reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
     reading(['care'], careTasks.round, kept?.care, 0),
     reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
     reading(['patrol'], patrols.floors, kept?.floors, 0),
     reading(null, restraints.open, kept?.restraints, 0),
+    reading(['skin'], skinFindings.page, kept?.skin, 0, { state: 1, size: MOST_SKIN }),
     reading(['meals'], mealRecords.today, kept?.meals, MEALS_MS),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
@@ -171,6 +177,7 @@ async function pull(): Promise<void> {
     ...(floors ? { floors } : {}),
     ...(restrained ? { restraints: restrained } : {}),
     ...(meals ? { meals } : {}),
+    ...(skin ? { skin } : {}),
   });
   await reload(true);
 }

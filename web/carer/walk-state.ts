@@ -1,7 +1,7 @@
 /** What a carer does on a round through a floor, written down on the phone before anything is sent. */
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { freshName } from '#web/ui/kept-files.ts';
-import { carer, opened, reload } from './state.ts';
+import { NO_JOB, carer, opened, reload } from './state.ts';
 import type { Step } from './steps.ts';
 import { endBody, endId, reopened, sameFloor, startBody, startId, walkState, type Floor, type Walk } from './walks.ts';
 
@@ -9,13 +9,10 @@ type Place = Pick<Walk, 'building' | 'floor'>;
 
 const stepOf = (walk: Walk, part: Pick<Step, 'id' | 'kind' | 'at' | 'body' | 'title'>): Step => ({
   ...part,
-  jobId: null,
-  workOrderId: null,
+  ...NO_JOB,
   personName: floorText(walk),
   key: freshName(),
   files: [],
-  tries: 0,
-  problem: null,
 });
 
 /** The round of a floor that is under way here. */
