@@ -73,7 +73,7 @@ export const list: ListOf<typeof routes.page, 'restraints'> = {
     startDate: from('ordered_at'),
     endDate: (eb, value) => eb('ordered_at', '<=', `${value} 23:59:59.999999`),
   },
-  sorts: { order_time: 'ordered_at' },
+  sorts: { ordered_time: 'ordered_at' },
   order: 'created_at',
 };
 

@@ -39,5 +39,5 @@ export const restraintColumns: Column<RestraintRow>[] = titled(restraintLabels, 
   { key: 'endTime', width: 140, minor: 1, render: ({ endTime }) => <Time value={endTime} /> },
   { key: 'place', width: 180, minor: 1, render: ({ place }) => <Place place={place} /> },
   { key: 'orderedName', width: 100, minor: 2 },
-  { key: 'orderedTime', width: 140, minor: 2, sort: 'order_time', render: ({ orderedTime }) => <Time value={orderedTime} /> },
+  { key: 'orderedTime', width: 140, minor: 2, sort: 'ordered_time', render: ({ orderedTime }) => <Time value={orderedTime} /> },
 ]);
