@@ -172,9 +172,13 @@ describe('a restraint', () => {
   it('ends by itself when the person is not in the house any more; an order that was not begun is withdrawn', async () => {
     const next = (await order()).data as number;
     assert.equal((await put(routes.begin.path, { id: next })).status, 200);
-    await h.run(sql`update people set status = 3 where tenant_id = ${h.tenantId} and id = ${h.wang}`);
     const { emit } = await import('../events.ts');
-    await h.t.deps.inTenant(h.tenantId, (tx) => emit('person.changed', { personId: h.wang }, tx, h.t.deps));
+    const changed = () => h.t.deps.inTenant(h.tenantId, (tx) => emit('person.changed', { personId: h.wang }, tx, h.t.deps));
+    await h.run(sql`update people set flags = '{}' where tenant_id = ${h.tenantId} and id = ${h.wang}`);
+    await changed();
+    assert.ok((await flags()).includes('约束中'), 'a form that left it out does not hide it');
+    await h.run(sql`update people set status = 3 where tenant_id = ${h.tenantId} and id = ${h.wang}`);
+    await changed();
     const row = await get(next);
     assert.deepEqual([row.state, row.endName, row.endNote], [3, '系统', '离开机构，系统结束']);
     assert.ok(!(await flags()).includes('约束中'));

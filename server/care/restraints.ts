@@ -164,23 +164,34 @@ export const restraints: Handlers<typeof routes> = {
   statistics: ({ month }, context) => statisticsOf(context, month),
 };
 
-/** Ends what is open of a person who is not in the house any more, and takes the flag away. */
-async function endOf(tx: Tx, deps: Dependencies, personId: number): Promise<void> {
-  const at = isoOf(deps.now());
-  const ended = await tx.run(sql`
-    update restraints set state = case state when ${restraintStates.ordered} then ${restraintStates.withdrawn}::smallint
-        else ${restraintStates.released}::smallint end, ended_at = greatest(begun_at, ${at}::timestamptz), ended_name = '系统',
-      end_note = '离开机构，系统结束', version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and person_id = ${personId} and state in (${restraintStates.ordered}, ${restraintStates.begun})
-      and not exists (select from people p where p.tenant_id = restraints.tenant_id and p.id = restraints.person_id
-        and p.status = ${PRESENT} and p.deleted_at is null)`);
-  if (ended === 0) return;
+interface Stand {
+  open: boolean;
+  present: boolean;
+  astray: boolean;
+}
+
+/** Ends what is open of a person who is not in the house any more; the flag says again what is so, whatever a form or a merge made of it. */
+async function follow(tx: Tx, deps: Dependencies, personId: number): Promise<void> {
+  const found = await tx.row<Stand>(sql`
+    select exists (select from restraints r where r.tenant_id = p.tenant_id and r.person_id = p.id and r.state in (1, 2)) as open,
+      p.status = ${PRESENT} and p.deleted_at is null as present,
+      (${RESTRAINED}::text = any(p.flags)) <> exists (select from restraints r where r.tenant_id = p.tenant_id and r.person_id = p.id
+        and r.state = ${restraintStates.begun}) as astray
+    from people p where p.tenant_id = ${tx.tenantId} and p.id = ${personId}`);
+  if (!found || (!found.astray && (found.present || !found.open))) return;
+  if (found.open && !found.present) {
+    await tx.run(sql`
+      update restraints set state = case state when ${restraintStates.ordered} then ${restraintStates.withdrawn}::smallint
+          else ${restraintStates.released}::smallint end, ended_at = greatest(begun_at, ${isoOf(deps.now())}::timestamptz),
+        ended_name = '系统', end_note = '离开机构，系统结束', version = version + 1, updated_at = now()
+      where tenant_id = ${tx.tenantId} and person_id = ${personId} and state in (${restraintStates.ordered}, ${restraintStates.begun})`);
+    await emit('restraint.changed', { personId }, tx, deps);
+  }
   await flag({ tx, emit: (name, payload) => emit(name, payload, tx, deps) }, personId);
-  await emit('restraint.changed', { personId }, tx, deps);
 }
 
 /** Who is in hospital, away or gone is not restrained here. Called once per process. */
 export function followPeopleWithRestraints(): void {
-  on('person.changed', ({ personId }, tx, deps) => endOf(tx, deps, personId));
-  on('person.removed', ({ personId }, tx, deps) => endOf(tx, deps, personId));
+  on('person.changed', ({ personId }, tx, deps) => follow(tx, deps, personId));
+  on('person.removed', ({ personId }, tx, deps) => follow(tx, deps, personId));
 }

@@ -77,7 +77,7 @@ describe('a round of a phone', () => {
     const both = await Promise.all([walked(form, h.nurse, 'c'), walked(form, h.nurse, 'c'), walked(form, h.nurse, 'd')]);
     assert.deepEqual(
       both.map(({ status, data }) => [status, data]),
-      Array(3).fill([200, both[0]!.data]),
+      Array.from({ length: 3 }, () => [200, both[0]!.data]),
     );
     const [found] = await rows(walk);
     assert.deepEqual([found?.state, textOf(instantOf(found!.endedAt!)), found?.well, found?.marks], [2, ago(5), 1, 1]);
@@ -85,18 +85,24 @@ describe('a round of a phone', () => {
   });
 
   it('is whole where the server heard of no beginning, late by hours, beside the open round of another', async () => {
-    const open = (await start({ walk: walkOf(4) }, h.carer)).data as number;
+    // Of two who begin at once one is told who was first, or that there was one.
+    const begun = await Promise.all([start({ walk: walkOf(4) }, h.carer), start({ walk: walkOf(9) }, h.nurse)]);
+    const first = begun.findIndex(({ status }) => status === 200);
+    const open = begun[first]!.data as number;
+    const [status, text] = refusal(begun[1 - first]!);
+    assert.equal(status, 409);
+    assert.ok(text === '该楼层刚刚有人开始巡视，请刷新后再看' || /^该楼层正由.+巡视/.test(text), text);
     const form = { walk: walkOf(5), startTime: ago(10 * 60), endTime: ago(9 * 60), marks: [{ oldmanId: h.li, mark: 2 }] };
     const all = await Promise.all([walked(form, h.nurse, 'e'), walked(form, h.nurse, 'f'), walked(form, h.nurse, 'e')]);
     assert.deepEqual(
       all.map(({ status, data }) => [status, data]),
-      Array(3).fill([200, all[0]!.data]),
+      Array.from({ length: 3 }, () => [200, all[0]!.data]),
     );
     const found = await rows(form.walk);
     assert.deepEqual([found.length, found[0]?.state, found[0]?.well, found[0]?.marks], [1, 2, 1, 1]);
     assert.equal((await h.t.route(routes.cancel, h.nurse, { id: open, version: 1 })).status, 200);
-    const late = { walk: walkOf(4), startTime: ago(0), endTime: ago(0) };
-    assert.deepEqual(refusal(await walked(late, h.carer)), [409, '该次巡视已取消，不能结束']);
+    const late = { walk: walkOf(first === 0 ? 4 : 9), startTime: ago(0), endTime: ago(0) };
+    assert.deepEqual(refusal(await walked(late, first === 0 ? h.carer : h.nurse)), [409, '该次巡视已取消，不能结束']);
     assert.deepEqual(refusal(await walked({ ...form, walk: walkOf(6), startTime: ago(80 * 60) })), [422, '只能补录72小时内的巡视']);
   });
 
