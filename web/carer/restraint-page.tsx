@@ -1,5 +1,5 @@
 /** 约束 on the phone: who is to be looked at, loosened or released, with or without a network. */
-import { App, Button, Checkbox, Empty, Input, Result, Segmented, Skeleton } from 'antd';
+import { App, Button, Empty, Input, Result, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import {
@@ -65,9 +65,17 @@ function Question({ asking, onDone, onClose }: { asking: Asking; onDone: (body: 
           </p>
         )}
         {looking && (
-          <Checkbox checked={loosened} onChange={({ target }) => setLoosened(target.checked)}>
-            已松解，活动肢体
-          </Checkbox>
+          <Segmented
+            block
+            size="large"
+            aria-label="观察或松解"
+            value={loosened ? 'yes' : 'no'}
+            options={[
+              { value: 'no', label: '只观察' },
+              { value: 'yes', label: '已松解活动' },
+            ]}
+            onChange={(value) => setLoosened(value === 'yes')}
+          />
         )}
         {looking &&
           LOOKS.map(([name, label, words]) => (
