@@ -98,11 +98,12 @@ describe('a look', () => {
 
 describe('the time of a restraint', () => {
   it('asks for a look, a loosening or its end, the earliest first', () => {
-    assert.equal(nextDue(ordered), null);
-    assert.deepEqual(nextDue(begun(10)), { what: 'look', at: now + 20 * MINUTE });
-    assert.deepEqual(nextDue(begun(125, { looked_at: textOf(now) })), { what: 'loosen', at: now - 5 * MINUTE });
+    assert.equal(nextDue(ordered, now), null);
+    assert.deepEqual(nextDue(begun(10), now), { what: 'look', at: now + 20 * MINUTE });
+    assert.deepEqual(nextDue(begun(125, { looked_at: textOf(now) }), now), { what: 'loosen', at: now - 5 * MINUTE });
     const long = begun(470, { looked_at: textOf(now), loosened_at: textOf(now) });
-    assert.deepEqual(nextDue(long), { what: 'release', at: now + 10 * MINUTE });
+    assert.deepEqual(nextDue(long, now), { what: 'release', at: now + 10 * MINUTE });
+    assert.deepEqual(nextDue(begun(500), now), { what: 'release', at: now - 20 * MINUTE }, 'past its limit a look does not come first');
     assert.equal(limitOf(long), now + 10 * MINUTE);
     assert.equal(limitOf(ordered), null);
   });

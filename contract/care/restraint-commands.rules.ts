@@ -103,13 +103,13 @@ export interface Due {
   at: number;
 }
 
-/** What is to be done next of a restraint that is under way, and until when; null of another. What falls due at once asks for the greater. */
-export function nextDue(row: RestraintState): Due | null {
+/** What is to be done next at `now` of a restraint that is under way, and until when; null of another. Past its limit nothing else counts. */
+export function nextDue(row: RestraintState, now: number): Due | null {
   if (row.state !== restraintStates.begun) return null;
   const limit = limitOf(row)!;
   const look = instantOf(row.looked_at!) + row.look_minutes * MINUTE;
   const loosen = instantOf(row.loosened_at!) + row.loosen_minutes * MINUTE;
-  const first = Math.min(limit, look, loosen);
+  const first = limit <= now ? limit : Math.min(limit, look, loosen);
   return { what: first === limit ? 'release' : first === loosen ? 'loosen' : 'look', at: first };
 }
 

@@ -16,7 +16,7 @@ export const restraintsNow: NowSource = {
   may: mayDo(restraints.page.access),
   query: ({ session, now }) => sql<NowFound>`
     select f.id, case when f.ends <= ${instant(now)} then 1 when f.due < ${instant(now)} then 2 else 3 end as severity, 2 as phase, p.name,
-      ${wordOf(sql`f.kind`, restraintKinds)} || '：' || case f.due when f.ends then ${dueTexts.release} when f.loosen then ${dueTexts.loosen}
+      ${wordOf(sql`f.kind`, restraintKinds)} || '：' || case when f.ends <= ${instant(now)} or f.due = f.ends then ${dueTexts.release} when f.due = f.loosen then ${dueTexts.loosen}
         else ${dueTexts.look} end as text,
       null::text as note, p.id as "personId", ${placeOfPerson(sql`p.tenant_id`, sql`p.id`)} as place, null::bigint as link,
       false as mark, f.since, f.due, f.total

@@ -41,7 +41,7 @@ function Tiles() {
   const kept = useStore(carer, (state) => state.kept);
   const steps = useStore(carer, (state) => state.steps);
   const now = useQuarterMinute();
-  const restrained = kept?.restraints ? restraintsNow(kept.restraints, steps) : [];
+  const restrained = kept?.restraints ? restraintsNow(kept.restraints, steps, now) : [];
   const due = dueRestraints(restrained, now);
   const people = may(residents.list) || kept?.residents !== undefined;
   const tiles = [

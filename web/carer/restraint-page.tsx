@@ -116,7 +116,7 @@ interface CardProps {
 }
 
 function Card({ row, waits, now, onAct }: CardProps) {
-  const due = dueOfRestraint(row);
+  const due = dueOfRestraint(row, now);
   const late = due !== null && due.at <= now;
   const begun = row.state === restraintStates.begun;
   return (
@@ -175,7 +175,7 @@ export function RestraintPage() {
     if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的约束单，联网后自动下载" />;
     return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
   }
-  const rows = restraintsNow(kept, steps);
+  const rows = restraintsNow(kept, steps, now);
   const waiting = new Set(steps.map(restraintOfStep));
   const save = async ({ row, kind }: Asking, body: Body) => {
     if (!counts()) return;

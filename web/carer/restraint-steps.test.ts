@@ -24,8 +24,8 @@ const step = (kind: Step['kind'], id: number, minutesAgo: number, more: object =
   ({ kind, body: { id, time: textOf(now - minutesAgo * MINUTE), ...more }, problem }) as unknown as Step;
 const kept: Restraints = { rows: [row(1, 20), row(2, 45), row(3, null)], more: false };
 const dues = (steps: Step[]) =>
-  restraintsNow(kept, steps).map((one) => {
-    const due = dueOfRestraint(one);
+  restraintsNow(kept, steps, now).map((one) => {
+    const due = dueOfRestraint(one, now);
     return [one.id, due && due.what, due && (due.at - now) / MINUTE];
   });
 
@@ -45,9 +45,9 @@ describe('restraints on the phone', () => {
     assert.deepEqual(dues([look])[1], [2, 'look', 30]);
     assert.deepEqual(dues([{ ...look, problem: { status: 409, text: '', fresh: null } }])[0], [2, 'look', -15]);
     assert.deepEqual(dues([step('restraintEnd', 2, 0)]).length, 2);
-    const begun = restraintsNow(kept, [step('restraintBegin', 3, 5)]).find(({ id }) => id === 3)!;
-    assert.deepEqual([begun.state, begun.limitTime, dueOfRestraint(begun)!.at], [2, textOf(now + 475 * MINUTE), now + 25 * MINUTE]);
-    const loosened = restraintsNow(kept, [step('restraintLook', 1, 1, { loosened: true })]).find(({ id }) => id === 1)!;
+    const begun = restraintsNow(kept, [step('restraintBegin', 3, 5)], now).find(({ id }) => id === 3)!;
+    assert.deepEqual([begun.state, begun.limitTime, dueOfRestraint(begun, now)!.at], [2, textOf(now + 475 * MINUTE), now + 25 * MINUTE]);
+    const loosened = restraintsNow(kept, [step('restraintLook', 1, 1, { loosened: true })], now).find(({ id }) => id === 1)!;
     assert.equal(loosened.loosenTime, textOf(now - MINUTE));
   });
 });
