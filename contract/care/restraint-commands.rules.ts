@@ -160,4 +160,6 @@ export function decideRestraint(row: RestraintState, command: RestraintCommand, 
   return change({ state, ended_at: at, ended_name: command.by, end_note: command.note });
 }
 
+/** Shortly before the limit. */
+export const LIMIT_SOON = '时限将到，应解除';
 export const dueTexts = { look: '应观察', loosen: '应松解', release: '时限已到，应立即解除' } as const;

@@ -1,6 +1,6 @@
 /** Restraint in 现在: who is to be looked at, loosened or released now; what is overdue is urgent. */
 import { sql } from 'kysely';
-import { dueTexts, restraintKinds } from '#contract/care/restraint-commands.rules.ts';
+import { LIMIT_SOON, dueTexts, restraintKinds } from '#contract/care/restraint-commands.rules.ts';
 import { restraints } from '#contract/care/restraints.ts';
 import { instant } from '../db/instants.ts';
 import { firstOf, mayDo, seenPeople, type NowFound, type NowSource } from '../lists/now-sources.ts';
@@ -16,8 +16,9 @@ export const restraintsNow: NowSource = {
   may: mayDo(restraints.page.access),
   query: ({ session, now }) => sql<NowFound>`
     select f.id, case when f.ends <= ${instant(now)} then 1 when f.due < ${instant(now)} then 2 else 3 end as severity, 2 as phase, p.name,
-      ${wordOf(sql`f.kind`, restraintKinds)} || '：' || case when f.ends <= ${instant(now)} or f.due = f.ends then ${dueTexts.release} when f.due = f.loosen then ${dueTexts.loosen}
-        else ${dueTexts.look} end as text,
+      ${wordOf(sql`f.kind`, restraintKinds)} || '：' || case when f.ends <= ${instant(now)} then ${sql.lit(dueTexts.release)}
+        when f.due = f.ends then ${sql.lit(LIMIT_SOON)} when f.due = f.loosen then ${sql.lit(dueTexts.loosen)}
+        else ${sql.lit(dueTexts.look)} end as text,
       null::text as note, p.id as "personId", ${placeOfPerson(sql`p.tenant_id`, sql`p.id`)} as place, null::bigint as link,
       false as mark, f.since, f.due, f.total
     from ${firstOf(
