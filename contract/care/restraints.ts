@@ -64,6 +64,8 @@ const query = {
   oldmanId: id.optional(),
   state: int(1, 4).optional(),
   kind: int(1, 99).optional(),
+  /** Those to be begun and those under way. */
+  open: z.enum(['true']).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
 };

@@ -70,6 +70,7 @@ export const list: ListOf<typeof routes.page, 'restraints'> = {
         and people.deleted_at is null and people.name like ${containing(String(value))})`,
     state: equals('state'),
     kind: equals('kind'),
+    open: () => sql`restraints.state in (1, 2)`,
     startDate: from('ordered_at'),
     endDate: (eb, value) => eb('ordered_at', '<=', `${value} 23:59:59.999999`),
   },
@@ -145,12 +146,12 @@ export async function statisticsOf({ tx, session, deps }: Context, month: string
   const span = monthSpan(month);
   const now = deps.now();
   const rows = await tx.rows<Lasted>(sql`
-    select r.person_id as "oldmanId", p.name as "oldmanName", ${placeOfPerson(sql`r.tenant_id`, sql`r.person_id`)} as place,
-      r.begun_at as begun, r.ended_at as ended, r.hours, (select count(*)::integer from restraint_looks l where l.tenant_id = r.tenant_id
-        and l.restraint_id = r.id and l.seen_at >= ${instant(span.from)} and l.seen_at < ${instant(span.until)}) as looks
-    from restraints r join people p on p.tenant_id = r.tenant_id and p.id = r.person_id
-    where r.tenant_id = ${tx.tenantId} and r.begun_at < ${instant(span.until)} and coalesce(r.ended_at, ${instant(now)}) > ${instant(span.from)}
-      and r.person_id in ${seenPeople(session)} order by r.begun_at, r.id`);
+    select t.person_id as "oldmanId", p.name as "oldmanName", ${placeOfPerson(sql`t.tenant_id`, sql`t.person_id`)} as place,
+      t.begun_at as begun, t.ended_at as ended, t.hours, (select count(*)::integer from restraint_looks l where l.tenant_id = t.tenant_id
+        and l.restraint_id = t.id and l.seen_at >= ${instant(span.from)} and l.seen_at < ${instant(span.until)}) as looks
+    from restraints t join people p on p.tenant_id = t.tenant_id and p.id = t.person_id
+    where t.tenant_id = ${tx.tenantId} and t.begun_at < ${instant(span.until)}
+      and coalesce(t.ended_at, ${instant(now)}) > ${instant(span.from)} and t.person_id in ${seenPeople(session)} order by t.begun_at, t.id`);
   const people = Map.groupBy(rows, ({ oldmanId }) => oldmanId);
   return [...people.values()]
     .map((all) => {

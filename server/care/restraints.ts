@@ -81,15 +81,9 @@ export const restraints: Handlers<typeof routes> = {
   },
 
   async open(_input, context) {
-    const page = { current: 1, size: MOST_RESTRAINTS, order: 'asc' } as never;
-    const found = await Promise.all(
-      [restraintStates.begun, restraintStates.ordered].map((state) => reads(list).page({ ...(page as object), state } as never, context)),
-    );
-    const rows = found.flatMap(({ records }) => records as RestraintWire[]);
-    return {
-      rows: rows.slice(0, MOST_RESTRAINTS),
-      more: found.some(({ total }) => total > MOST_RESTRAINTS) || rows.length > MOST_RESTRAINTS,
-    };
+    const input = { current: 1, size: MOST_RESTRAINTS, open: 'true' as const };
+    const { records, total } = await reads(list).page(input as never, context);
+    return { rows: records, more: total > MOST_RESTRAINTS };
   },
 
   async limits(_input, { tx }) {

@@ -225,7 +225,7 @@ describe('a merge', () => {
     const preview = (await t.route(routes.preview, chief, { keepId: keep, dropId: drop })).data;
     assert.deepEqual(
       preview.moves.map(({ label }: { label: string }) => label).toSorted(),
-      ['入住合同', '账户记录', '外出登记', '照护计划', '退住办理', '预警', '设备', '其他记录'].toSorted(),
+      ['入住合同', '账户记录', '外出登记', '照护计划', '约束单', '退住办理', '预警', '设备', '其他记录'].toSorted(),
     );
     assert.equal((await merge(keep, drop)).status, 200);
     const serials = await inTenant((tx) =>
