@@ -89,7 +89,8 @@ describe('a round of a phone', () => {
     const begun = await Promise.all([start({ walk: walkOf(4) }, h.carer), start({ walk: walkOf(9) }, h.nurse)]);
     const first = begun.findIndex(({ status }) => status === 200);
     const open = begun[first]!.data as number;
-    const [status, text] = refusal(begun[1 - first]!);
+    const [status, said] = refusal(begun[1 - first]!);
+    const text = String(said);
     assert.equal(status, 409);
     assert.ok(text === '该楼层刚刚有人开始巡视，请刷新后再看' || /^该楼层正由.+巡视/.test(text), text);
     const form = { walk: walkOf(5), startTime: ago(10 * 60), endTime: ago(9 * 60), marks: [{ oldmanId: h.li, mark: 2 }] };

@@ -150,7 +150,7 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, people, floors, restrained, meals, skin, papers, words] = await Promise.all([
+  const [round, care, people, floors, restrained, skin, meals, papers, words] = await Promise.all([
     reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
     reading(['care'], careTasks.round, kept?.care, 0),
     reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
