@@ -194,6 +194,6 @@ describe('a restraint', () => {
     assert.deepEqual(refusal(await withdraw('')), [422, '请填写作废原因']);
     assert.equal((await withdraw('改用软垫')).status, 200);
     assert.equal((await withdraw('改用软垫')).status, 409);
-    assert.equal((await h.t.route(routes.get, h.stranger, { id: next })).status, 404);
+    assert.deepEqual(refusal(await h.t.route(routes.get, h.stranger, { id: next })), [404, '约束单不存在']);
   });
 });
