@@ -13,5 +13,5 @@ export const careParameters = (Object.keys(names) as (keyof CareSettings)[]).map
   value: String(careSettingDefaults[key]),
   public: false,
   system: true,
-  since: 14,
+  since: 15,
 }));

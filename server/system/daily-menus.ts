@@ -27,7 +27,7 @@ export const todayMenus: readonly MenuDefault[] = [
     page('观察任务', '/health/observation', 'ScheduleOutlined', 'tenant_health_observe'),
   ]),
   ...since(13, [page('照护任务', '/care/task', 'CheckSquareOutlined', 'members_caretask_view', [button('members_caretask_do', '执行')])]),
-  ...since(14, [
+  ...since(15, [
     page('巡视', '/care/round', 'EyeOutlined', 'members_round_view', [
       button('members_round_do', '巡视'),
       button('members_round_export', '导出'),
@@ -81,11 +81,8 @@ export const elderlyMenus: readonly MenuDefault[] = [
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
-    ...since(14, [
-      button('members_oldmanqrcode_add', '生成身份码'),
-      button('members_oldman_merge', '合并重复档案'),
-      button('members_oldman_dossier', '导出个人档案'),
-    ]),
+    ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
+    ...since(15, [button('members_oldman_merge', '合并重复档案'), button('members_oldman_dossier', '导出个人档案')]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [
@@ -110,9 +107,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_tmcheckoutrecord_export', '导出'),
     ]),
     page('入住合同', '/stay/contract', 'FileProtectOutlined', 'members_contract_view', [button('members_contract_edit', '变更')]),
-    page('文档室', '/files', 'FolderOutlined', 'members_persondocument_view', [
-      ...buttons('members_persondocument', ['add', 'edit', 'del']),
-      button('members_persondocument_export', '导出'),
+    ...since(15, [
+      page('文档室', '/files', 'FolderOutlined', 'members_persondocument_view', [
+        ...buttons('members_persondocument', ['add', 'edit', 'del']),
+        button('members_persondocument_export', '导出'),
+      ]),
     ]),
   ]),
   ...since(3, [
@@ -121,7 +120,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('business_bcroom_export', '导出'),
     ]),
   ]),
-  ...since(14, [
+  ...since(15, [
     page('探访任务', '/management/visittask/index', 'HomeOutlined', 'members_visittask_view', [
       button('members_visittask_do', '登记'),
       button('members_visittask_assign', '指派与处理'),
@@ -135,13 +134,21 @@ export const elderlyMenus: readonly MenuDefault[] = [
     page('虚拟床位', '/business/bcroom/virtual', 'HomeOutlined', 'business_virtualbed_view', [
       button('business_virtualbed_export', '导出'),
     ]),
-    page('居家照护', '/ailecare', 'ScheduleOutlined', 'members_homecare_view'),
-    page('居家预约', '/homebook', 'CalendarOutlined', 'members_homebooking_view', [
-      ...buttons('members_homebooking', ['add', 'edit']),
-      button('members_homebooking_confirm', '确认与婉拒'),
-      button('members_homebooking_export', '导出'),
+    ...since(15, [
+      page('居家照护', '/ailecare', 'ScheduleOutlined', 'members_homecare_view'),
+      page('居家预约', '/homebook', 'CalendarOutlined', 'members_homebooking_view', [
+        ...buttons('members_homebooking', ['add', 'edit']),
+        button('members_homebooking_confirm', '确认与婉拒'),
+        button('members_homebooking_export', '导出'),
+      ]),
+      page(
+        '服务区域',
+        '/homebook/area',
+        'EnvironmentOutlined',
+        'members_homearea_view',
+        buttons('members_homearea', ['add', 'edit', 'del']),
+      ),
     ]),
-    page('服务区域', '/homebook/area', 'EnvironmentOutlined', 'members_homearea_view', buttons('members_homearea', ['add', 'edit', 'del'])),
   ]),
   ...since(4, [
     page('健康总览', '/health/index', 'HeartOutlined', 'tenant_health_view', [
@@ -156,7 +163,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_oldmanrisk_export', '导出'),
     ]),
   ]),
-  ...since(14, [
+  ...since(15, [
     page('记录单', '/care/chart', 'ProfileOutlined', 'members_carechart_view'),
     page('皮肤记录', '/care/skin', 'HeatMapOutlined', 'members_skin_view', [button('members_skin_add', '登记')]),
   ]),

@@ -162,7 +162,7 @@ const papers: readonly DictionaryDefault[] = [
   {
     type: 'document_type',
     description: '档案文件类型',
-    since: 14,
+    since: 15,
     items: ['身份证', '户口簿', '医保卡', '体检报告', '入住合同', '委托书', '告知书', '照片', '健康证', '其他'],
   },
 ];

@@ -2,7 +2,7 @@
 import type { MenuDefault } from './menu-defaults.ts';
 import { button, buttons, page, since } from './menu-parts.ts';
 
-export const mealMenus: readonly MenuDefault[] = since(14, [
+export const mealMenus: readonly MenuDefault[] = since(15, [
   page('膳食计划', '/management/managedietplan/index', 'CalendarOutlined', 'members_dietplan_view', [
     ...buttons('members_dietplan', ['add', 'edit']),
     button('members_dietplan_publish', '发布与换菜'),

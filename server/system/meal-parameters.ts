@@ -9,4 +9,4 @@ const values: readonly [key: string, name: string, value: string][] = [
   ['FOOD_SAMPLE_HOURS', '留样保存时间（小时）', String(mealDefaults.sampleHours)],
 ];
 
-export const mealParameters = values.map(([key, name, value]) => ({ name, key, value, public: false, system: true, since: 14 }));
+export const mealParameters = values.map(([key, name, value]) => ({ name, key, value, public: false, system: true, since: 15 }));

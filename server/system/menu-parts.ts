@@ -25,8 +25,8 @@ export const page = (
   ...(permission ? { permission } : {}),
   children,
 });
-/** What came with a later version of the defaults. */
-export const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, since: version }));
+/** What came with a later version of the defaults; a menu in it that says its own version keeps that. */
+export const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ since: version, ...menu }));
 /** A folder: it opens nothing itself and is shown as long as it holds something. */
 export const folder = (name: string, icon: string, children: readonly MenuDefault[]): MenuDefault => ({ name, type: 0, icon, children });
 /** What every package has. */

@@ -223,7 +223,7 @@ export const roleDefaults: readonly RoleDefault[] = [
   },
 ];
 
-/** What a role got later though its menus were there already. docs/decisions/017-exports-of-roles.md */
+/** What a role got later than its menus. docs/decisions/017-exports-of-roles.md */
 export const roleGains: readonly { code: string; since: number; permissions: readonly string[] }[] = [
   {
     code: 'finance',

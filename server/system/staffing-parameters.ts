@@ -8,4 +8,4 @@ const values: readonly [key: string, name: string, value: string][] = [
   ['CARE_RATIO_ROLES', '计入照护配比的角色', 'carer'],
 ];
 
-export const staffingParameters = values.map(([key, name, value]) => ({ name, key, value, public: false, system: true, since: 14 }));
+export const staffingParameters = values.map(([key, name, value]) => ({ name, key, value, public: false, system: true, since: 15 }));

@@ -13,5 +13,5 @@ export const visitParameters = (Object.keys(names) as (keyof typeof names)[]).ma
   value: visitSettingDefaults[key],
   public: false,
   system: true,
-  since: 14,
+  since: 15,
 }));

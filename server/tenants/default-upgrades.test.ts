@@ -7,6 +7,7 @@ import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
 import { roleDefaults } from '../system/role-defaults.ts';
 import { upgradeDefaults } from './default-upgrades.ts';
+import { menuVersions } from './role-upgrades.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 
 let t: Harness;
@@ -26,13 +27,6 @@ const FIRST =
   admin_syspublicparam_view admin_syspublicparam_add admin_syspublicparam_edit admin_syspublicparam_del sys_log_view sys_log_del`.split(
     /\s+/,
   );
-
-/** Permission → the version that brought it. */
-const versions = (menus: readonly MenuDefault[], inherited = 1): [string, number][] =>
-  menus.flatMap(({ permission, since = inherited, children = [] }) => [
-    ...(permission ? [[permission, since] as [string, number]] : []),
-    ...versions(children, since),
-  ]);
 
 const menusOf = (id: number) => menuPaths(t, id);
 const holders = (id: number, code: string) => roleHolds(t, id, code);
@@ -74,7 +68,7 @@ async function oldTenant(): Promise<number> {
 /** A tenant as the second version made it: the big screen's button in a group at the root, finance without exports. */
 async function secondTenant(): Promise<number> {
   const id = await t.tenant();
-  const third = versions(menuDefaults).flatMap(([permission, since]) => (since > 2 ? [permission] : []));
+  const third = [...menuVersions].flatMap(([permission, since]) => (since > 2 ? [permission] : []));
   await t.deps.inTenant(id, async (tx) => {
     await createTenantDefaults(tx, id);
     await asBefore(tx, id);
@@ -103,8 +97,7 @@ const permissionsOfRole = (code: string) => {
   return [...permissions];
 };
 /** What came to a role with later versions. */
-const newOf = (code: string) =>
-  permissionsOfRole(code).filter((permission) => versions(menuDefaults).some(([one, since]) => one === permission && since > 1));
+const newOf = (code: string) => permissionsOfRole(code).filter((permission) => (menuVersions.get(permission) ?? 1) > 1);
 
 /** Without what only the platform has. */
 const forTenants = (menu: MenuDefault): MenuDefault[] =>
@@ -112,7 +105,7 @@ const forTenants = (menu: MenuDefault): MenuDefault[] =>
 
 describe('defaults', () => {
   it('say since when they are there, and none is newer than the version', () => {
-    const all = versions(menuDefaults);
+    const all = [...menuVersions];
     assert.deepEqual(
       all.filter(([permission, since]) => (since === 1) !== FIRST.includes(permission)),
       [],

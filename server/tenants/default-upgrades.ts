@@ -12,11 +12,12 @@ import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaul
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { alwaysOpen } from './package-menus.ts';
-import { roleDefaults, roleGains } from '../system/role-defaults.ts';
+import { roleDefaults } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
 import { openAlways } from './grants.ts';
-import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
+import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Made, type Placed } from './tenant-defaults.ts';
 import { regroup, upgradeRows, type UpgradeRow } from './menu-regrouping.ts';
+import { upgradeRoles } from './role-upgrades.ts';
 import { becomePage, moveChildren, moveMenu, removeMenu } from '../users/default-rows.ts';
 
 type Row = UpgradeRow;
@@ -127,6 +128,14 @@ function missing(
   });
 }
 
+/** Of the menus `made`, those that a default role has at once: all for one with all rights, else the pages that need none. */
+const opened = (code: string, made: readonly Made[]) =>
+  menusOfRole(
+    code,
+    made.filter(({ open }) => open || hasAll(code)),
+  );
+const hasAll = (code: string) => roleDefaults.some((role) => role.code === code && role.permissions === 'all');
+
 /** Brings one tenant up to the present version; true when there was something to do. */
 async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
   return deps.inTenant(tenantId, async (tx) => {
@@ -142,13 +151,8 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
     if (held.version < 6 && tenantId === PLATFORM) await nothingToBuy(tx, rows);
     if (held.version < 12) await regroup(tx, rows, defaults);
     const made = await addMenus(tx, missing(rows, defaults, held.version, null));
-    for (const { code } of roleDefaults) await grantMenus(tx, code, menusOfRole(code, made));
-    for (const { code, permissions } of roleGains.filter(isNew))
-      await grantMenus(
-        tx,
-        code,
-        rows.flatMap(({ id, permission }) => (permission !== null && permissions.includes(permission) ? [id] : [])),
-      );
+    for (const { code } of roleDefaults) await grantMenus(tx, code, opened(code, made));
+    await upgradeRoles(tx, deps, held.version, await upgradeRows(tx));
     const types = await tx.rows<{ type: string }>(db.selectFrom('dictionaries').select('type').where('tenant_id', '=', tenantId));
     await addDictionaries(
       tx,

@@ -10,7 +10,7 @@ import { addRoles } from '../users/roles.ts';
 import { addDictionaryItemRows, addDictionaryRows, addParameterRows } from '../system/default-rows.ts';
 import { addDepartment, addMenuRows } from '../users/default-rows.ts';
 
-interface Made {
+export interface Made {
   id: number;
   permission: string | null;
   /** A page that needs no permission. */
