@@ -6,7 +6,7 @@ const OTHERS = 300;
 const ID = `${HISTORY_TENANT}`;
 
 /** How one event in a hundred is shared out; the numbers are percent. */
-const SHARES = { care: 50, note: 21, measurement: 4, warning: 6, order: 7, movement: 6, visit: 4, change: 2 } as const;
+const SHARES = { care: 45, note: 17, meal: 9, measurement: 4, warning: 6, order: 7, movement: 6, visit: 4, change: 2 } as const;
 
 /** Rows of one kind: `n` counts them per person, `p` is the person, `at` a moment in the ten years before now. */
 const rowsOf = (events: number, share: number, kind: number) => `(select p, n,
@@ -37,6 +37,8 @@ export async function fillHistory(admin: pg.Client, events: number): Promise<voi
       case when n % 50 > 0 then at end, case when n % 50 > 0 then at end, case when n % 50 > 0 then '员工' end from ${of('care')}`);
   await admin.query(`insert into care_notes (tenant_id, person_id, kind, noted_at, text, user_id, user_name)
     select ${ID}, p, 'water', at, '200毫升', 1, '员工1' from ${of('note')}`);
+  await admin.query(`insert into care_notes (tenant_id, person_id, kind, noted_at, text, user_id, user_name, meal_on, meal, eaten)
+    select ${ID}, p, 'meal', at, '午餐', 1, '员工1', at::date, 'lunch', 1 + n % 5 from ${of('meal')} on conflict do nothing`);
   await admin.query(`insert into measurements (tenant_id, set_id, person_id, metric, value, at, created_by)
     select ${ID}, md5(p || '-' || n)::uuid, p, metric, 70, at + n * interval '1 microsecond', 1
     from ${of('measurement')}, unnest(array[1, 2, 3, 5]) as metric`);
@@ -69,6 +71,13 @@ export async function fillHistory(admin: pg.Client, events: number): Promise<voi
   await admin.query(`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at,
       due_at, left_at, returned_at) select ${ID}, 3, p, '老人', '家属', '', '公园', now() - n * interval '9 days', now(),
       now() - n * interval '9 days', now() - n * interval '9 days' from ${everyone}, generate_series(1, 100) as n`);
+  await admin.query(`insert into patrols (tenant_id, id, state, building, floor, started_at, ended_at, user_id, user_name)
+    select ${ID}, n, 2, '1号楼', '1层', now() - n * interval '4 hours', now() - n * interval '4 hours', 1, '员工1' from generate_series(1, 20000) n`);
+  await admin.query(`insert into patrol_marks (tenant_id, patrol_id, person_id, mark) select ${ID}, n * 60, p, 2
+    from ${everyone}, generate_series(1, 300) as n`);
+  await admin.query(`insert into home_bookings (tenant_id, state, source, code, person_id, person_name, contact_name, phone, address, day, half,
+      reason, ended_at, created_at) select ${ID}, 4, 1, p || '-' || n, p, '老人', '家属', '', '', current_date - n * 10, 1, '有事',
+      now() - n * interval '10 days', now() - n * interval '11 days' from ${everyone}, generate_series(1, 100) as n`);
   await admin.query('set session_replication_role = origin');
   await admin.query('vacuum (analyze)');
 }

@@ -42,9 +42,9 @@ const today = dayOf(Date.now());
 const making = (tx: Tx) => insertVisits(tx, { plans: [1], days: [today] }, today);
 const bare = (tx: Tx) =>
   tx.run(sql`
-    insert into visit_tasks (tenant_id, plan_id, person_id, due_on, closes_on, user_id, user_name, meant_id)
-    select ${TENANT}, 1, n, ${today}::date, ${today}::date + 2, 1 + n % 50, '护理员' || (1 + n % 50), 1 + n % 50
-    from generate_series(1, ${sql.lit(PEOPLE)}) as n on conflict (tenant_id, plan_id, person_id, due_on) do nothing`);
+    insert into visit_tasks (tenant_id, plan_id, person_id, planned_on, due_on, closes_on, user_id, user_name, meant_id)
+    select ${TENANT}, 1, n, ${today}::date, ${today}::date, ${today}::date + 2, 1 + n % 50, '护理员' || (1 + n % 50), 1 + n % 50
+    from generate_series(1, ${sql.lit(PEOPLE)}) as n on conflict (tenant_id, plan_id, person_id, planned_on) do nothing`);
 const timed = async (work: (tx: Tx) => Promise<number>) => {
   const begun = performance.now();
   const rows = await inTenant(TENANT, work);

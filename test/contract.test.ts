@@ -35,7 +35,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     socialAccounts: 'start token',
     warningClips: 'stream',
     visitorBookings: 'book cancel change find page',
-    openBookings: 'book cancel find offer page',
+    openBookings: 'book cancel find offer page halves move',
     workOrderRatings: 'open rate',
   },
   session: {

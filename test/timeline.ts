@@ -73,12 +73,33 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
     ${wang}, '王秀英', ${ago(69)}, '李娜', ${ago(68)}, '李娜')`);
   const visits = await one(sql`insert into visit_plans (tenant_id, name, way, by_rule, frequency, every, starts_on, days_allowed, items,
     created_name) values (${tenant}, '每周探访', 1, false, 2, 1, '2026-11-01', 0, '[]', '赵敏') returning id`);
-  await run(sql`insert into visit_tasks (tenant_id, plan_id, person_id, due_on, closes_on, state, done_at, entered_at, done_name, result, finding)
-    values (${tenant}, ${visits}, ${wang}, '2026-11-20', '2026-11-20', 3, ${ago(48)}, ${ago(48)}, '王芳', 2, '煤气灶老化')`);
+  await run(sql`insert into visit_tasks (tenant_id, plan_id, person_id, planned_on, due_on, closes_on, state, done_at, entered_at, done_name, result,
+    finding) values (${tenant}, ${visits}, ${wang}, '2026-11-20', '2026-11-20', '2026-11-20', 3, ${ago(48)}, ${ago(48)}, '王芳', 2, '煤气灶老化')`);
   const finding = await one(sql`insert into skin_findings (tenant_id, person_id, part, kind, found_at, seen_at, user_id, user_name)
     values (${tenant}, ${wang}, 'sacrum', 2, ${ago(47)}, ${ago(47)}, ${u}, '李娜') returning id`);
   await run(sql`insert into skin_looks (tenant_id, finding_id, kind, length_mm, width_mm, seen_at, user_id, user_name, created_at)
     values (${tenant}, ${finding}, 2, 25, 15, ${ago(47)}, ${u}, '李娜', ${ago(47)})`);
+  const round =
+    await one(sql`insert into patrols (tenant_id, state, building, floor, started_at, ended_at, people, well, user_id, user_name)
+    values (${tenant}, 2, '1', '2', ${ago(46)}, ${ago(45)}, 2, 1, ${u}, '王芳') returning id`);
+  await run(
+    sql`insert into patrol_marks (tenant_id, patrol_id, person_id, mark, note) values (${tenant}, ${round}, ${wang}, 3, '被子滑落')`,
+  );
+  for (const [day, eaten] of [
+    ['2026-11-20', 1],
+    ['2026-11-21', 5],
+  ] as const)
+    await run(sql`insert into care_notes (tenant_id, person_id, kind, noted_at, text, user_id, user_name, meal_on, meal, eaten)
+      values (${tenant}, ${wang}, 'meal', ${ago(44)}, '午餐', ${u}, '王芳', ${day}, 'lunch', ${eaten})`);
+  const booking =
+    await one(sql`insert into home_bookings (tenant_id, state, source, code, person_id, person_name, contact_name, phone, address,
+    day, half, reason, decided_by, ended_at, created_at) values (${tenant}, 4, 1, 'ABCDEF', ${wang}, '王秀英', '王强', '13800001111', '景山前街4号',
+    '2026-11-26', 2, '临时有事', '家属本人', ${ago(42)}, ${ago(43)}) returning id`);
+  const served = await one(sql`insert into service_types (tenant_id, name) values (${tenant}, '居家照护') returning id`);
+  const bath = await one(sql`insert into service_projects (tenant_id, service_type_id, name, price_fen)
+    values (${tenant}, ${served}, '上门助浴', 100) returning id`);
+  await run(sql`insert into home_booking_projects (tenant_id, booking_id, project_id, name, price_fen, minutes)
+    values (${tenant}, ${booking}, ${bath}, '上门助浴', 100, 30)`);
   await run(sql`insert into person_documents (tenant_id, person_id, type, title, expires_on, user_id, user_name, created_at)
     values (${tenant}, ${wang}, 4, '体检报告', '2027-11-01', ${u}, '赵敏', ${ago(46)})`);
   await run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,

@@ -18,5 +18,8 @@ export const homeColumns: Readonly<Record<string, Record<string, string>>> = {
     latitude: '纬度',
     work_order_id: '工单',
     ended_at: '结束时间',
+    family_moves: '家属改时间次数',
+    moved_at: '家属改时间',
+    moved_from: '原时间',
   },
 };

@@ -5,16 +5,19 @@ import {
   bookingStateLabels,
   closedBooking,
   decideBooking,
+  FAMILY_MOVES,
   mayCancel,
+  mayRebook,
   notBegun,
+  rebookProblem,
   type BookingCommand,
   type BookingState,
 } from './home-booking-commands.rules.ts';
 
 const VISIT = '2026-11-27 09:00:00';
 const now = instantOf('2026-11-25 09:00:00');
-const waits: BookingState = { state: 1, order_state: null, service_at: null };
-const ordered: BookingState = { state: 2, order_state: 2, service_at: VISIT };
+const waits: BookingState = { state: 1, order_state: null, service_at: null, family_moves: 0 };
+const ordered: BookingState = { state: 2, order_state: 2, service_at: VISIT, family_moves: 0 };
 
 const commands: BookingCommand[] = [
   { action: 'confirm', by: '张敏', orderId: 7, set: { day: '2026-11-27' } },
@@ -22,6 +25,7 @@ const commands: BookingCommand[] = [
   { action: 'cancel', by: '张敏', reason: '不需要了', hours: null },
   { action: 'move', set: { half: 2 } },
   { action: 'finish' },
+  { action: 'rebook', day: '2026-11-29', half: 2, hours: 12, from: '2026-11-27 上午' },
 ];
 
 describe('bookings of care at home', () => {
@@ -34,11 +38,11 @@ describe('bookings of care at home', () => {
       });
     });
     assert.deepEqual(table, [
-      [2, 3, 4, 'same', 409],
-      [409, 409, 4, 'same', 5],
-      [409, 409, 409, 409, 409],
-      [409, 409, 409, 409, 409],
-      [409, 409, 409, 409, 409],
+      [2, 3, 4, 'same', 409, 1],
+      [409, 409, 4, 'same', 5, 1],
+      [409, 409, 409, 409, 409, 409],
+      [409, 409, 409, 409, 409, 409],
+      [409, 409, 409, 409, 409, 409],
     ]);
   });
   it('decideBooking: a confirmed booking has its order, and its cancellation cancels that one', () => {
@@ -69,6 +73,34 @@ describe('bookings of care at home', () => {
     assert.equal(mayCancel({ ...ordered, order_state: 3 }, 12, now), false);
     const late = decideBooking(ordered, { action: 'cancel', by: '家属本人', reason: null, hours: 12 }, last + 1);
     assert.deepEqual(late, { refusal: '距上门不足12小时，请打电话与机构联系', status: 422 });
+  });
+  it('rebookProblem, mayRebook: family moves a booking as long as it may cancel it, and three times', () => {
+    assert.equal(mayRebook(waits, 12, now), true);
+    assert.equal(rebookProblem(ordered, 49, now), '距上门不足49小时，请打电话与机构联系');
+    assert.equal(rebookProblem({ ...waits, family_moves: FAMILY_MOVES }, 12, now), '已改过3次时间，如需再改请打电话与机构联系');
+    assert.equal(mayRebook({ ...waits, state: 4 }, 12, now), false);
+  });
+  it('decideBooking: what family moves waits anew, without its order', () => {
+    const decision = decideBooking(ordered, { action: 'rebook', day: '2026-11-29', half: 2, hours: 12, from: '2026-11-27 09:00' }, now);
+    assert.deepEqual(decision, {
+      change: {
+        action: 'rebook',
+        set: {
+          state: 1,
+          work_order_id: null,
+          decided_by: null,
+          override_reason: null,
+          override_by: null,
+          family_moves: 1,
+          moved_at: isoOf(now),
+          moved_from: '2026-11-27 09:00',
+          day: '2026-11-29',
+          half: 2,
+          others: '[]',
+        },
+        cancelOrder: '家属改时间',
+      },
+    });
   });
   it('notBegun: orders that wait, are given to a carer or are paused have not begun', () => {
     const begun = [null, 1, 2, 3, 4, 5, 6, 7].map((order_state) => notBegun({ order_state }));

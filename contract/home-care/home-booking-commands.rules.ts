@@ -18,6 +18,8 @@ export interface BookingState {
   state: number;
   order_state: number | null;
   service_at: string | null;
+  /** How often family has moved it. */
+  family_moves: number;
 }
 
 export type BookingCommand =
@@ -27,6 +29,8 @@ export type BookingCommand =
   | { action: 'cancel'; by: string; reason: string | null; hours: number | null; quiet?: boolean }
   /** `quiet`: the order was moved itself. */
   | { action: 'move'; set: object; quiet?: boolean }
+  /** Family wishes another half day: it waits to be confirmed anew. `hours` as for `cancel`; `from`: what it was, in words. */
+  | { action: 'rebook'; day: string; half: number; hours: number; from: string }
   | { action: 'finish' };
 export type BookingAction = BookingCommand['action'];
 
@@ -35,6 +39,7 @@ export const bookingActionLabels: Record<BookingAction, string> = {
   decline: '婉拒',
   cancel: '取消',
   move: '改约',
+  rebook: '改时间',
   finish: '完成',
 };
 
@@ -44,6 +49,7 @@ const OPEN: Record<BookingAction, readonly number[]> = {
   decline: [pending],
   cancel: [pending, confirmed],
   move: [pending, confirmed],
+  rebook: [pending, confirmed],
   finish: [confirmed],
 };
 
@@ -62,6 +68,19 @@ export const closedBooking = ({ state }: Pick<BookingState, 'state'>, action: Bo
 export const mayCancel = ({ state, order_state, service_at }: BookingState, hours: number, now: number): boolean =>
   state === pending ||
   (state === confirmed && notBegun({ order_state }) && service_at !== null && instantOf(service_at) - hours * HOUR >= now);
+
+/** So often family moves one booking by themselves. */
+export const FAMILY_MOVES = 3;
+
+/** Why family cannot move a booking at `now` (epoch ms) by themselves; null when they can. */
+export function rebookProblem(row: BookingState, hours: number, now: number): string | null {
+  if (!mayCancel(row, hours, now)) return `距上门不足${hours}小时，请打电话与机构联系`;
+  return row.family_moves >= FAMILY_MOVES ? `已改过${FAMILY_MOVES}次时间，如需再改请打电话与机构联系` : null;
+}
+
+/** Whether family can move a booking at `now` by themselves. */
+export const mayRebook = (row: BookingState, hours: number, now: number): boolean =>
+  OPEN.rebook.includes(row.state) && rebookProblem(row, hours, now) === null;
 
 export interface BookingChange {
   action: BookingAction;
@@ -93,6 +112,14 @@ export function decideBooking(row: BookingState, command: BookingCommand, now: n
     }
     case 'move':
       return notBegun(row) ? change(command.set) : { refusal: '服务已经开始，不能改约', status: 422 };
+    case 'rebook': {
+      const { day, half, hours, from } = command;
+      const problem = rebookProblem(row, hours, now);
+      if (problem !== null) return { refusal: problem, status: 422 };
+      const moved = { family_moves: row.family_moves + 1, moved_at: isoOf(now), moved_from: from };
+      const undecided = { state: pending, work_order_id: null, decided_by: null, override_reason: null, override_by: null };
+      return change({ ...undecided, ...moved, day, half, others: '[]' }, row.order_state === null ? null : '家属改时间');
+    }
     case 'finish':
       return change({ ...ended, state: finished });
   }

@@ -32,6 +32,8 @@ export const homeBookingLabels = {
   serverUserId: '服务人员',
   serverUserName: '服务人员',
   decidedBy: '处理人',
+  movedTime: '家属改时间',
+  movedFrom: '原时间',
   endTime: '结束时间',
   createTime: '预约时间',
   startDate: '期望日期',

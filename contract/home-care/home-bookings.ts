@@ -62,6 +62,9 @@ export const HomeBooking = z.object({
   serverTime: z.string().nullable(),
   serverUserName: z.string().nullable(),
   decidedBy: z.string().nullable(),
+  /** When family last moved it, and what it was before, in words; null: they did not. */
+  movedTime: z.string().nullable(),
+  movedFrom: z.string().nullable(),
   endTime: z.string().nullable(),
   version: z.number(),
   createTime: z.string(),

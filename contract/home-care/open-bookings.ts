@@ -23,6 +23,8 @@ export const OpenBooking = z.object({
   reason: z.string().nullable(),
   /** It can be cancelled here. */
   cancellable: z.boolean(),
+  /** Another half day can be chosen here. */
+  movable: z.boolean(),
 });
 
 /** Where the service is to be; degrees are what a phone measures (WGS-84). */
@@ -71,5 +73,18 @@ export const openBookings = {
     message: '预约已提交',
   }),
   find: post(`${BASE}/find`, '查询居家预约', { ...openCall, input: z.object(ownBooking), output: OpenBooking }),
+  /** The half days to which a booking can be moved. */
+  halves: post(`${BASE}/halves`, '居家预约可改时段', {
+    ...openCall,
+    input: z.object(ownBooking),
+    output: z.object({ halves: z.array(Half) }),
+  }),
+  /** It waits to be confirmed anew; the order of a confirmed one is cancelled. */
+  move: post(`${BASE}/move`, '家属改居家预约时间', {
+    ...openCall,
+    input: z.object({ ...ownBooking, day: date, half: int(1, 2) }),
+    output: OpenBooking,
+    message: '已改时间，等待确认',
+  }),
   cancel: post(`${BASE}/cancel`, '家属取消居家预约', { ...openCall, input: z.object(ownBooking), output: ok, message: '预约已取消' }),
 };

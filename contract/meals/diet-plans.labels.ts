@@ -4,6 +4,7 @@ import type { dietPlans } from './diet-plans.ts';
 
 export const dietPlanLabels = {
   weekDate: '周次',
+  building: '适用楼栋',
   edition: '版次',
   state: '状态',
   dishCount: '菜品数',

@@ -23,7 +23,9 @@ export const DietPlan = z.object({
   id: z.number(),
   /** A Monday. */
   weekDate: z.string(),
-  /** Of its week. */
+  /** The building that it is for; empty: all that have none of their own. */
+  building: z.string(),
+  /** Of its week and building. */
   edition: z.number(),
   state: z.number(),
   dishCount: z.number(),
@@ -72,21 +74,22 @@ export const DietPlanDetail = z.object({
 });
 
 const monday = date.refine((day) => weekdayOf(instantOf(day)) === 1, { error: '请选择周一的日期' });
+const building = text(20).optional();
 const versioned = { id, version: z.int().optional() };
 const where = { day: int(0, 6), meal };
 
 export const dietPlans = {
   page: get(`${BASE}/page`, '膳食计划列表', {
     access: DIET_PLAN_ACCESS.view,
-    input: z.object({ ...paging, state: int(1, 3).optional(), startDate: date.optional(), endDate: date.optional() }),
+    input: z.object({ ...paging, state: int(1, 3).optional(), building, startDate: date.optional(), endDate: date.optional() }),
     output: page(DietPlan),
   }),
   /** The meals that the institution has. */
   meals: get(`${BASE}/meals`, '餐次与时间', { access: 'session', input: z.object({}), output: mealTimes }),
-  /** The published plan of the week that a day is in. */
+  /** The published plan of the week that a day is in: that of the building where it has one, else that of the institution. */
   week: get(`${BASE}/week`, '本周膳食', {
     access: DIET_PLAN_ACCESS.view,
-    input: z.object({ day: date }),
+    input: z.object({ day: date, building }),
     output: DietPlanDetail.nullable(),
   }),
   /** How many residents are allergic to what. */
@@ -99,7 +102,7 @@ export const dietPlans = {
   /** A draft; with `copyId` it begins with the dishes of that plan. Where the week is published it is its next edition. */
   create: post(BASE, '新增膳食计划', {
     access: DIET_PLAN_ACCESS.add,
-    input: z.object({ weekDate: monday, copyId: orNull(id), remarks: orNull(text(200)) }),
+    input: z.object({ weekDate: monday, building: text(20).default(''), copyId: orNull(id), remarks: orNull(text(200)) }),
     output: id,
     message: '创建成功',
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, decimal, int, required, text, whole } from '../fields.ts';
 import { picture } from '../system/pictures.ts';
-import { exportRoute } from '../transfers/transfers.ts';
+import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { allergenNames, dietNames, dishCategoryNames, textureNames } from './dishes.rules.ts';
 
 export const Dish = z.object({
@@ -66,4 +66,5 @@ const BASE = '/business/dish';
 export const dishes = {
   ...crudRoutes(BASE, '菜品', { permission: 'business_dish', row: Dish, form, query }),
   export: exportRoute(`${BASE}/export`, '菜品', 'business_dish_view', query),
+  ...importRoutes(BASE, '菜品', 'business_dish_add'),
 };

@@ -49,10 +49,10 @@ export const mealOrders = {
     input: z.object({ ...paging, day: date, meal, oldmanName: text(20).optional(), changed: flag.optional() }),
     output: page(DinerShown),
   }),
-  /** The dishes of a meal of the published plan, and until when it is ordered. */
+  /** The dishes of a meal of the published plans, with `oldmanId` those of the person's building, and until when it is ordered. */
   menu: get(`${BASE}/menu`, '一餐菜品', {
     access: 'members_mealorder_view',
-    input: z.object({ day: date, meal }),
+    input: z.object({ day: date, meal, oldmanId: id.optional() }),
     output: z.object({
       published: z.boolean(),
       state: z.enum(['open', 'late', 'over']),

@@ -12,8 +12,11 @@ export const timelineKinds = {
   note: { label: '照护随记', color: 'success' },
   plan: { label: '照护计划', color: 'success' },
   skin: { label: '皮肤', color: 'success' },
+  patrol: { label: '巡视', color: 'success' },
+  meal: { label: '用餐', color: 'success' },
   risk: { label: '九防评估', color: 'orange' },
   order: { label: '工单', color: 'cyan' },
+  home: { label: '居家预约', color: 'cyan' },
   visit: { label: '来访', color: 'purple' },
   caring: { label: '探访', color: 'purple' },
   outing: { label: '外出', color: 'purple' },
@@ -71,6 +74,7 @@ const visitors =
   ({ personName }: Linked) =>
     `/visitors/index?${new URLSearchParams({ tab: name, oldmanName: personName })}`;
 const checkout = ({ id }: Linked) => `/stay/checkout/detail?id=${id}`;
+const booking = ({ id }: Linked) => `/homebook?id=${id}`;
 const device = ({ link }: Linked) => `/device/detail?id=${link}`;
 
 /** Each source of an area. Things of one moment stand in this order. */
@@ -88,8 +92,12 @@ export const timelineSources = {
   plan_begun: { kind: 'plan', page: plan },
   plan_ended: { kind: 'plan', page: plan },
   skin: { kind: 'skin', page: tab('care') },
+  patrol_mark: { kind: 'patrol', page: ({ id }) => `/care/round?id=${id}` },
+  meal_left: { kind: 'meal', page: tab('care') },
   risk: { kind: 'risk', page: tab('risk') },
   order_finished: { kind: 'order', page: ({ id }) => `/order/workorder/detail?id=${id}` },
+  home_booked: { kind: 'home', page: booking },
+  home_ended: { kind: 'home', page: booking },
   visit: { kind: 'visit', page: visitors('bookings') },
   caring_visit: { kind: 'caring', page: tab('visit') },
   outing_left: { kind: 'outing', page: visitors('outings') },

@@ -24,6 +24,8 @@ const open: VisitState = {
   state: 1,
   due_on: '2026-11-25',
   closes_on: '2026-11-27',
+  due_clock: null,
+  days_allowed: 2,
   user_id: 7,
   user_name: '周护理',
   begun_at: null,
@@ -136,6 +138,34 @@ describe('a visit', () => {
       reached: null,
       finding: null,
     });
+  });
+
+  it('is moved with its last day, by its visitor or by who may assign; a missed one comes back for a month', () => {
+    const move = { action: 'move', by: me, dispatcher: false, day: '2026-11-28', clock: '09:30', to: null, reason: '住院检查' } as const;
+    const { set } = decided(open, move) as { set: Record<string, unknown> };
+    assert.deepEqual(set, {
+      due_on: '2026-11-28',
+      closes_on: '2026-11-30',
+      due_clock: '09:30',
+      by_hand: true,
+      moved_at: '2026-11-25T02:00:00.000Z',
+      moved_from: '2026-11-25',
+      moved_by: '周护理',
+      move_reason: '住院检查',
+    });
+    const other = { id: 9, name: '郑护理' };
+    const given = decided(open, { ...move, dispatcher: true, to: other }) as { set: Record<string, unknown> };
+    assert.deepEqual([given.set.user_id, given.set.user_name], [9, '郑护理']);
+    assert.deepEqual(decided(open, { ...move, to: other }), [403, '只有负责指派的员工可以更换探访人']);
+    assert.deepEqual(decided({ ...open, user_id: 8, user_name: '吴护理' }, move), [403, '该探访由吴护理负责']);
+    assert.deepEqual(decided({ ...open, user_id: null, user_name: null }, move), [403, '该探访还没有探访人，请联系负责指派的员工改期']);
+    assert.deepEqual(decided(open, { ...move, day: '2026-11-24' }), [422, '新的探访日期不能早于今天']);
+    assert.deepEqual(decided(open, { ...move, day: '2027-01-25' }), [422, '最多改到60天内']);
+    assert.deepEqual(decided(open, { ...move, day: open.due_on, clock: null }), [422, '请更改日期、时间或探访人']);
+    assert.deepEqual(decided({ ...open, state: 2 }, move), [409, '该探访已经开始，不能改期']);
+    assert.deepEqual(decided(done, move), [409, '周护理已于11-25 09:00登记该探访，不能改期']);
+    assert.ok('set' in (decided({ ...open, due_on: '2026-11-01', closes_on: '2026-11-03' }, move) as object));
+    assert.deepEqual(decided({ ...open, due_on: '2026-10-20', closes_on: '2026-10-25' }, move), [409, '该探访已超期30天以上，不能改期']);
   });
 
   it('took place within the last three days, and not long before its day', () => {

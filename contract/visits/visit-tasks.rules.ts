@@ -1,6 +1,6 @@
 /** What each command makes of a visit (探访任务), and how one stands on a day. State and change are in the words of the row's columns. Pure. */
 import { DAY, dayOf, HOUR, instantOf, isoOf, MINUTE, nextDay } from '../time.ts';
-import type { Decision } from '../transitions.ts';
+import type { Decision, RefusedCommand } from '../transitions.ts';
 import { visitWays, type VisitItem } from './visit-plans.rules.ts';
 
 export const visitStates = { open: 1, begun: 2, done: 3, notReached: 4 } as const;
@@ -31,6 +31,10 @@ const OTHER_REASON = 5;
 export const MAKE_UP_DAYS = 7;
 /** A visit may be made so many days before its day. */
 export const EARLY_DAYS = 3;
+/** A visit is moved so many days ahead at most. */
+export const MOVE_AHEAD_DAYS = 60;
+/** So long after its last day a missed visit is still named, and may be moved to be made up for. */
+export const MISSED_DAYS = 30;
 /** What was done without a network is taken so long afterwards. */
 export const LATE_HOURS = 72;
 /** The clock of a phone may be so far ahead. */
@@ -96,6 +100,10 @@ export function findingOf(items: readonly VisitItem[], answers: readonly VisitAn
 }
 
 export interface VisitState extends Days {
+  /** `HH:mm`; null: any time of the day. */
+  due_clock: string | null;
+  /** Of its plan: so many days after the due one it is still in time. */
+  days_allowed: number;
   user_id: number | null;
   user_name: string | null;
   begun_at: string | null;
@@ -119,7 +127,9 @@ export type VisitCommand =
   | (Doing & { action: 'begin'; set: Record<string, unknown> })
   | (Doing & { action: 'record'; way: number; result: number; items: readonly VisitItem[]; answers: readonly VisitAnswer[]; set: object })
   | (Doing & { action: 'notReached'; way: number; reason: number; note: string })
-  | { action: 'assign'; to: Person };
+  | { action: 'assign'; to: Person }
+  /** `to`: another visitor; null: the same. */
+  | { action: 'move'; by: Person; dispatcher: boolean; day: string; clock: string | null; to: Person | null; reason: string };
 export type VisitAction = VisitCommand['action'];
 
 const actionLabels: Record<VisitAction | 'delete', string> = {
@@ -127,6 +137,7 @@ const actionLabels: Record<VisitAction | 'delete', string> = {
   record: '登记探访',
   notReached: '登记未见到人',
   assign: '指派',
+  move: '改期',
   delete: '删除',
 };
 
@@ -134,7 +145,12 @@ const actionLabels: Record<VisitAction | 'delete', string> = {
 export function closedVisit(row: VisitState, action: VisitAction | 'delete', now: number): string | null {
   if (action === 'delete') return '探访任务不能删除';
   const phase = visitPhase(row, dayOf(now));
-  if (row.state >= visitStates.done) return `${row.done_name}已于${row.done_at?.slice(5, 16)}登记该探访，不能重复${actionLabels[action]}`;
+  const again = action === 'assign' || action === 'move' ? '' : '重复';
+  if (row.state >= visitStates.done)
+    return `${row.done_name}已于${row.done_at?.slice(5, 16)}登记该探访，不能${again}${actionLabels[action]}`;
+  if (action === 'move' && row.state === visitStates.begun) return '该探访已经开始，不能改期';
+  if (action === 'move' && phase === visitPhases.missed)
+    return nextDay(row.closes_on, MISSED_DAYS) < dayOf(now) ? `该探访已超期${MISSED_DAYS}天以上，不能改期` : null;
   if (phase === visitPhases.missed) return `该探访已超期${MAKE_UP_DAYS}天以上，不能${actionLabels[action]}`;
   return action === 'begin' && row.state === visitStates.begun ? '该探访已经开始' : null;
 }
@@ -155,6 +171,33 @@ function momentProblem({ due_on, begun_at }: VisitState, at: number, now: number
   return begun_at !== null && at < instantOf(begun_at) ? '探访时间不能早于开始时间' : null;
 }
 
+type Move = Extract<VisitCommand, { action: 'move' }>;
+
+/** Why a visit cannot be moved so; null when it can. Another one's visit, and its visitor, are moved by who may assign. */
+function moveProblem(row: VisitState, { by, dispatcher, day, clock, to }: Move, now: number): RefusedCommand | null {
+  const today = dayOf(now);
+  if (row.user_id !== by.id && !dispatcher)
+    return { refusal: row.user_id === null ? '该探访还没有探访人，请联系负责指派的员工改期' : `该探访由${row.user_name}负责`, status: 403 };
+  if (to !== null && to.id !== row.user_id && !dispatcher) return { refusal: '只有负责指派的员工可以更换探访人', status: 403 };
+  if (day < today) return { refusal: '新的探访日期不能早于今天', status: 422 };
+  if (day > nextDay(today, MOVE_AHEAD_DAYS)) return { refusal: `最多改到${MOVE_AHEAD_DAYS}天内`, status: 422 };
+  const same = day === row.due_on && clock === row.due_clock && (to === null || to.id === row.user_id);
+  return same ? { refusal: '请更改日期、时间或探访人', status: 422 } : null;
+}
+
+/** What of a moved visit is set. */
+const movedTo = (row: VisitState, { by, day, clock, to, reason }: Move, now: number): Record<string, unknown> => ({
+  due_on: day,
+  closes_on: nextDay(day, row.days_allowed),
+  due_clock: clock,
+  by_hand: true,
+  moved_at: isoOf(now),
+  moved_from: row.due_on,
+  moved_by: by.name,
+  move_reason: reason,
+  ...(to === null || to.id === row.user_id ? {} : { user_id: to.id, user_name: to.name }),
+});
+
 /** What a command makes of a visit at `now` (epoch ms). The member of staff who does a visit without a visitor becomes its visitor. */
 export function decideVisit(row: VisitState, command: VisitCommand, now: number): Decision<VisitChange> {
   const { action } = command;
@@ -164,6 +207,7 @@ export function decideVisit(row: VisitState, command: VisitCommand, now: number)
     change: { action, set, reached, finding },
   });
   if (command.action === 'assign') return change({ user_id: command.to.id, user_name: command.to.name, by_hand: true });
+  if (command.action === 'move') return moveProblem(row, command, now) ?? change(movedTo(row, command, now));
   const { by, dispatcher, at } = command;
   if (row.user_id !== null && row.user_id !== by.id && !dispatcher) return { refusal: `该探访由${row.user_name}负责`, status: 403 };
   const problem = momentProblem(row, at, now);

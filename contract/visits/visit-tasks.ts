@@ -26,6 +26,12 @@ export const VisitTask = z.object({
   dueDay: z.string(),
   /** The last day in time. */
   closeDay: z.string(),
+  /** `HH:mm`; null: any time of the day. */
+  dueClock: z.string().nullable(),
+  /** Where it stood before it was last moved, by whom, and why; null: it was not. */
+  movedDay: z.string().nullable(),
+  movedBy: z.string().nullable(),
+  moveReason: z.string().nullable(),
   /** Of `visitPhases`. */
   state: z.number(),
   userId: z.number().nullable(),
@@ -69,6 +75,8 @@ export const VisitTaskDetail = z.object({
   missed: z.number(),
   /** The ticket that was made of it, as far as the caller may see tickets. */
   ticketId: z.number().nullable(),
+  /** The work order that was made of it. */
+  workOrderId: z.number().nullable(),
 });
 
 const query = {
@@ -145,6 +153,26 @@ export const visitTasks = {
     input: z.object({ ...named, userId: picked('请选择探访人') }),
     output: ok,
     message: '已指派',
+  }),
+  /** To another day, time or visitor. The visitors of before and after are told; of a visitor's own move those who assign are. */
+  move: put(`${BASE}/move`, '探访改期', {
+    access: perform,
+    input: z.object({
+      ...named,
+      day: date,
+      clock: orNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时刻格式应为HH:mm' })),
+      userId: orNull(id),
+      reason: required(100, '请填写改期原因'),
+    }),
+    output: ok,
+    message: '已改期',
+  }),
+  /** Notes the order that was made of what a visit found: one for a visit, of the same person. */
+  ordered: put(`${BASE}/ordered`, '关联探访工单', {
+    access: perform,
+    input: z.object({ id, workOrderId: id }),
+    output: ok,
+    message: '已关联工单',
   }),
   /** The coordinator has looked after a person who was not reached again and again. */
   settle: put(`${BASE}/settle`, '处理多次未见到人', {

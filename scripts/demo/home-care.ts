@@ -78,12 +78,14 @@ interface New {
   orderId?: number;
   reason?: string;
   note?: string;
+  /** What it was before family moved it. */
+  movedFrom?: string;
   /** Days ago. */
   ago: number;
 }
 
 async function book(tx: Tx, random: Random, areaId: number, now: number, one: New): Promise<void> {
-  const { person, known = true, state, day, half, project, orderId = null, reason = null, note = null, ago } = one;
+  const { person, known = true, state, day, half, project, orderId = null, reason = null, note = null, movedFrom, ago } = one;
   const made = (await tx.row(
     db
       .insertInto('home_bookings')
@@ -110,6 +112,7 @@ async function book(tx: Tx, random: Random, areaId: number, now: number, one: Ne
         ...(state === pending ? {} : { decided_by: '值班护士' }),
         ...(state >= declined ? { ended_at: isoOf(now - ago * DAY) } : {}),
         created_at: textOf(now - ago * DAY),
+        ...(movedFrom === undefined ? {} : { family_moves: 1, moved_at: textOf(now - (ago / 2) * DAY), moved_from: movedFrom }),
       })
       .returning('id'),
   )) as { id: number };
@@ -154,7 +157,16 @@ export async function seedHomeCare(deps: Dependencies, tenantId: number): Promis
     const today = dayOf(now);
     const add = (one: New) => book(tx, random, city, now, one);
     const at = (index: number) => people[index % people.length] as Person;
-    await add({ person: at(0), state: pending, day: nextDay(today, 2), half: 1, project, note: '行动不便，请带助行器', ago: 0.4 });
+    await add({
+      person: at(0),
+      state: pending,
+      day: nextDay(today, 2),
+      half: 1,
+      project,
+      note: '行动不便，请带助行器',
+      movedFrom: `${nextDay(today)} 下午`,
+      ago: 0.4,
+    });
     await add({ person: at(1), known: false, state: pending, day: nextDay(today, 3), half: 2, project, ago: 0.1 });
     await add({ person: at(2), state: declined, day: nextDay(today), half: 1, project, reason: '当天人手已满，已电话说明', ago: 1 });
     await add({ person: at(3), state: cancelled, day: nextDay(today, 1), half: 2, project, reason: '老人住院', ago: 2 });

@@ -55,15 +55,23 @@ interface Week {
   /** Where in the lists of dishes it begins. */
   turn: number;
   published: string | null;
+  /** Absent: the whole institution. */
+  building?: string;
 }
 
-async function seedPlan(tx: Tx, boss: Staff, dishes: Map<DishCategory, { id: number }[]>, { weekOn, turn, published }: Week) {
+async function seedPlan(
+  tx: Tx,
+  boss: Staff,
+  dishes: Map<DishCategory, { id: number }[]>,
+  { weekOn, turn, published, building = '' }: Week,
+) {
   const plan = await tx.row(
     db
       .insertInto('diet_plans')
       .values({
         tenant_id: tx.tenantId,
         week_on: weekOn,
+        building,
         state: published === null ? 1 : 2,
         published_at: published,
         published_by: published === null ? null : boss.name,
@@ -207,6 +215,9 @@ export async function seedMeals(deps: Dependencies, tenantId: number): Promise<v
     const dishes = await seedDishes(tx);
     await seedPlan(tx, boss, dishes, { weekOn: monday, turn: 0, published: `${nextDay(monday, -3)} 10:00:00` });
     await seedPlan(tx, boss, dishes, { weekOn: nextDay(monday, 7), turn: 3, published: null });
+    const other = await tx.row<{ building: string }>(sql`
+      select building from rooms where tenant_id = ${tx.tenantId} group by building order by building offset 1 limit 1`);
+    if (other) await seedPlan(tx, boss, dishes, { weekOn: monday, turn: 2, published: `${nextDay(monday, -2)} 10:00:00`, ...other });
     await seedWishes(tx, randomOf(`meals${tenantId}`), people);
     await seedOrders(tx, nurse, people, dayOf(now));
     await seedEaten(tx, randomOf(`eaten${tenantId}`), carers, people, now);

@@ -45,6 +45,7 @@ export const careMissed: TimelineSource = {
     ),
 };
 
+/** All but how much was eaten, which the area of meals tells where it was little. */
 export const careNoted: TimelineSource = {
   name: 'care_note',
   may: mayDo(careNotes.page.access),
@@ -57,7 +58,7 @@ export const careNoted: TimelineSource = {
         text: sql`nullif(n.text, '')`,
         who: sql`n.user_name`,
       },
-      sql`from care_notes n where ${ofPerson('n', asked)}`,
+      sql`from care_notes n where ${ofPerson('n', asked)} and n.meal is null`,
     ),
 };
 

@@ -938,6 +938,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    building: Generated<string>;
   };
   dishes: {
     tenant_id: number;
@@ -1266,6 +1267,9 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     name_terms: GeneratedAlways<string[] | null>;
+    family_moves: Generated<number>;
+    moved_at: string | null;
+    moved_from: string | null;
   };
   home_settings: {
     tenant_id: number;
@@ -3218,6 +3222,13 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    planned_on: string;
+    due_clock: string | null;
+    moved_at: string | null;
+    moved_from: string | null;
+    moved_by: string | null;
+    move_reason: string | null;
+    work_order_id: number | null;
   };
   visitor_records: {
     tenant_id: number;

@@ -40,6 +40,8 @@ function said({ day, half, code, service_at, carers }: BookingRow, { action, set
       return `${visit}未能安排：${reason ?? ''}`;
     case 'cancel':
       return byFamily ? null : `${visit}已取消${reason ? `：${reason}` : ''}。`;
+    case 'rebook':
+      return `您的居家预约已改到${wishText(set as { day: string; half: number })}，确认后短信通知，预约码${code}。`;
     case 'finish':
       return null;
   }

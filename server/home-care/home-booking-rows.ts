@@ -94,6 +94,8 @@ const columns: ReadOptions<Selected, SearchOf<typeof routes.page>, 'home_booking
   serverTime: () => plannedAt,
   serverUserName: () => plannedBy,
   decidedBy: 'decided_by',
+  movedTime: 'moved_at',
+  movedFrom: 'moved_from',
   endTime: 'ended_at',
   version: 'version',
   createTime: 'created_at',

@@ -12,15 +12,15 @@ export const homeBookingsNow: NowSource = {
   may: mayDo(homeBookings.confirm.access),
   query: ({ session, now }) => {
     const hours = sql`(select late_hours from home_settings where tenant_id = ${session.tenantId})`;
-    const due = sql`(b.created_at + make_interval(hours => coalesce(${hours}, ${defaultHomeSettings.lateHours}::integer)))`;
+    const due = sql`(coalesce(b.moved_at, b.created_at) + make_interval(hours => coalesce(${hours}, ${defaultHomeSettings.lateHours}::integer)))`;
     return sql<NowFound>`
       select f.id, ${severityByDue(due, instant(now))} as severity, 2 as phase, b.person_name as name,
-        b.day::text || (case b.half when 1 then ${halfLabels[1]} else ${halfLabels[2]} end) || '居家服务' as text, b.address as note,
-        b.person_id as "personId", null as place, null::bigint as link, false as mark, b.created_at as since, ${due} as due, f.total
+        b.day::text || (case b.half when 1 then ${halfLabels[1]} else ${halfLabels[2]} end) || case when b.moved_at is null then '居家服务' else '居家服务，家属改时间' end as text, b.address as note,
+        b.person_id as "personId", null as place, null::bigint as link, false as mark, coalesce(b.moved_at, b.created_at) as since, ${due} as due, f.total
       from ${firstOf(
-        sql`select id, created_at from home_bookings where tenant_id = ${session.tenantId} and state = 1
+        sql`select id, coalesce(moved_at, created_at) as since from home_bookings where tenant_id = ${session.tenantId} and state = 1
           and ${reachesBooking(null, session) ?? sql`true`}`,
-        'created_at, id',
+        'since, id',
       )} f join home_bookings b on b.tenant_id = ${session.tenantId} and b.id = f.id`;
   },
 };

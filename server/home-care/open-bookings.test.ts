@@ -112,6 +112,43 @@ describe('bookings by family', () => {
     await h.settings({ cancelHours: 12 });
   });
 
+  it('are moved by family: the order is cancelled, its half day is free again, and staff confirm anew', async () => {
+    await h.saveArea(areaId, { capacity: 1 });
+    const [phone, day, other] = [newPhone(), h.inDays(10), h.inDays(11)];
+    const { code } = (await book({ day, half: 1 }, phone)).data;
+    await h.confirm((await stored(code))!, { oldmanId: h.old });
+    const seen = (await find(code, phone)).data;
+    assert.equal(seen.movable, true);
+    const { halves } = (await h.t.route(routes.halves, null, { token, code, phone })).data;
+    assert.equal(
+      halves.find((half: { day: string; half: number }) => half.day === day && half.half === 1),
+      undefined,
+      'not to where it is',
+    );
+    assert.equal(halves.find((half: { day: string; half: number }) => half.day === other && half.half === 2)?.free, 1);
+    const move = (to: object) => h.t.route(routes.move, null, { token, code, phone, half: 2, day: other, ...to });
+    assert.deepEqual(refusal(await move({ day, half: 1 })), [422, '请选择另一个时段']);
+    assert.deepEqual(refusal(await move({ day: h.inDays(40) })), [422, '只能预约今天起14天内的日期']);
+    assert.deepEqual(refusal(await h.t.route(routes.move, null, { token, code, phone: newPhone(), day, half: 2 })), NOT_FOUND);
+    const moved = await move({});
+    assert.deepEqual([moved.status, moved.data.state, moved.data.day, moved.data.half, moved.data.serverTime], [200, 1, other, 2, null]);
+    const row = await h.read((await stored(code))!.id);
+    assert.deepEqual([row.state, row.workOrderId, row.movedFrom], [1, null, `${day} 09:00`]);
+    assert.deepEqual(
+      await h.t.deps.inTenant(h.tenant, (tx) => tx.rows(sql`select status from work_orders where remarks like ${`居家预约${code}%`}`)),
+      [{ status: 6 }],
+    );
+    await runJobs(h.t.deps, textJobs);
+    assert.match((await smsTo(h.t, phone)).map(String).join('\n'), new RegExp(`已改到${other} 下午，确认后短信通知，预约码${code}`));
+    await admin.query('delete from code_sends');
+    assert.equal((await book({ day, half: 1 }, newPhone())).status, 200, 'the half day is free');
+    assert.deepEqual(refusal(await move({ day, half: 1 })), [409, '该时段已约满，请选择其他时段']);
+    await h.saveArea(areaId, { capacity: 40 });
+    for (const half of [1, 2]) assert.equal((await move({ day: h.inDays(12), half })).status, 200);
+    assert.deepEqual(refusal(await move({})), [422, '已改过3次时间，如需再改请打电话与机构联系']);
+    assert.equal((await find(code, phone)).data.movable, false);
+  });
+
   it('are refused outside of days, hours and offers, and change nothing', async () => {
     const wrong: [Record<string, unknown>, number, string][] = [
       [{ day: h.inDays(40) }, 422, '只能预约今天起14天内的日期'],

@@ -1,13 +1,13 @@
 /** Bookings by family on the public page: it shows no person's data, and says the same for known and unknown people. */
 import { sql } from 'kysely';
 import { areaOf, freeHalves, isBookable } from '#contract/home-care/areas.rules.ts';
-import { bookingSources, mayCancel } from '#contract/home-care/home-booking-commands.rules.ts';
+import { bookingSources, mayCancel, mayRebook } from '#contract/home-care/home-booking-commands.rules.ts';
 import { openBookings as routes } from '#contract/home-care/open-bookings.ts';
 import type { Route } from '#contract/http.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import type { Actor, Context, Dependencies, Work } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { apply } from '../db/transitions.ts';
+import { apply, applyTo, openFor } from '../db/transitions.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import { geocoderOf } from '../geo/regions.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -19,7 +19,7 @@ import { projectsOf } from '../work-orders/work-order-jobs.ts';
 import { addBooking, lockBooking, type BookingRow } from './home-booking-rows.ts';
 import { booking, cancelled, pending, textFamily, wishText } from './home-booking-machine.ts';
 import { offersOf } from './home-offers.ts';
-import { areasOf, basePoint, placeOf, regionOf, takenOf, takePlace } from './home-places.ts';
+import { areasOf, basePoint, placeOf, regionOf, takenOf, takePlace, type Area } from './home-places.ts';
 import { settingsOf } from './home-settings.ts';
 
 /** Who acts by the public page. */
@@ -88,14 +88,43 @@ async function toFamily({ tx, deps }: Work, row: BookingRow, { cancelHours }: Se
     serverUserName: row.state === cancelled ? null : row.carers,
     reason: row.reason,
     cancellable: mayCancel(row, cancelHours, deps.now()),
+    movable: row.area_id !== null && mayRebook(row, cancelHours, deps.now()),
   };
 }
 
+/** The area of a booking, as long as it is served. Throws 422 when it is not. */
+function areaOfBooking(areas: readonly Area[], { area_id: id }: BookingRow): Area {
+  const area = areas.find((one) => one.id === id);
+  if (!area) throw refused('该预约不能在网上改时间，请打电话与机构联系');
+  return area;
+}
+
+const wordsOf = ({ service_at, ...wish }: BookingRow): string => service_at?.slice(0, 16) ?? wishText(wish);
+
+/** Moves a booking to a half day that is free. Throws 409 when it is full, 422 when it cannot be moved there. */
+async function rebook(work: Work, id: number, { day, half }: { day: string; half: number }, settings: Settings): Promise<void> {
+  const { tx, deps } = work;
+  const row = await openFor(booking, work, { id }, 'rebook');
+  const area = areaOfBooking(await areasOf(tx), row);
+  if (row.day === day && row.half === half) throw refused('请选择另一个时段');
+  if (day > nextDay(dayOf(deps.now()), settings.daysAhead)) throw refused(`只能预约今天起${settings.daysAhead}天内的日期`);
+  if (!isBookable(area, day, half, deps.now())) throw refused('该时段不能预约，请选择其他时段');
+  await takePlace(work, area, { day, half, except: id });
+  const wish = { day, half, name: row.person_name };
+  await needFew(tx, row.phone, wish, { most: Infinity, except: id });
+  await applyTo(booking, work, row, { action: 'rebook', day, half, hours: settings.cancelHours, from: wordsOf(row) });
+}
+
 /** Throws 422 and 409 where a phone has as many open bookings as it may, or this very one. */
-async function needFew(tx: Tx, phone: string, wish: { day: string; half: number; name: string }, most: number): Promise<void> {
+async function needFew(
+  tx: Tx,
+  phone: string,
+  wish: { day: string; half: number; name: string },
+  { most, except = 0 }: { most: number; except?: number },
+): Promise<void> {
   const open = await tx.rows<{ code: string; same: boolean }>(sql`
     select code, day = ${wish.day}::date and half = ${wish.half} and person_name = ${wish.name} as same from home_bookings
-    where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2)`);
+    where tenant_id = ${tx.tenantId} and phone = ${phone} and state in (1, 2) and id <> ${except}`);
   const same = open.find((one) => one.same);
   if (same) throw conflict(`该时段已有预约，预约码${same.code}`);
   if (open.length >= most) throw refused(`该手机号已有${open.length}个未完成的预约，请先取消或等待完成`);
@@ -137,7 +166,7 @@ export const openBookings: Handlers<typeof routes> = {
       if (projectIds.some((id) => !offered.has(id))) throw refused('所选服务项目不在该区域提供，请重新选择');
       // Who comes to this half day waits here: what is counted below stands until this booking is written.
       await takePlace(work, area, { day, half });
-      await needFew(tx, phone, { day, half, name: oldmanName }, settings.openMost);
+      await needFew(tx, phone, { day, half, name: oldmanName }, { most: settings.openMost });
       const { id, code } = await addBooking(
         tx,
         {
@@ -167,6 +196,25 @@ export const openBookings: Handlers<typeof routes> = {
   },
 
   find: (input, context) => withOwn(input, context, async (work, id, settings) => toFamily(work, await lockBooking(work.tx, id), settings)),
+
+  halves: (input, context) =>
+    withOwn(input, context, async ({ tx, deps }, id, { daysAhead }) => {
+      const row = await lockBooking(tx, id);
+      const [areas, base] = [await areasOf(tx), await basePoint(tx)];
+      const area = areaOfBooking(areas, row);
+      const now = deps.now();
+      const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => nextDay(dayOf(now), ahead));
+      const taken = await takenOf(tx, areas, area, { from: days[0]!, to: days.at(-1)!, base, except: id });
+      const halves = freeHalves(area, days, taken, now).filter(({ day, half }) => day !== row.day || half !== row.half);
+      return { halves };
+    }),
+
+  move: ({ day, half, ...own }, context) =>
+    withOwn(own, context, async (work, id, settings) => {
+      await rebook(work, id, { day, half }, settings);
+      await log(work, routes.move, context, FAMILY.name);
+      return toFamily(work, await lockBooking(work.tx, id), settings);
+    }),
 
   cancel: (input, context) =>
     withOwn(input, context, async (work, id, { cancelHours: hours }) => {

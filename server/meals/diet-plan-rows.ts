@@ -15,6 +15,7 @@ export const list: ListOf<typeof routes.page, 'diet_plans'> = {
   columns: {
     id: 'id',
     weekDate: 'week_on',
+    building: 'building',
     edition: 'edition',
     state: 'state',
     dishCount: () =>
@@ -26,7 +27,7 @@ export const list: ListOf<typeof routes.page, 'diet_plans'> = {
     version: 'version',
     createTime: 'created_at',
   },
-  filters: { state: equals('state'), startDate: from('week_on'), endDate: to('week_on') },
+  filters: { state: equals('state'), building: equals('building'), startDate: from('week_on'), endDate: to('week_on') },
   sorts: { week_date: 'week_on' },
   order: 'week_on',
 };

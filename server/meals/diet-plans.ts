@@ -12,7 +12,7 @@ import { apply, applyTo, needOpen, openFor } from '../db/transitions.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { reads } from '../lists/crud.ts';
-import { dietPlanMachine, lockDietPlan } from './diet-plan-machine.ts';
+import { dietPlanMachine, lockDietPlan, type DietPlanRow } from './diet-plan-machine.ts';
 import { list, readDietPlan, timesOf } from './diet-plan-rows.ts';
 import { mealSettings } from './meal-settings.ts';
 
@@ -42,6 +42,13 @@ async function writeDishes(tx: Tx, planId: number, dishes: readonly Planned[]): 
       as d(day smallint, meal text, sort smallint, "dishId" bigint, spare boolean)`);
 }
 
+/** Throws 422 unless the institution has a building of that name; empty is the institution itself. */
+async function needBuilding(tx: Tx, building: string): Promise<void> {
+  if (building === '') return;
+  const found = await tx.row(sql`select from rooms where tenant_id = ${tx.tenantId} and building = ${building} limit 1`);
+  if (!found) throw refused('没有这栋楼，请重新选择适用楼栋');
+}
+
 /** Copies what is still in use of another plan. Throws 422 where there is none. */
 async function copyDishes(tx: Tx, fromId: number, toId: number): Promise<void> {
   const other = await tx.row(sql`select 1 from diet_plans where tenant_id = ${tx.tenantId} and id = ${fromId}`);
@@ -53,11 +60,12 @@ async function copyDishes(tx: Tx, fromId: number, toId: number): Promise<void> {
     where i.tenant_id = ${tx.tenantId} and i.plan_id = ${fromId}`);
 }
 
-/** The published plan of the week that gives way; nothing where there is none. */
-async function replaceEarlier(context: Context, weekOn: string): Promise<void> {
+/** The published plan of the same week and building that gives way; nothing where there is none. */
+async function replaceEarlier(context: Context, { week_on: weekOn, building }: DietPlanRow): Promise<void> {
   const { tx } = context;
   const earlier = await tx.row<{ id: number }>(
-    sql`select id from diet_plans where tenant_id = ${tx.tenantId} and week_on = ${weekOn}::date and state = ${dietPlanStates.published}`,
+    sql`select id from diet_plans where tenant_id = ${tx.tenantId} and week_on = ${weekOn}::date and building = ${building}
+      and state = ${dietPlanStates.published}`,
   );
   if (earlier) await apply(dietPlanMachine, context, { id: earlier.id }, { action: 'replace' });
 }
@@ -68,11 +76,11 @@ export const dietPlans: Handlers<typeof routes> = {
 
   meals: async (_input, { tx }) => timesOf(await mealSettings(tx)),
 
-  async week({ day }, context) {
+  async week({ day, building = '' }, context) {
     const { tx } = context;
     const plan = await tx.row<{ id: number }>(sql`
       select id from diet_plans where tenant_id = ${tx.tenantId} and week_on = ${weekOf(day).monday}::date
-        and state = ${dietPlanStates.published}`);
+        and building in ('', ${building}) and state = ${dietPlanStates.published} order by building desc limit 1`);
     return plan ? readDietPlan(context, plan.id) : null;
   },
 
@@ -86,8 +94,9 @@ export const dietPlans: Handlers<typeof routes> = {
       .filter(({ count }) => count > 0);
   },
 
-  async create({ weekDate, copyId, remarks }, context) {
+  async create({ weekDate, building, copyId, remarks }, context) {
     const { tx, session } = context;
+    await needBuilding(tx, building);
     const made = await explaining(
       refusals,
       tx.row(
@@ -97,7 +106,8 @@ export const dietPlans: Handlers<typeof routes> = {
             tenant_id: tx.tenantId,
             week_on: weekDate,
             edition: sql`(select coalesce(max(edition), 0) + 1 from diet_plans
-              where tenant_id = ${tx.tenantId} and week_on = ${weekDate}::date)`,
+              where tenant_id = ${tx.tenantId} and week_on = ${weekDate}::date and building = ${building})`,
+            building,
             remarks,
             user_id: session.userId,
             user_name: session.name,
@@ -126,7 +136,7 @@ export const dietPlans: Handlers<typeof routes> = {
     const has = await tx.row<{ count: number }>(
       sql`select count(*)::integer as count from diet_plan_dishes where tenant_id = ${tx.tenantId} and plan_id = ${row.id}`,
     );
-    if (has!.count > 0) await replaceEarlier(context, row.week_on);
+    if (has!.count > 0) await replaceEarlier(context, row);
     return applyTo(dietPlanMachine, context, row, { action: 'publish', dishes: has!.count, by: session.name });
   },
 

@@ -4,16 +4,19 @@ import type { z } from 'zod';
 import { allergens, dinerOf, type Diet, type Diner, type Texture } from '#contract/meals/dishes.rules.ts';
 import type { DinerShown } from '#contract/meals/meal-orders.ts';
 import { awayAt, mealAt, type Meal, type MealSettings } from '#contract/meals/meals.rules.ts';
-import { servingsOf, type MealDish, type Serving } from '#contract/meals/servings.rules.ts';
+import { servingsOf, type Serving } from '#contract/meals/servings.rules.ts';
 import { instantOf } from '#contract/time.ts';
 import type { Session, Work } from '../context.ts';
+import { containing } from '../lists/like.ts';
 import { seenPeople } from '../lists/now-sources.ts';
+import type { Menus } from './menus.ts';
 
 interface Found {
   id: number;
   name: string;
   place: string | null;
   floor: string | null;
+  building: string;
   status: number;
   flags: string[];
   note: string | null;
@@ -32,6 +35,8 @@ interface Found {
   orderNote: string | null;
   late: boolean | null;
   orderBy: string | null;
+  /** Of all that were found. */
+  total: number;
 }
 
 export type Shown = z.input<typeof DinerShown>;
@@ -48,24 +53,34 @@ interface Asked {
   day: string;
   meal: Meal;
   settings: MealSettings;
-  dishes: readonly MealDish[];
+  menus: Menus;
   /** Whose residents; absent: all of the institution. */
   session?: Session;
   /** Only this one. */
   personId?: number;
+  search?: Search;
+}
+
+/** Whom a page shows. */
+export interface Search {
+  oldmanName?: string | undefined;
+  /** Only those with an order of their own. */
+  changed?: boolean | undefined;
+  limit: number;
+  offset: number;
 }
 
 /** Residents are those with a bed. What is arranged for a later day counts from that day on. */
-const rowsOf = ({ tx }: Work, { day, meal, session, personId }: Asked) =>
+const rowsOf = ({ tx }: Work, { day, meal, session, personId, search }: Asked) =>
   tx.rows<Found>(sql`
     select p.id, p.name, app.place_text(r.building, r.floor, r.name, b.name) as place,
-      app.place_text(r.building, r.floor, '', null) as floor, p.status::integer as status, p.flags,
+      app.place_text(r.building, r.floor, '', null) as floor, r.building, p.status::integer as status, p.flags,
       case when a.id is null then p.meal_note else a.note end as note,
       t.label as "mealName", case when a.id is null then p.meal_texture else a.texture end as texture,
       case when a.id is null then p.meal_diets else a.diets end as diets,
       (o.state = 2) as "outingLeft", o.leave_at as "leaveAt", o.due_at as "dueAt",
       m.id as "orderId", m.version, m.cancelled, m.portion::integer as portion, m.dish_ids as "dishIds", m.guests::integer as guests,
-      m.note as "orderNote", m.late, m.user_name as "orderBy"
+      m.note as "orderNote", m.late, m.user_name as "orderBy", count(*) over ()::integer as total
     from people p
     join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
     join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
@@ -78,7 +93,9 @@ const rowsOf = ({ tx }: Work, { day, meal, session, personId }: Asked) =>
     where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and p.bed_id is not null and p.status in (1, 2, 3)
       and ${session ? sql`p.id in ${seenPeople(session)}` : sql`true`}
       and ${personId === undefined ? sql`true` : sql`p.id = ${personId}`}
-    order by r.place, b.name, p.id`);
+      and ${search?.oldmanName ? sql`p.name like ${containing(search.oldmanName)}` : sql`true`}
+      and ${search?.changed ? sql`m.id is not null` : sql`true`}
+    order by r.place, b.name, p.id ${search ? sql`limit ${search.limit} offset ${search.offset}` : sql``}`);
 
 const dinerOfRow = ({ mealName, texture, diets, flags }: Pick<Found, 'mealName' | 'texture' | 'diets' | 'flags'>): Diner =>
   dinerOf(mealName, { texture: texture as Texture | null, diets: diets as Diet[] }, flags);
@@ -99,17 +116,22 @@ function orderOf(row: Found): Shown['order'] {
 }
 
 /** Residents at a meal in the order of the house. */
-export async function dinersOf(work: Work, asked: Asked): Promise<AtMeal[]> {
+export const dinersOf = async (work: Work, asked: Asked): Promise<AtMeal[]> => (await dinersPage(work, asked)).diners;
+
+/** Residents at a meal, those of a page where one is asked for, and how many there are in all. */
+export async function dinersPage(work: Work, asked: Asked): Promise<{ diners: AtMeal[]; total: number }> {
   const now = work.deps.now();
   const at = mealAt(asked.settings, asked.day, asked.meal) ?? instantOf(asked.day);
-  const names = new Map(asked.dishes.map(({ id, name }) => [id, name]));
-  return (await rowsOf(work, asked)).map((row) => {
+  const names = new Map(asked.menus.all.dishes.map(({ id, name }) => [id, name]));
+  const rows = await rowsOf(work, asked);
+  const diners = rows.map((row) => {
+    const { dishes } = asked.menus.ofBuilding(row.building);
     const diner = dinerOfRow(row);
     const order = orderOf(row);
     const outing = row.leaveAt === null ? null : { leaveAt: instantOf(row.leaveAt), dueAt: instantOf(row.dueAt!), left: row.outingLeft! };
     const away = awayAt({ status: row.status, outing }, at, now);
     const eats = away === null && !order?.cancelled && !diner.tube;
-    const { servings, gaps } = eats ? servingsOf(asked.dishes, diner, order?.dishIds ?? []) : { servings: [], gaps: [] };
+    const { servings, gaps } = eats ? servingsOf(dishes, diner, order?.dishIds ?? []) : { servings: [], gaps: [] };
     return {
       oldmanId: row.id,
       oldmanName: row.name,
@@ -127,10 +149,15 @@ export async function dinersOf(work: Work, asked: Asked): Promise<AtMeal[]> {
       order,
     };
   });
+  const { search } = asked;
+  // A page behind the last one has no row that says how many there are.
+  const beyond = rows.length === 0 && search !== undefined && search.offset > 0;
+  const [first] = beyond ? await rowsOf(work, { ...asked, search: { ...search, limit: 1, offset: 0 } }) : rows;
+  return { diners, total: first?.total ?? 0 };
 }
 
 /** What one resident may be served on a day; null when they are no resident, or the session does not reach them. */
 export async function dinerBy(work: Work, session: Session, personId: number, asked: Omit<Asked, 'session' | 'personId'>) {
   const [row] = await rowsOf(work, { ...asked, session, personId });
-  return row ? { name: row.name, diner: dinerOfRow(row), order: orderOf(row) } : null;
+  return row ? { name: row.name, building: row.building, diner: dinerOfRow(row), order: orderOf(row) } : null;
 }

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toFen } from '#contract/fields.ts';
-import { titled } from '#contract/labels.ts';
-import { dishLabels } from '#contract/meals/dishes.labels.ts';
-import { allergens, diets, dishCategories, dishStateLabels, textures } from '#contract/meals/dishes.rules.ts';
-import { dishes as routes, type Dish } from '#contract/meals/dishes.ts';
+import { dishes as routes } from '#contract/meals/dishes.ts';
+import type { Context } from '../context.ts';
 import { explaining } from '../db/constraints.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, reads, writes, type ListOf } from '../lists/crud.ts';
 import type { Filter } from '../lists/columns.ts';
-import { exporting, listOf, type Export } from '../transfers/exports.ts';
+import { exporting } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
+import { dishImport, dishSheet } from './dishes-sheet.ts';
 
 const has =
   (column: string): Filter<string> =>
@@ -73,35 +73,17 @@ const priced = <I extends { price?: number | null | undefined }>({ price, ...res
   priceFen: price === undefined || price === null ? price : toFen(price),
 });
 
-const words = (known: Readonly<Record<string, string>>, names: readonly string[]) => names.map((name) => known[name]).join('、');
-const textureLabels = Object.fromEntries(Object.entries(textures).map(([name, { label }]) => [name, label]));
-
-const sheet: Export<z.input<typeof Dish>> = {
-  name: '菜品',
-  list: () => listOf(list),
-  columns: titled(dishLabels, [
-    { key: 'name', width: 18 },
-    { key: 'category', value: ({ category }) => dishCategories[category], width: 8 },
-    { key: 'allergens', value: (row) => words(allergens, row.allergens), width: 20 },
-    { key: 'textures', value: (row) => words(textureLabels, row.textures), width: 20 },
-    { key: 'diets', value: (row) => words(diets, row.diets), width: 20 },
-    { key: 'energy', width: 10 },
-    { key: 'protein', width: 10 },
-    { key: 'salt', width: 8 },
-    { key: 'price', width: 10 },
-    { key: 'status', value: ({ status }) => dishStateLabels[status] ?? '', width: 8 },
-    { key: 'remarks', width: 24 },
-  ]),
-};
+async function create(input: z.output<typeof routes.create.input>, context: Context): Promise<number> {
+  const id = await explaining(refusals, plain.create(priced(input), context));
+  await context.emit('dish.changed', { dishId: id });
+  return id;
+}
 
 export const dishes: Handlers<typeof routes> = {
   ...reads(list),
-  export: exporting(routes.export, sheet),
-  async create(input, context) {
-    const id = await explaining(refusals, plain.create(priced(input), context));
-    await context.emit('dish.changed', { dishId: id });
-    return id;
-  },
+  export: exporting(routes.export, dishSheet(list)),
+  ...importing(routes, dishImport(create)),
+  create,
   async update(input, context) {
     await explaining(refusals, plain.update(priced(input), context));
     await context.emit('dish.changed', { dishId: input.id });

@@ -23,7 +23,7 @@ import type { Handlers } from '../http/implement.ts';
 import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { mealSettings } from './meal-settings.ts';
-import { menuOf } from './menus.ts';
+import { menusOf } from './menus.ts';
 
 const NOUN = '留样';
 const CHANGED = `${NOUN}已被他人修改，请刷新后重试`;
@@ -112,7 +112,7 @@ export const foodSamples: Handlers<typeof routes> = {
     const begun = mealsOf(settings).filter((meal) => mealAt(settings, day, meal)! <= deps.now());
     const found: { meal: Meal; dishId: number; dishName: string }[] = [];
     for (const meal of begun)
-      for (const { id, name } of (await menuOf(tx, day, meal)).dishes)
+      for (const { id, name } of (await menusOf(tx, day, meal)).all.dishes)
         if (!kept.has(`${meal} ${id}`)) found.push({ meal, dishId: id, dishName: name });
     return found;
   },
@@ -127,7 +127,7 @@ export const foodSamples: Handlers<typeof routes> = {
       if (at > now + 5 * MINUTE) throw invalid('时间不能晚于现在');
       if (Math.abs(at - instantOf(day)) > 2 * DAY) throw invalid('留样时间与供餐日期不符');
       if (grams < settings.sampleGrams) throw refused(`留样量不能少于${settings.sampleGrams}克`);
-      const dish = (await menuOf(tx, day, meal)).dishes.find(({ id }) => id === dishId);
+      const dish = (await menusOf(tx, day, meal)).all.dishes.find(({ id }) => id === dishId);
       if (!dish) throw refused('所选菜品不在该餐的膳食计划中，请重新选择');
       const made = await explaining(
         { food_samples_once: conflict('该菜品已留样') },

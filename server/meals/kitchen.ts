@@ -10,7 +10,7 @@ import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { dinersOf, type AtMeal } from './diners.ts';
 import { mealSettings } from './meal-settings.ts';
-import { menuOf } from './menus.ts';
+import { menusOf } from './menus.ts';
 
 interface Noted {
   version: number;
@@ -33,8 +33,9 @@ const sum = (all: readonly AtMeal[], of: (one: AtMeal) => number) => all.reduce(
 async function reckon(work: Work, day: string, meal: Meal) {
   const settings = await mealSettings(work.tx);
   if (!mealsOf(settings).includes(meal)) throw refused('没有这一餐次，请检查参数“餐次与时间”');
-  const menu = await menuOf(work.tx, day, meal);
-  const all = await dinersOf(work, { day, meal, settings, dishes: menu.dishes });
+  const menus = await menusOf(work.tx, day, meal);
+  const menu = menus.all;
+  const all = await dinersOf(work, { day, meal, settings, menus });
   const eating = all.filter(({ eats }) => eats);
   return { menu, all, eating, counts: totalsOf(menu.dishes, served(eating)) };
 }

@@ -9,9 +9,9 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { dinerBy, dinersOf, type AtMeal } from './diners.ts';
+import { dinerBy, dinersPage } from './diners.ts';
 import { mealSettings } from './meal-settings.ts';
-import { menuOf } from './menus.ts';
+import { menusOf, NO_MENUS } from './menus.ts';
 
 const CHANGED = '订餐已被他人修改，请刷新后重试';
 
@@ -35,32 +35,32 @@ function needSafe(name: string, diner: Diner, dishes: readonly MealDish[], chose
   }
 }
 
-const matches = (diner: AtMeal, { oldmanName, changed }: { oldmanName?: string | undefined; changed?: boolean | undefined }) =>
-  (!oldmanName || diner.oldmanName.includes(oldmanName)) && (!changed || diner.order !== null);
-
 export const mealOrders: Handlers<typeof routes> = {
   async page({ day, meal, current, size, ...search }, context) {
     const settings = await mealSettings(context.tx);
-    const { dishes } = await menuOf(context.tx, day, meal);
-    const all = (await dinersOf(context, { day, meal, settings, dishes, session: context.session })).filter((one) => matches(one, search));
-    const records = all.slice((current - 1) * size, current * size);
-    return { records, total: all.length, size, current, pages: Math.ceil(all.length / size) };
+    const menus = await menusOf(context.tx, day, meal);
+    const page = { ...search, limit: size, offset: (current - 1) * size };
+    const { diners: records, total } = await dinersPage(context, { day, meal, settings, menus, session: context.session, search: page });
+    return { records, total, size, current, pages: Math.ceil(total / size) };
   },
 
-  async menu({ day, meal }, { tx, deps }) {
+  async menu({ day, meal, oldmanId }, context) {
+    const { tx, deps, session } = context;
     const settings = await mealSettings(tx);
-    const { published, dishes } = await menuOf(tx, day, meal);
+    const menus = await menusOf(tx, day, meal);
+    const diner = oldmanId === undefined ? null : await dinerBy(context, session, oldmanId, { day, meal, settings, menus });
+    const { published, dishes } = diner === null ? menus.all : menus.ofBuilding(diner.building);
     return { published, state: orderState(settings, day, meal, deps.now()), dishes };
   },
 
   async save({ oldmanId, day, meal, version, ...wanted }, context) {
     const { tx, session } = context;
     const settings = await mealSettings(tx);
-    const { dishes } = await menuOf(tx, day, meal);
-    const found = await dinerBy(context, session, oldmanId, { day, meal, settings, dishes });
+    const menus = await menusOf(tx, day, meal);
+    const found = await dinerBy(context, session, oldmanId, { day, meal, settings, menus });
     if (!found) throw notFound('服务对象');
     const late = needOrderable(context, settings, day, meal);
-    needSafe(found.name, found.diner, dishes, wanted.dishIds);
+    needSafe(found.name, found.diner, menus.ofBuilding(found.building).dishes, wanted.dishIds);
     const set = {
       cancelled: wanted.cancelled,
       portion: wanted.portion,
@@ -103,7 +103,7 @@ export const mealOrders: Handlers<typeof routes> = {
     const settings = await mealSettings(tx);
     const { day } = row;
     const meal = row.meal as Meal;
-    if (!(await dinerBy(context, session, row.personId, { day, meal, settings, dishes: [] }))) throw notFound('订餐');
+    if (!(await dinerBy(context, session, row.personId, { day, meal, settings, menus: NO_MENUS }))) throw notFound('订餐');
     needOrderable(context, settings, day, meal);
     await tx.run(sql`delete from meal_orders where tenant_id = ${tx.tenantId} and id = ${id}`);
     await context.emit('meal-order.changed', { day });

@@ -8,6 +8,7 @@ import { invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { dinersOf } from './diners.ts';
 import { mealSettings } from './meal-settings.ts';
+import { NO_MENUS } from './menus.ts';
 
 /** When the meal began, epoch ms. Throws where it has not, or too long ago. */
 function needEaten(settings: MealSettings, day: string, meal: Meal, now: number): number {
@@ -21,7 +22,7 @@ function needEaten(settings: MealSettings, day: string, meal: Meal, now: number)
 export const mealRecords: Handlers<typeof routes> = {
   async list({ day, meal, floor }, context) {
     const settings = await mealSettings(context.tx);
-    const all = await dinersOf(context, { day, meal, settings, dishes: [], session: context.session });
+    const all = await dinersOf(context, { day, meal, settings, menus: NO_MENUS, session: context.session });
     const noted = new Map((await eatenOf(context, day, meal)).map((one) => [one.personId, one]));
     return all
       .filter((one) => floor === undefined || one.floor === floor)
@@ -42,7 +43,7 @@ export const mealRecords: Handlers<typeof routes> = {
   async save({ day, meal, oldmanIds, eaten }, context) {
     const settings = await mealSettings(context.tx);
     const at = needEaten(settings, day, meal, context.deps.now());
-    const all = await dinersOf(context, { day, meal, settings, dishes: [], session: context.session });
+    const all = await dinersOf(context, { day, meal, settings, menus: NO_MENUS, session: context.session });
     const known = new Map(all.map((one) => [one.oldmanId, one]));
     for (const id of oldmanIds) {
       const one = known.get(id);

@@ -1,5 +1,6 @@
-/** Meals of 现在: who ate nothing again and again, dishes without a sample, samples whose time is over. */
+/** Meals of 现在: who ate nothing again and again, days without a menu, dishes without a sample, samples whose time is over. */
 import { sql } from 'kysely';
+import { dietPlans } from '#contract/meals/diet-plans.ts';
 import { foodSamples } from '#contract/meals/food-samples.ts';
 import { mealRecords } from '#contract/meals/meal-records.ts';
 import { DEFAULT_TIMES, mealDefaults, mealNames, meals, weekOf } from '#contract/meals/meals.rules.ts';
@@ -57,7 +58,7 @@ export const missingSamplesNow: NowSource = {
     select f.id, 3 as severity, 2 as phase, f.word as name, f.missing || '道菜品未留样' as text, null::text as note, null::bigint as "personId",
       null::text as place, null::bigint as link, false as mark, f.since, null::timestamptz as due, f.total
     from ${firstOf(
-      sql`select (${today}::date - date '2020-01-01') * 10 + m.at as id, m.word, m.since, count(*)::integer as missing from (
+      sql`select (${today}::date - date '2020-01-01') * 10 + m.at as id, m.word, m.since, count(distinct i.dish_id)::integer as missing from (
           select known.*, (${today}::date + substring(${times} from known.word || '\\s*([0-9]{2}:[0-9]{2})')::time) at time zone 'Asia/Shanghai'
             as since from ${KNOWN}) m
         join diet_plans d on d.tenant_id = ${session.tenantId} and d.week_on = ${monday}::date and d.state = 2
@@ -66,6 +67,31 @@ export const missingSamplesNow: NowSource = {
           and s.day = ${today}::date and s.meal = i.meal and s.dish_id = i.dish_id)
         group by m.at, m.word, m.since`,
       'since, id',
+    )} f`;
+  },
+};
+
+/** Today and tomorrow without dishes in the institution's published plan, once it has published one. */
+export const missingMenusNow: NowSource = {
+  kind: 'menu_missing',
+  may: mayDo(dietPlans.publish.access),
+  query: ({ session, now }) => {
+    const today = dayOf(now);
+    const days = [today, nextDay(today, 1)].map((day, ahead) => ({ day, ahead, ...weekOf(day) }));
+    return sql<NowFound>`
+    select f.id, f.severity, 2 as phase, f.name, '没有已发布的菜谱' as text, f.monday as note, null::bigint as "personId",
+      null::text as place, null::bigint as link, false as mark, null::timestamptz as since, f.due, f.total
+    from ${firstOf(
+      sql`select asked.day - date '2020-01-01' as id, case asked.ahead when 0 then 2 else 3 end as severity,
+          (case asked.ahead when 0 then '今天' else '明天' end) || to_char(asked.day, ' MM-DD') as name, asked.monday,
+          asked.day::timestamp at time zone 'Asia/Shanghai' as due
+        from (values ${sql.join(days.map(({ day, ahead, monday, index }) => sql`(${day}::date, ${ahead}::integer, ${monday}::text, ${index}::integer)`))})
+          as asked (day, ahead, monday, index)
+        where exists (select from diet_plans where tenant_id = ${session.tenantId} and state > 1 and building = '')
+          and not exists (select from diet_plans d join diet_plan_dishes i on i.tenant_id = d.tenant_id and i.plan_id = d.id
+            and i.day = asked.index where d.tenant_id = ${session.tenantId} and d.week_on = asked.monday::date and d.state = 2
+            and d.building = '')`,
+      'due, id',
     )} f`;
   },
 };

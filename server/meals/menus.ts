@@ -29,17 +29,37 @@ export const dishOf = <T extends Omit<Stored, 'spare' | 'id'>>(row: T) => ({
   diets: row.diets as Diet[],
 });
 
-/** The dishes of a meal of a day (`yyyy-MM-dd`), in the order of the plan. */
-export async function menuOf(tx: Tx, day: string, meal: Meal): Promise<MealMenu> {
+/** The published menus of a meal: that of the institution, and those of buildings that have their own. */
+export interface Menus {
+  ofBuilding(building: string | null): MealMenu;
+  /** Of the institution and all buildings, each dish once, in the order of the plans. */
+  all: MealMenu;
+}
+
+/** Nothing is served: for what asks only who is there. */
+export const NO_MENUS: Menus = { ofBuilding: () => NONE, all: { published: false, dishes: [] } };
+const NONE: MealMenu = { published: false, dishes: [] };
+
+/** The menus of a meal of a day (`yyyy-MM-dd`). */
+export async function menusOf(tx: Tx, day: string, meal: Meal): Promise<Menus> {
   const { monday, index } = weekOf(day);
-  const plan = await tx.row<{ id: number }>(
-    sql`select id from diet_plans where tenant_id = ${tx.tenantId} and week_on = ${monday}::date and state = 2`,
+  const rows = await tx.rows<{ building: string; dish: Stored | null }>(sql`
+    select p.building, case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name, 'category', d.category,
+      'allergens', d.allergens, 'textures', d.textures, 'diets', d.diets, 'spare', i.spare) end as dish
+    from diet_plans p
+      left join diet_plan_dishes i on i.tenant_id = p.tenant_id and i.plan_id = p.id and i.day = ${index} and i.meal = ${meal}
+      left join dishes d on d.tenant_id = i.tenant_id and d.id = i.dish_id
+    where p.tenant_id = ${tx.tenantId} and p.week_on = ${monday}::date and p.state = 2
+    order by p.building, i.sort, d.id`);
+  const menus = new Map(
+    [...Map.groupBy(rows, ({ building }) => building)].map(([building, of]) => [
+      building,
+      { published: true, dishes: of.flatMap(({ dish }) => (dish === null ? [] : [dishOf(dish)])) },
+    ]),
   );
-  if (!plan) return { published: false, dishes: [] };
-  const dishes = await tx.rows<Stored>(sql`
-    select d.id, d.name, d.category, d.allergens, d.textures, d.diets, i.spare
-    from diet_plan_dishes i join dishes d on d.tenant_id = i.tenant_id and d.id = i.dish_id
-    where i.tenant_id = ${tx.tenantId} and i.plan_id = ${plan.id} and i.day = ${index} and i.meal = ${meal}
-    order by i.sort, d.id`);
-  return { published: true, dishes: dishes.map(dishOf) };
+  const dishes = new Map([...menus.values()].flatMap((menu) => menu.dishes.map((dish) => [dish.id, dish] as const)).toReversed());
+  return {
+    ofBuilding: (building) => menus.get(building ?? '') ?? menus.get('') ?? NONE,
+    all: { published: menus.size > 0, dishes: [...dishes.values()].toReversed() },
+  };
 }

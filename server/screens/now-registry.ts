@@ -7,7 +7,7 @@ import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { documentsNow } from '../elderly/documents-now.ts';
 import { handoversNow } from '../handovers/handovers-now.ts';
-import { dueSamplesNow, missingSamplesNow, refusedMealsNow } from '../meals/meals-now.ts';
+import { dueSamplesNow, missingMenusNow, missingSamplesNow, refusedMealsNow } from '../meals/meals-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
 import { risksNow } from '../incidents/person-risks.ts';
@@ -29,7 +29,7 @@ import {
 import { deadJobsNow } from '../system/dead-jobs-now.ts';
 import { ticketsNow } from '../tickets/tickets-now.ts';
 import { bookingsNow, overdueOutingsNow, overdueVisitorsNow } from '../visitors/visitors-now.ts';
-import { missedPeopleNow, ownVisitsNow } from '../visits/visits-now.ts';
+import { lostVisitsNow, missedPeopleNow, ownVisitsNow } from '../visits/visits-now.ts';
 import { alarmsNow } from '../warnings/warnings-now.ts';
 import { dispatchNow, followupsNow, lateNow, ownJobsNow, returnedNow } from '../work-orders/orders-now.ts';
 
@@ -47,6 +47,7 @@ export const nowSources: readonly NowSource[] = [
   patrolsNow,
   refusedMealsNow,
   ownVisitsNow,
+  lostVisitsNow,
   missedPeopleNow,
   handoversNow,
   approvalsNow,
@@ -79,6 +80,7 @@ export const nowSources: readonly NowSource[] = [
   lowAccountsNow,
   careReviewsNow,
   lowStockNow,
+  missingMenusNow,
   missingSamplesNow,
   dueSamplesNow,
   risksNow,

@@ -2,6 +2,7 @@
 import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
+import { patrolMarked } from '../care/patrols-timeline.ts';
 import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
 import { paperFiled } from '../elderly/documents-timeline.ts';
@@ -9,7 +10,9 @@ import { packageGranted, packageUsed, packageVoided } from '../elderly/packages-
 import { arrangementBegun, bedMoved, called, contactsChanged, recordChanged, statusChanged } from '../elderly/records-timeline.ts';
 import { goodsOrdered } from '../goods-orders/goods-orders-timeline.ts';
 import { measured, observationBegun, observationEnded, observationSkipped } from '../health/health-timeline.ts';
+import { homeBooked, homeEnded } from '../home-care/home-bookings-timeline.ts';
 import { incidentHappened, riskAssessed } from '../incidents/incidents-timeline.ts';
+import { mealLeft } from '../meals/meals-timeline.ts';
 import { questionnaireAnswered } from '../questionnaires/questionnaires-timeline.ts';
 import { admitted, checkoutAsked, checkoutLeft, contractSigned } from '../stay/stays-timeline.ts';
 import { ticketWritten } from '../tickets/tickets-timeline.ts';
@@ -32,8 +35,12 @@ export const allTimelineSources: readonly TimelineSource[] = [
   planBegun,
   planEnded,
   skinSeen,
+  patrolMarked,
+  mealLeft,
   riskAssessed,
   orderFinished,
+  homeBooked,
+  homeEnded,
   visited,
   caringVisit,
   outingLeft,

@@ -67,6 +67,11 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('caring_visit'), ['探访：需关注', '煤气灶老化', '王芳', 'warn']);
     assert.deepEqual(brief('document'), ['登记文件：体检报告', '4，有效期至 2027-11-01', '赵敏', 'info']);
     assert.deepEqual(brief('skin'), ['皮肤：骶尾部 压疮2期', '2.5×1.5cm', '李娜', 'danger']);
+    assert.deepEqual(brief('patrol_mark'), ['巡视：需要处理', '被子滑落', '王芳', 'warn']);
+    assert.deepEqual(brief('meal_left'), ['午餐：未吃', null, '王芳', 'warn']);
+    assert.equal(all.records.filter(({ source }) => source === 'meal_left').length, 1, 'what was eaten up is not told');
+    assert.deepEqual(brief('home_booked'), ['居家预约：11-26 下午', '上门助浴', '王强', 'info']);
+    assert.deepEqual(brief('home_ended'), ['居家预约已取消：11-26 下午', '上门助浴，临时有事', '家属本人', 'warn']);
     assert.deepEqual(brief('outing_back'), ['外出返回', '北海公园', '李娜', 'warn']);
     assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
-import { db, type Tx } from '../db/tenant.ts';
+import type { Tx } from '../db/tenant.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { menuDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { roleDefaults, roleGains } from '../system/role-defaults.ts';

@@ -1,11 +1,11 @@
-/** What of visits is a merged person's: of one plan and day there is one visit. */
+/** What of visits is a merged person's: of one plan and one of its days there is one visit. */
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
 export const mergePlannedVisitsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'visit_tasks', way: 'apart', same: ['plan_id', 'due_on'] },
+      { table: 'visit_tasks', way: 'apart', same: ['plan_id', 'planned_on'] },
       { table: 'visit_plan_people', way: 'apart', same: ['plan_id'] },
       { table: 'visit_people', way: 'apart' },
     ],

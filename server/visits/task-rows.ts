@@ -76,6 +76,10 @@ const listedOn = (today: string) => (query: Matching) =>
     ),
     't.due_on as dueDay',
     't.closes_on as closeDay',
+    't.due_clock as dueClock',
+    't.moved_from as movedDay',
+    't.moved_by as movedBy',
+    't.move_reason as moveReason',
     phaseOn(today).as('state'),
     't.user_id as userId',
     't.user_name as userName',
@@ -121,7 +125,7 @@ export async function readWhole(context: Context, id: number): Promise<z.input<t
   const more = await tx.row<Omit<z.input<typeof VisitTaskDetail>, keyof Wire>>(sql`
     select v.purpose, v.items, t.answers, t.photos, t.signature, t.begun_address as "beginAddress", t.begun_distance as "beginDistance",
       p.contact_name as "contactName", p.contact_phone as "contactPhone", k.finding as "lastFinding", k.last_on as "lastDay",
-      coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId"
+      coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId", t.work_order_id as "workOrderId"
     from visit_tasks t join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
       join people p on p.tenant_id = t.tenant_id and p.id = t.person_id
       left join visit_people k on k.tenant_id = t.tenant_id and k.person_id = t.person_id
@@ -137,7 +141,7 @@ export async function lockVisit({ tx, session }: Context, id: number) {
       .innerJoin('visit_plans as v', (on) => on.onRef('v.tenant_id', '=', 't.tenant_id').onRef('v.id', '=', 't.plan_id'))
       .innerJoin('people as p', (on) => on.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.person_id'))
       .selectAll('t')
-      .select(['v.items', 'p.longitude', 'p.latitude'])
+      .select(['v.items', 'v.days_allowed', 'p.longitude', 'p.latitude', 'p.name as person_name'])
       .where('t.tenant_id', '=', session.tenantId)
       .where('t.id', '=', id)
       .where('p.deleted_at', 'is', null)

@@ -40,8 +40,8 @@ export const insertVisits = (
   plans.length === 0
     ? Promise.resolve(0)
     : tx.run(sql`
-    insert into visit_tasks (tenant_id, plan_id, person_id, due_on, closes_on, user_id, user_name, meant_id)
-    select v.tenant_id, v.id, p.id, d.day, d.day + v.days_allowed, u.id, u.name, w.id
+    insert into visit_tasks (tenant_id, plan_id, person_id, planned_on, due_on, closes_on, user_id, user_name, meant_id)
+    select v.tenant_id, v.id, p.id, d.day, d.day, d.day + v.days_allowed, u.id, u.name, w.id
     from unnest(${plans}::bigint[], ${days}::date[]) as d (plan_id, day)
       join visit_plans v on v.tenant_id = ${tx.tenantId} and v.id = d.plan_id
       join people p on p.tenant_id = v.tenant_id
@@ -51,19 +51,19 @@ export const insertVisits = (
       left join users u on u.tenant_id = v.tenant_id and ${WORKS} and u.id = case when l is null then w.id else l.hand_to_id end
     where ${covers(today)} and ${of}
     order by d.day, p.id
-    on conflict (tenant_id, plan_id, person_id, due_on) do nothing`);
+    on conflict (tenant_id, plan_id, person_id, planned_on) do nothing`);
 
 /** Makings of an institution wait for each other: who leaves while another one runs is not given visits behind one's back. */
 const inTurn = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`visits:${tx.tenantId}`}, 0))`);
 
-/** Makes anew what of a plan is still to come; visits whose visitor was chosen by hand stay where the plan still wants them. */
+/** Makes anew what of a plan is still to come; visits that were moved, or whose visitor was chosen by hand, stay where the plan still wants them. */
 export async function renewPlan(tx: Tx, deps: Dependencies, planId: number): Promise<void> {
   const today = dayOf(deps.now());
   await inTurn(tx);
   const made = daysOf(await activePlans(tx, sql`v.id = ${planId}`), today, madeUntil(today));
   await tx.run(sql`
     delete from visit_tasks t where t.tenant_id = ${tx.tenantId} and t.plan_id = ${planId} and t.state = 1 and t.due_on >= ${today}::date
-      and not (t.by_hand and t.due_on = any(${made.days}::date[]) and exists (select from visit_plans v
+      and not (t.by_hand and (t.moved_at is not null or t.due_on = any(${made.days}::date[])) and exists (select from visit_plans v
         join people p on p.tenant_id = v.tenant_id and p.id = t.person_id ${named}
         where v.tenant_id = t.tenant_id and v.id = t.plan_id and ${covers(today)}))`);
   await insertVisits(tx, made, today);

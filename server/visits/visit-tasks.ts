@@ -14,7 +14,10 @@ import type { Handlers } from '../http/implement.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
+import { recipientsWith } from '../messages/messages.ts';
+import { sendMessages } from '../messages/message-sending.ts';
 import { checkFiles } from '../work-orders/job-parts.ts';
+import { readSummary } from '../work-orders/work-order-rows.ts';
 import { listOn, lockVisit, NOUN, readVisit, readWhole, type VisitRow, type Wire } from './task-rows.ts';
 import { gapsOf, ofPerson, statisticsOf } from './visit-statistics.ts';
 import { visitSheet } from './visits-sheet.ts';
@@ -40,6 +43,9 @@ async function remember({ tx, deps }: Context, { person_id }: VisitRow, { reache
   );
 }
 
+/** Whether a visitor was chosen by hand. */
+const isGiven = (action: VisitCommand['action'], set: object) => (action === 'assign' || action === 'move') && 'user_id' in set;
+
 const visitMachine: Machine<Context, VisitRow, VisitCommand, VisitChange, Wire> = {
   table: 'visit_tasks',
   read: lockVisit,
@@ -48,7 +54,7 @@ const visitMachine: Machine<Context, VisitRow, VisitCommand, VisitChange, Wire> 
   taken: () => CHANGED,
   closed: closedVisit,
   decide: decideVisit,
-  columns: (_context, _row, { set, action }) => ({ ...set, ...(action === 'assign' ? { meant_id: set.user_id } : {}) }),
+  columns: (_context, _row, { set, action }) => ({ ...set, ...(isGiven(action, set) ? { meant_id: set.user_id } : {}) }),
   async follow(context, row, change) {
     if (change.action === 'record' || change.action === 'notReached') await remember(context, row, change);
   },
@@ -56,6 +62,47 @@ const visitMachine: Machine<Context, VisitRow, VisitCommand, VisitChange, Wire> 
     await context.emit('visit.changed', { taskId: id });
   },
 };
+
+/** A member of staff who can be given visits. Throws 422. */
+async function visitorBy({ tx }: Context, userId: number): Promise<{ id: number; name: string }> {
+  const to = await tx.row<{ id: number; name: string }>(sql`
+    select id, name from users where tenant_id = ${tx.tenantId} and id = ${userId} and status = 0 and deleted_at is null`);
+  if (!to) throw refused('探访人不存在或已停用');
+  return to;
+}
+
+const dayText = (day: string, clock: string | null) => `${day.slice(5)}${clock === null ? '' : ` ${clock}`}`;
+
+/** Tells the visitors of before and after, and of a visitor's own move those who assign; who moved it knows. */
+async function tellMoved({ tx, deps, session }: Context, before: VisitRow, { userId, day, clock, reason }: Moved): Promise<void> {
+  const visitors = [before.user_id, userId].filter((id): id is number => id !== null && id !== session.userId);
+  const assigners = before.user_id === session.userId ? await recipientsWith(tx, routes.assign.access) : [];
+  const told = [...visitors, ...assigners.filter((id) => id !== session.userId)];
+  await sendMessages(tx, deps, told, {
+    kind: 'notice',
+    title: `探访改期：${before.person_name}`,
+    text: `${dayText(before.due_on, before.due_clock)} → ${dayText(day, clock)}，${session.name}改期：${reason}`,
+    link: `/management/visittask/index?id=${before.id}`,
+  });
+}
+
+type Moved = Pick<z.output<typeof routes.move.input>, 'userId' | 'day' | 'clock' | 'reason'>;
+
+async function move(input: z.output<typeof routes.move.input>, context: Context): Promise<true> {
+  const { userId, ...where } = input;
+  const { tx, session } = context;
+  const row = await openFor(visitMachine, context, input, 'move');
+  const twice = await tx.row(sql`
+    select from visit_tasks where tenant_id = ${tx.tenantId} and plan_id = ${row.plan_id} and person_id = ${row.person_id}
+      and due_on = ${where.day}::date and id <> ${row.id} limit 1`);
+  if (twice) throw conflict('该服务对象当天已有同一计划的探访，请选择其他日期');
+  const to = userId === null ? null : await visitorBy(context, userId);
+  const by = { id: session.userId, name: session.name };
+  const dispatcher = session.permissions.has(routes.assign.access);
+  await applyTo(visitMachine, context, row, { action: 'move', by, dispatcher, ...where, to });
+  await tellMoved(context, row, input);
+  return true;
+}
 
 const doing = ({ session, deps }: Context, doneTime: string | null) => ({
   by: { id: session.userId, name: session.name },
@@ -120,10 +167,23 @@ export const visitTasks: Handlers<typeof routes> = {
 
   async assign({ id, version, userId }, context) {
     const row = await openFor(visitMachine, context, { id, version }, 'assign');
-    const to = await context.tx.row<{ id: number; name: string }>(sql`
-      select id, name from users where tenant_id = ${context.tx.tenantId} and id = ${userId} and status = 0 and deleted_at is null`);
-    if (!to) throw refused('探访人不存在或已停用');
-    return applyTo(visitMachine, context, row, { action: 'assign', to });
+    return applyTo(visitMachine, context, row, { action: 'assign', to: await visitorBy(context, userId) });
+  },
+
+  move: (input, context) => once(context, routes.move, input, () => move(input, context)),
+
+  async ordered({ id, workOrderId }, context) {
+    const { tx } = context;
+    const row = await lockVisit(context, id);
+    if (row.done_at === null) throw refused('探访登记后才能转为工单');
+    const order = await readSummary(context, workOrderId);
+    if (order.oldmanId !== row.person_id) throw refused('工单属于其他服务对象');
+    const noted = await tx.run(sql`
+      update visit_tasks set work_order_id = ${workOrderId}, version = version + 1, updated_at = now()
+      where tenant_id = ${tx.tenantId} and id = ${id} and (work_order_id is null or work_order_id = ${workOrderId})`);
+    if (noted === 0) throw conflict('该探访已转为工单，请刷新后查看');
+    await context.emit('visit.changed', { taskId: id });
+    return true;
   },
 
   async settle({ oldmanId, note }, context) {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { visitSettingDefaults, visitWays } from '#contract/visits/visit-plans.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
+import { MAKE_UP_DAYS, MISSED_DAYS } from '#contract/visits/visit-tasks.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import { firstOf, mayDo, seenPeople, type NowFound, type NowSource } from '../lists/now-sources.ts';
 import { isPresent, placeVisited } from './covered.ts';
@@ -23,6 +24,29 @@ export const ownVisitsNow: NowSource = {
       join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
       join people p on p.tenant_id = t.tenant_id and p.id = t.person_id`,
   say: (row) => ({ ...row, text: `${visitWays[Number(row.text)]}探访` }),
+};
+
+/** Visits that nobody made in time, of people who were not visited since. */
+export const lostVisitsNow: NowSource = {
+  kind: 'visit_lost',
+  may: mayDo(visitTasks.assign.access),
+  query: ({ session, now }) => {
+    const today = sql`${dayOf(now)}::date`;
+    return sql<NowFound>`
+    select t.id, 3 as severity, 2 as phase, p.name, to_char(t.due_on, 'MM-DD') || ' 的探访没有完成，' ||
+        coalesce('探访人' || t.user_name, '没有指派探访人') as text, v.name as note, p.id as "personId", ${placeVisited} as place, t.id as link,
+      false as mark, t.due_on::timestamptz as since, null::timestamptz as due, f.total
+    from ${firstOf(
+      sql`select t.id, t.closes_on from visit_tasks t join people p on p.tenant_id = t.tenant_id and p.id = t.person_id and ${isPresent}
+        where t.tenant_id = ${session.tenantId} and t.state <= 2 and t.closes_on < ${today} - ${sql.lit(MAKE_UP_DAYS)}::integer
+          and t.closes_on >= ${today} - ${sql.lit(MISSED_DAYS)}::integer and t.person_id in ${seenPeople(session)}
+          and not exists (select from visit_people k where k.tenant_id = t.tenant_id and k.person_id = t.person_id
+            and k.last_on > t.closes_on)`,
+      'closes_on, id',
+    )} f join visit_tasks t on t.tenant_id = ${session.tenantId} and t.id = f.id
+      join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
+      join people p on p.tenant_id = t.tenant_id and p.id = t.person_id`;
+  },
 };
 
 export const missedPeopleNow: NowSource = {

@@ -100,5 +100,16 @@ describe('care at home', { skip: noBrowser }, () => {
     await shot(staff, 'home');
     await staff.goto(`${product.url}/homebook/area`);
     await staff.getByText('近郊片区').waitFor();
+
+    await button(family, '改时间').click();
+    await family.getByText(/改时间后需要机构重新确认/).waitFor();
+    await family.locator('.x-book-choices input[type=radio]:enabled').first().check({ force: true });
+    await accessible(family, '.x-book');
+    await shot(family, 'family-move');
+    await button(family, '确定改时间').click();
+    await family.getByText('待确认，结果会用短信告诉您').waitFor();
+    await staff.goto(`${product.url}/homebook?keyword=${code}`);
+    await staff.getByText('家属改时间').first().waitFor();
+    await shot(staff, 'moved');
   });
 });

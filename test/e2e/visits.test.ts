@@ -75,11 +75,40 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(admin, '已登记');
     await visit.getByText('已完成').waitFor();
     await shot('visit-done');
+    await button(visit, '转为工单').click();
+    const order = dialog(admin, '新增工单');
+    await order.getByText(`探访发现：${FINDING}`).waitFor();
+    assert.equal(await order.getByLabel('服务对象').first().inputValue(), resident.name);
+    await button(order, '取 消').click();
     await button(visit, '转为诉求').click();
     await admin.getByText('由探访转来，登记后会关联原记录').waitFor();
     await admin.goto(`${product.url}/oldMan/detail?id=${resident.id}&tabid=visit`);
     await admin.getByText(`上次发现：${FINDING}`).waitFor();
     await shot('visit-person');
+  });
+
+  it('are moved with a reason, which the list and the visit say', async () => {
+    const { id } = await product.deps.inTenant(PINGAN, async (tx) => {
+      const found = await tx.row<{ id: number }>(sql`
+        select t.id from visit_tasks t join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id and v.name = ${NAME}
+        where t.tenant_id = ${PINGAN} and t.person_id = ${resident.id} and t.state = 1 order by t.due_on limit 1`);
+      return found!;
+    });
+    await admin.goto(`${product.url}/management/visittask/index?id=${id}`);
+    const visit = dialog(admin, '探访任务');
+    await button(visit, '改期').click();
+    const move = dialog(admin, `探访改期：${resident.name}`);
+    await move.getByLabel('探访时刻').fill('09:30');
+    await move.getByLabel('探访时刻').press('Enter');
+    await button(move, '改期').click();
+    await move.getByText('请填写改期原因').waitFor();
+    await move.getByLabel('改期原因').fill('上午才在家');
+    await shot('visit-move');
+    await accessible(admin, '.ant-modal');
+    await button(move, '改期').click();
+    await said(admin, '已改期');
+    await visit.getByText(/改期：上午才在家/).waitFor();
+    await shot('visit-moved');
   });
 
   it('are counted for the month', async () => {

@@ -1,5 +1,6 @@
 /** How each floor stands: walked through in the span of now or not, by whom last, and which rounds of the shift are missing. */
 import { Alert, Button, Empty, Skeleton } from 'antd';
+import { useSearchParams } from 'react-router';
 import { patrols } from '#contract/care/patrols.ts';
 import type { Output } from '#contract/http.ts';
 import { floorText } from '#contract/rooms/places.rules.ts';
@@ -18,7 +19,17 @@ export type Walk = { id: number; version: number; building: string; floor: strin
 const clock = (time: string) => time.slice(11, 16);
 const spanText = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)}至${clock(endTime)}`;
 
-function Card({ floor, asked, onWalk }: { floor: Floor; asked: boolean; onWalk: (walk: Walk) => void }) {
+interface CardProps {
+  floor: Floor;
+  asked: boolean;
+  /** The address leads to this floor. */
+  found: boolean;
+  onWalk: (walk: Walk) => void;
+}
+
+const bringIntoView = (card: HTMLLIElement | null) => card?.scrollIntoView({ block: 'nearest' });
+
+function Card({ floor, asked, found, onWalk }: CardProps) {
   const may = useMay();
   const userId = useCurrentUser()?.sysUser.userId;
   const { walking, done, missed, people, lastTime, lastName, building } = floor;
@@ -31,7 +42,13 @@ function Card({ floor, asked, onWalk }: { floor: Floor; asked: boolean; onWalk: 
   const tone = walking ? 'walking' : done ? 'done' : asked ? 'due' : undefined;
   const state = walking ? `${walking.userName}正在巡视` : done ? '本时段已巡视' : asked ? '本时段未巡视' : '本时段不要求巡视';
   return (
-    <li className="ca-floor" data-tone={tone} aria-label={floorText(floor)}>
+    <li
+      ref={found ? bringIntoView : undefined}
+      className="ca-floor"
+      data-tone={tone}
+      aria-label={floorText(floor)}
+      aria-current={found || undefined}
+    >
       <header>
         <b>{floorText(floor)}</b>
         <span>{people}人</span>
@@ -69,6 +86,7 @@ function Card({ floor, asked, onWalk }: { floor: Floor; asked: boolean; onWalk: 
 }
 
 export function FloorCards({ onWalk }: { onWalk: (walk: Walk) => void }) {
+  const [params] = useSearchParams();
   const { data, isError, error, refetch } = useCall(patrols.floors, {}, { quiet: true });
   if (isError && !data)
     return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
@@ -79,7 +97,13 @@ export function FloorCards({ onWalk }: { onWalk: (walk: Walk) => void }) {
       {data.window && <p>本时段 {spanText(data.window)}</p>}
       <ul>
         {data.floors.map((floor) => (
-          <Card key={floorText(floor)} floor={floor} asked={data.window !== null} onWalk={onWalk} />
+          <Card
+            key={floorText(floor)}
+            floor={floor}
+            asked={data.window !== null}
+            found={floorText(floor) === params.get('at')}
+            onWalk={onWalk}
+          />
         ))}
       </ul>
     </section>

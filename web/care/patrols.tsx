@@ -5,6 +5,7 @@ import { patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
 import { patrolLabels } from '#contract/care/patrols.labels.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import { BuildingSelect, FloorField } from '#web/health/house-filter.tsx';
+import { useAskedId } from '#web/ui/asked-id.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { choices } from '#web/ui/inputs.tsx';
@@ -40,7 +41,7 @@ const filters = (
 
 function Rounds() {
   const [walk, setWalk] = useState<Walk | null>(null);
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown, setShown] = useAskedId('id');
   return (
     <div className="ca-patrols">
       <FloorCards onWalk={setWalk} />

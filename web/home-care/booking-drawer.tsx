@@ -24,6 +24,7 @@ import { BookingDialog } from './booking-dialogs.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import type { Booking } from './home-calls.ts';
 import { wishText } from './wish-text.ts';
+import { Wish } from './wish.tsx';
 import './home-care.css';
 
 function Facts({ booking }: { booking: Booking }) {
@@ -56,7 +57,7 @@ function Facts({ booking }: { booking: Booking }) {
         { key: 'createTime', children: booking.createTime },
         { key: 'address', children: `${address}${metres === null ? '' : `（距机构 ${metresText(metres)}）`}` },
         { key: 'areaName', children: areaName ?? '区域外' },
-        { key: 'day', label: '期望时间', children: wishText(booking) },
+        { key: 'day', label: '期望时间', children: <Wish booking={booking} /> },
         { key: 'others', children: others.map(wishText).join('；') || MISSING },
         { key: 'projects', children: projects.map(({ name, minutes }) => `${name}（${minutes} 分钟）`).join('、') },
         { key: 'price', children: yuan(price) },

@@ -21,7 +21,7 @@ import { labelledFilter } from '#web/ui/search-form.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { AreaSelect } from './area-select.tsx';
-import { wishText } from './wish-text.ts';
+import { Wish } from './wish.tsx';
 import './home-care.css';
 
 const BookingDrawer = lazyPart(() => import('./booking-drawer.tsx'));
@@ -35,7 +35,7 @@ const Filter = labelledFilter(homeBookingLabels);
 const columns: Column<Row>[] = titled(homeBookingLabels, [
   { key: 'oldmanName', width: 96, pin: 'left', render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} /> },
   { key: 'state', width: 92, render: ({ state }) => <State of="homeBooking" value={state} /> },
-  { key: 'day', title: '期望时间', width: 150, sort: 'day', render: wishText },
+  { key: 'day', title: '期望时间', width: 150, sort: 'day', render: (row) => <Wish booking={row} /> },
   { key: 'projects', width: 180, render: ({ projects }) => projects.map(({ name }) => name).join('、') },
   { key: 'serverTime', width: 172, render: ({ serverTime }) => <Time value={serverTime} /> },
   { key: 'serverUserName', width: 96 },

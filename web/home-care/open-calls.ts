@@ -35,6 +35,7 @@ export interface Booking {
   serverUserName: string | null;
   reason: string | null;
   cancellable: boolean;
+  movable: boolean;
 }
 
 /** Where the service is to be; degrees as the phone measures them, null unless it was asked. */
@@ -48,5 +49,8 @@ export interface Where {
 const tokenOf = (path: string) => decodeURIComponent(path.slice('/home/'.length));
 
 /** Calls below `/members/homebooking/open/{token}`; gives `data`. Throws CallError with the text to show. */
-export const askHome = <T>(method: 'GET' | 'POST', rest: '' | '/offer' | '/find' | '/cancel', input?: object): Promise<T> =>
-  publicCall<T>(method, `/members/homebooking/open/${encodeURIComponent(tokenOf(location.pathname))}${rest}`, input);
+export const askHome = <T>(
+  method: 'GET' | 'POST',
+  rest: '' | '/offer' | '/find' | '/halves' | '/move' | '/cancel',
+  input?: object,
+): Promise<T> => publicCall<T>(method, `/members/homebooking/open/${encodeURIComponent(tokenOf(location.pathname))}${rest}`, input);

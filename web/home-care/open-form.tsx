@@ -1,13 +1,13 @@
 /** The second step: what, when, and for whom. */
 import { useRef, useState, type FormEvent } from 'react';
-import { halfLabels } from '#contract/home-care/areas.rules.ts';
 import { MOBILE } from '#contract/phones.rules.ts';
-import { Choices, DayChoice, TimeChoice } from '#web/login/booking-parts.tsx';
+import { Choices } from '#web/login/booking-parts.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { PhoneCode } from '#web/login/phone-code.tsx';
 import { PlainField, PlainSelect, textIn, useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainForm, PlainNote } from '#web/login/plain-parts.tsx';
 import { askHome, type Booking, type Offer, type Page, type Where } from './open-calls.ts';
+import { Halves } from './open-halves.tsx';
 import './open.css';
 import { wishKey, wishOf, wishText } from './wish-text.ts';
 
@@ -24,34 +24,6 @@ function missing(form: HTMLFormElement, projects: readonly number[], wish: strin
   if (first) return first[1];
   if (!MOBILE.test(textIn(form, 'phone'))) return '手机号格式不正确';
   return textIn(form, 'code') === '' ? '请输入短信验证码' : null;
-}
-
-/** Day, then half day with what is free. */
-function Halves({ offer, wish, onWish }: { offer: Offer; wish: string | null; onWish: (key: string) => void }) {
-  const days = [...new Set(offer.halves.filter(({ free }) => free > 0).map(({ day }) => day))];
-  const [day, setDay] = useState(days[0] ?? '');
-  return (
-    <>
-      <DayChoice legend="上门日期" days={days} day={day} onDay={setDay} />
-      <Choices legend="上门时段">
-        {offer.halves
-          .filter((half) => half.day === day)
-          .map((half) => (
-            <TimeChoice
-              key={half.half}
-              full={half.free === 0}
-              chosen={wish === wishKey(half)}
-              onChoose={() => onWish(wishKey(half))}
-              left={half.free === 0 ? '已约满' : `余 ${half.free}`}
-            >
-              <b>
-                {halfLabels[half.half]} {half.startClock}–{half.endClock}
-              </b>
-            </TimeChoice>
-          ))}
-      </Choices>
-    </>
-  );
 }
 
 interface Props {
@@ -117,7 +89,7 @@ export function OpenForm({ page, where, offer, onBooked, onBack }: Props) {
           </label>
         ))}
       </Choices>
-      <Halves offer={offer} wish={wish} onWish={setWish} />
+      <Halves halves={offer.halves} wish={wish} onWish={setWish} />
       {['other1', 'other2'].map((name, at) => (
         <PlainSelect key={name} name={name} label={`备选时间${at + 1}（选填）`} defaultValue="">
           <option value="">不需要</option>

@@ -126,6 +126,7 @@ export default function Dishes() {
       noun="菜品"
       routes={dishes}
       exportRoute={dishes.export}
+      imports={dishes}
       columns={columns}
       filters={filters}
       form={form}

@@ -23,6 +23,8 @@ const DAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周�
 export const dayName = (day: number) => DAYS[day] as string;
 /** `11-23`: of the week that begins on `monday`. */
 export const dayText = (monday: string, day: number) => nextDay(monday, day).slice(5);
+/** For whom a plan is. */
+export const buildingText = ({ building }: { building: string }) => (building === '' ? '全机构' : building);
 export const weekText = (monday: string) => `${monday} 至 ${nextDay(monday, 6)}`;
 
 /** The meal that is on at `now` (epoch ms), or comes next; the last one after it. */

@@ -91,9 +91,7 @@ function Orders({ at }: { at: DayMeal }) {
             }
           : {})}
       />
-      <Suspense fallback={null}>
-        {changing && menu && <OrderDialog at={at} diner={changing} dishes={menu.dishes} onClose={() => setChanging(null)} />}
-      </Suspense>
+      <Suspense fallback={null}>{changing && <OrderDialog at={at} diner={changing} onClose={() => setChanging(null)} />}</Suspense>
     </>
   );
 }

@@ -7,11 +7,13 @@ import { dayOf, nextDay } from '#contract/time.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { go } from '#web/shell/go.ts';
+import { BuildingSelect } from '#web/health/house-filter.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { editorAddress, planChanges, weekText } from './meal-calls.ts';
 
 interface Values {
   weekDate: string;
+  building?: string;
   copyId?: number;
   remarks?: string;
 }
@@ -20,7 +22,13 @@ interface Values {
 const AHEAD = 8;
 
 /** `copyId`: the plan that is to be copied into a new edition of its week, `weekDate`. */
-export default function NewPlanDialog({ copy, onClose }: { copy: { id: number; weekDate: string } | null; onClose: () => void }) {
+export default function NewPlanDialog({
+  copy,
+  onClose,
+}: {
+  copy: { id: number; weekDate: string; building: string } | null;
+  onClose: () => void;
+}) {
   const { data } = useCall(dietPlans.page, { size: 20 }, { quiet: true });
   const send = useSend(dietPlans.create, {
     ...planChanges,
@@ -37,12 +45,19 @@ export default function NewPlanDialog({ copy, onClose }: { copy: { id: number; w
       title="新增膳食计划"
       okText="开始编排"
       pending={send.isPending}
-      initial={{ weekDate: copy?.weekDate ?? nextDay(monday, 7), ...(copy ? { copyId: copy.id } : {}) }}
-      onSubmit={({ weekDate, copyId, remarks = '' }) => send.mutate({ weekDate, copyId: copyId ?? null, remarks })}
+      initial={{ weekDate: copy?.weekDate ?? nextDay(monday, 7), ...(copy ? { copyId: copy.id, building: copy.building } : {}) }}
+      onSubmit={({ weekDate, building = '', copyId, remarks = '' }) => send.mutate({ weekDate, building, copyId: copyId ?? null, remarks })}
       onClose={onClose}
     >
       <Form.Item name="weekDate" label={dietPlanLabels.weekDate} rules={[{ required: true, message: '请选择周次' }]}>
         <Select options={weeks.map((value) => ({ value, label: weekText(value) }))} />
+      </Form.Item>
+      <Form.Item
+        name="building"
+        label={dietPlanLabels.building}
+        extra="不选为全机构；有单独餐厅的楼栋可另编菜谱，该楼服务对象按本楼菜谱供应"
+      >
+        <BuildingSelect />
       </Form.Item>
       <Form.Item name="copyId" label={dietPlanLabels.copyId} extra="不选则从空白开始">
         <Select
@@ -50,7 +65,7 @@ export default function NewPlanDialog({ copy, onClose }: { copy: { id: number; w
           placeholder="空白"
           options={(data?.records ?? [])
             .filter(({ dishCount }) => dishCount > 0)
-            .map(({ id, weekDate, edition }) => ({ value: id, label: `${weekText(weekDate)} 第${edition}版` }))}
+            .map(({ id, weekDate, building, edition }) => ({ value: id, label: `${weekText(weekDate)} ${building} 第${edition}版` }))}
         />
       </Form.Item>
       <Form.Item name="remarks" label={dietPlanLabels.remarks}>

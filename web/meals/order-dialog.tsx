@@ -4,8 +4,7 @@ import { dishCategories } from '#contract/meals/dishes.rules.ts';
 import { mealOrderLabels } from '#contract/meals/meal-orders.labels.ts';
 import { mealOrders, portions } from '#contract/meals/meal-orders.ts';
 import { meals } from '#contract/meals/meals.rules.ts';
-import type { Output } from '#contract/http.ts';
-import { useSend } from '#web/api/call.ts';
+import { useCall, useSend } from '#web/api/call.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { DayMeal } from './day-meal.tsx';
 import { DinerTags } from './diner-tags.tsx';
@@ -22,13 +21,13 @@ interface Values {
 interface Props {
   at: DayMeal;
   diner: Diner;
-  dishes: Output<typeof mealOrders.menu>['dishes'];
   onClose: () => void;
 }
 
-export default function OrderDialog({ at, diner, dishes, onClose }: Props) {
+export default function OrderDialog({ at, diner, onClose }: Props) {
   const send = useSend(mealOrders.save, { changes: [mealOrders.page], onSuccess: onClose });
   const { order, oldmanId, oldmanName } = diner;
+  const { data: menu } = useCall(mealOrders.menu, { ...at, oldmanId }, { quiet: true });
   return (
     <FormDialog<Values>
       title={`${oldmanName} ${at.day} ${meals[at.meal]}`}
@@ -57,7 +56,8 @@ export default function OrderDialog({ at, diner, dishes, onClose }: Props) {
           mode="multiple"
           allowClear
           placeholder="按计划"
-          options={dishes.map(({ id, name, category, spare }) => ({
+          loading={!menu}
+          options={menu?.dishes.map(({ id, name, category, spare }) => ({
             value: id,
             label: `${name}（${dishCategories[category]}${spare ? '，备选' : ''}）`,
           }))}

@@ -12,7 +12,7 @@ export const PlanHead = ({ plan, state, children }: { plan: Plan; state?: ReactN
       膳食计划
     </Button>
     <h2>
-      {weekText(plan.weekDate)} 第{plan.edition}版
+      {weekText(plan.weekDate)} {plan.building} 第{plan.edition}版
     </h2>
     {state}
     <span className="ml-acts">{children}</span>

@@ -7,6 +7,7 @@ import { dietPlanLabels } from '#contract/meals/diet-plans.labels.ts';
 import { dietPlans } from '#contract/meals/diet-plans.ts';
 import { useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { BuildingSelect } from '#web/health/house-filter.tsx';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { useAskedAdd } from '#web/ui/asked-add.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -16,7 +17,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { State } from '#web/ui/state.tsx';
-import { editorAddress, planAddress, planChanges, weekText } from './meal-calls.ts';
+import { buildingText, editorAddress, planAddress, planChanges, weekText } from './meal-calls.ts';
 
 const NewPlanDialog = lazyPart(() => import('./new-plan-dialog.tsx'));
 const Filter = labelledFilter(dietPlanLabels);
@@ -24,6 +25,7 @@ type Row = RowOf<typeof dietPlans.page>;
 
 const columns: Column<Row>[] = titled(dietPlanLabels, [
   { key: 'weekDate', width: 220, pin: 'left', sort: 'week_date', render: ({ weekDate }) => weekText(weekDate) },
+  { key: 'building', width: 110, render: buildingText },
   { key: 'edition', width: 80, render: ({ edition }) => `第${edition}版` },
   { key: 'state', width: 120, render: ({ state }) => <State of="dietPlan" value={state} /> },
   { key: 'dishCount', width: 90, align: 'right' },
@@ -38,6 +40,9 @@ const filters = (
   <>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(dietPlanStateLabels)} />
+    </Filter>
+    <Filter name="building">
+      <BuildingSelect />
     </Filter>
     <Filter name={['startDate', 'endDate']}>
       <DateRange days />

@@ -16,7 +16,7 @@ export default function WallMenu({ plan, onDone }: { plan: Plan; onDone: () => v
       <div className="ml-wall">
         <h1>一周菜单</h1>
         <p>
-          {tenantName}　{weekText(plan.weekDate)}
+          {tenantName}　{plan.building}　{weekText(plan.weekDate)}
         </p>
         <PlanGrid
           weekDate={plan.weekDate}

@@ -32,7 +32,17 @@ export const visitColumns: readonly Column<Visit>[] = titled(visitTaskLabels, [
       </>
     ),
   },
-  { key: 'dueDay', width: 112 },
+  {
+    key: 'dueDay',
+    width: 152,
+    render: ({ dueDay, dueClock, movedDay }) => (
+      <>
+        {dueDay}
+        {dueClock !== null && ` ${dueClock}`}
+        {movedDay !== null && <small className="vi-quiet"> 改期</small>}
+      </>
+    ),
+  },
   { key: 'way', width: 88, render: ({ way, planWay }) => visitWays[way ?? planWay] },
   {
     key: 'userName',

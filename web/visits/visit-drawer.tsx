@@ -7,11 +7,12 @@ import { visitTaskLabels } from '#contract/visits/visit-tasks.labels.ts';
 import { isOpenVisit, isLateVisit, visitPhases } from '#contract/visits/visit-tasks.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { tickets } from '#contract/tickets/tickets.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { ColleagueField } from '#web/approvals/colleague-field.tsx';
 import { genderText } from '#web/elderly/person-tags.tsx';
 import { PersonLink } from '#web/elderly/person-link.tsx';
-import { newTicketAddress, ticketAddress } from '#web/shell/addresses.ts';
+import { newTicketAddress, orderAddress, ticketAddress } from '#web/shell/addresses.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
@@ -23,12 +24,14 @@ import { State } from '#web/ui/state.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { distanceText } from '#web/work-orders/whereabouts.ts';
 import { BeginButton } from './begin-button.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { MissedDialog, RecordDrawer } from './record-dialogs.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 import { Outcome } from './visit-columns.tsx';
 import './visits.css';
 
 const VisitPaper = lazyPart(() => import('./visit-paper.tsx'));
+const WorkOrderDrawer = lazyPart(() => import('#web/work-orders/work-order-drawer.tsx'));
 
 function AssignDialog({ visit: { id, version, userId }, onClose }: { visit: WholeVisit; onClose: () => void }) {
   const send = useSend(visitTasks.assign, { ...changes, onSuccess: onClose });
@@ -83,6 +86,13 @@ function Said({ visit }: { visit: WholeVisit }) {
   );
 }
 
+const dueText = ({ dueDay, dueClock, closeDay }: WholeVisit) =>
+  `${dueDay}${dueClock === null ? '' : ` ${dueClock}`}${dueDay === closeDay ? '' : `，最晚${closeDay}`}`;
+
+/** What an order says of the visit: what was found, else what was noted. */
+const remarksOf = ({ finding, note }: WholeVisit) =>
+  `探访发现：${[finding, note].filter(Boolean).join('；') || '需上门服务'}`.slice(0, 100);
+
 function Facts({ visit }: { visit: WholeVisit }) {
   return (
     <Descriptions
@@ -102,7 +112,8 @@ function Facts({ visit }: { visit: WholeVisit }) {
         },
         { key: 'planName', children: `${visit.planName}，${visitWays[visit.planWay]}` },
         visit.purpose !== '' && { key: 'purpose', children: visit.purpose },
-        { key: 'dueDay', children: visit.dueDay === visit.closeDay ? visit.dueDay : `${visit.dueDay}，最晚${visit.closeDay}` },
+        { key: 'dueDay', children: dueText(visit) },
+        visit.movedDay !== null && { key: 'movedDay', children: `${visit.movedDay}，${visit.movedBy}改期：${visit.moveReason}` },
         { key: 'userName', children: `${visit.userName ?? '待指派'}${visit.meantName === null ? '' : `（代${visit.meantName}）`}` },
         visit.lastDay !== null && { key: 'lastDay', children: visit.lastDay },
         visit.beginTime !== null && {
@@ -114,7 +125,10 @@ function Facts({ visit }: { visit: WholeVisit }) {
   );
 }
 
-type Asked = 'record' | 'missed' | 'assign' | 'print';
+/** Phases in which a visit can be moved; a missed one for a while. */
+const MOVABLE: readonly number[] = [visitPhases.later, visitPhases.due, visitPhases.overdue, visitPhases.missed];
+
+type Asked = 'record' | 'missed' | 'assign' | 'move' | 'order' | 'print';
 
 export default function VisitDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const may = useMay();
@@ -123,6 +137,8 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
   const { data: visit, isError, refetch } = useCall(visitTasks.get, { id }, { quiet: true });
   const close = () => setAsked(null);
   const open = visit !== undefined && isOpenVisit(visit.state);
+  const movable = visit !== undefined && MOVABLE.includes(visit.state) && may(visitTasks.move);
+  const note = useSend(visitTasks.ordered, changes);
   const mine = open && may(visitTasks.record) && (visit.userId === null || visit.userId === self || may(visitTasks.assign));
   return (
     <SideDrawer title="探访任务" open size="small" onClose={onClose}>
@@ -147,6 +163,13 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
             {mine && visit.planWay === ON_SITE && visit.state !== visitPhases.begun && <BeginButton visit={visit} />}
             {mine && <Button onClick={() => setAsked('missed')}>未见到人</Button>}
             {open && may(visitTasks.assign) && <Button onClick={() => setAsked('assign')}>指派</Button>}
+            {movable && (visit.userId === self || may(visitTasks.assign)) && <Button onClick={() => setAsked('move')}>改期</Button>}
+            {visit.doneTime !== null && visit.workOrderId === null && may(workOrders.create) && may(visitTasks.ordered) && (
+              <Button onClick={() => setAsked('order')}>转为工单</Button>
+            )}
+            {visit.workOrderId !== null && may(workOrders.get) && (
+              <Button onClick={() => go(orderAddress(visit.workOrderId!))}>查看工单</Button>
+            )}
             {visit.doneTime !== null && visit.ticketId === null && may(tickets.create) && (
               <Button onClick={() => go(newTicketAddress('visit', visit.id))}>转为诉求</Button>
             )}
@@ -162,7 +185,19 @@ export default function VisitDrawer({ id, onClose }: { id: number; onClose: () =
           {asked === 'record' && <RecordDrawer visit={visit} onClose={close} />}
           {asked === 'missed' && <MissedDialog visit={visit} onClose={close} />}
           {asked === 'assign' && <AssignDialog visit={visit} onClose={close} />}
-          <Suspense fallback={null}>{asked === 'print' && <VisitPaper visit={visit} onDone={close} />}</Suspense>
+          {asked === 'move' && <MoveDialog visit={visit} onClose={close} />}
+          <Suspense fallback={null}>
+            {asked === 'print' && <VisitPaper visit={visit} onDone={close} />}
+            {asked === 'order' && (
+              <WorkOrderDrawer
+                orderId={null}
+                personId={visit.oldmanId}
+                remarks={remarksOf(visit)}
+                onClose={close}
+                onSaved={(workOrderId) => note.mutate({ id: visit.id, workOrderId })}
+              />
+            )}
+          </Suspense>
         </div>
       )}
     </SideDrawer>

@@ -40,6 +40,8 @@ interface Props {
   goods?: GoodsCause | null;
   /** A new order for what this one found. */
   follows?: FollowCause | null;
+  /** What a new order says from the start. */
+  remarks?: string;
   onClose: () => void;
   onSaved?: (orderId: number) => void;
 }
@@ -271,6 +273,7 @@ export default function WorkOrderDrawer({
   warningId = null,
   goods = null,
   follows = null,
+  remarks,
   onClose,
   onSaved,
 }: Props) {
@@ -285,7 +288,8 @@ export default function WorkOrderDrawer({
     staleTime: 'static',
     gcTime: 0,
   });
-  const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
+  const initial =
+    orderId === null ? draft && (remarks === undefined ? draft : { ...draft, remarks }) : reading.data ? ofDetail(reading.data) : null;
   if (initial)
     return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
   return (
