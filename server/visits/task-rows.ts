@@ -31,6 +31,14 @@ export const phaseOn = (today: string) => sql<number>`case when t.state = 3 then
 export const isStillOpen = (today: string) =>
   sql<SqlBool>`t.state <= 2 and t.closes_on >= ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
 
+/** The rows among which a phase is found, in words that an index has. */
+function phaseRows(phase: number, today: string) {
+  if (phase === visitPhases.done) return sql<SqlBool>`t.state = 3`;
+  if (phase === visitPhases.notReached) return sql<SqlBool>`t.state = 4`;
+  if (phase === visitPhases.missed) return sql<SqlBool>`t.state <= 2 and t.closes_on < ${today}::date - ${sql.lit(MAKE_UP_DAYS)}::integer`;
+  return isStillOpen(today);
+}
+
 /** From and where of the list. */
 function matching(input: Search, { session, deps }: Context) {
   const today = dayOf(deps.now());
@@ -53,7 +61,7 @@ function matching(input: Search, { session, deps }: Context) {
   if (input.waiting) query = query.where(isStillOpen(today)).where(sql<SqlBool>`t.due_on <= ${today}::date`);
   if (input.state !== undefined) {
     query = query.where(phaseOn(today), '=', input.state);
-    if (input.state <= visitPhases.overdue) query = query.where(isStillOpen(today));
+    query = query.where(phaseRows(input.state, today));
   }
   return query;
 }
