@@ -47,7 +47,9 @@ function Card({ visit, onPress }: { visit: Visit; onPress: () => void }) {
     <section className="vi-card" aria-label={visit.oldmanName}>
       <div className="vi-head">
         <h2>{visit.oldmanName}</h2>
-        <span className="vi-quiet">{visitWays[visit.planWay]}</span>
+        <span className="vi-quiet">
+          {visitWays[visit.planWay]} {visit.dueClock}
+        </span>
         <State of="visitTask" value={visit.state} />
       </div>
       {visit.place !== null && (
