@@ -15,7 +15,8 @@ alter table visit_tasks
   add column move_reason text,
   add column work_order_id bigint,                                    -- the order that was made of what it found
   add foreign key (tenant_id, work_order_id) references work_orders on delete set null (work_order_id),
-  add check ((moved_at is null) = (moved_from is null) and (moved_at is null) = (moved_by is null) and (moved_at is null) = (move_reason is null));
+  add check ((moved_at is null) = (moved_from is null) and (moved_at is null) = (moved_by is null)
+    and (moved_at is null) = (move_reason is null));
 update visit_tasks set planned_on = due_on;
 alter table visit_tasks alter column planned_on set not null;
 alter table visit_tasks drop constraint visit_tasks_tenant_id_plan_id_person_id_due_on_key;

@@ -1,6 +1,6 @@
 /** 探访任务: one visit or call of one person, out of a plan; what was found, and what the institution knows by them. */
 import { z } from 'zod';
-import { byId, date, dateTime, id, int, ok, orNull, page, paging, picked, required, text, whole } from '../fields.ts';
+import { byId, clock, date, dateTime, id, int, ok, orNull, page, paging, picked, required, text, whole } from '../fields.ts';
 import { get, put } from '../http.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -160,7 +160,7 @@ export const visitTasks = {
     input: z.object({
       ...named,
       day: date,
-      clock: orNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时刻格式应为HH:mm' })),
+      clock: orNull(clock),
       userId: orNull(id),
       reason: required(100, '请填写改期原因'),
     }),

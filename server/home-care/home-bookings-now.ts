@@ -12,11 +12,13 @@ export const homeBookingsNow: NowSource = {
   may: mayDo(homeBookings.confirm.access),
   query: ({ session, now }) => {
     const hours = sql`(select late_hours from home_settings where tenant_id = ${session.tenantId})`;
-    const due = sql`(coalesce(b.moved_at, b.created_at) + make_interval(hours => coalesce(${hours}, ${defaultHomeSettings.lateHours}::integer)))`;
+    const asked = sql`coalesce(b.moved_at, b.created_at)`;
+    const due = sql`(${asked} + make_interval(hours => coalesce(${hours}, ${defaultHomeSettings.lateHours}::integer)))`;
     return sql<NowFound>`
       select f.id, ${severityByDue(due, instant(now))} as severity, 2 as phase, b.person_name as name,
-        b.day::text || (case b.half when 1 then ${halfLabels[1]} else ${halfLabels[2]} end) || case when b.moved_at is null then '居家服务' else '居家服务，家属改时间' end as text, b.address as note,
-        b.person_id as "personId", null as place, null::bigint as link, false as mark, coalesce(b.moved_at, b.created_at) as since, ${due} as due, f.total
+        b.day::text || (case b.half when 1 then ${halfLabels[1]} else ${halfLabels[2]} end) || '居家服务'
+          || case when b.moved_at is null then '' else '，家属改时间' end as text, b.address as note,
+        b.person_id as "personId", null as place, null::bigint as link, false as mark, ${asked} as since, ${due} as due, f.total
       from ${firstOf(
         sql`select id, coalesce(moved_at, created_at) as since from home_bookings where tenant_id = ${session.tenantId} and state = 1
           and ${reachesBooking(null, session) ?? sql`true`}`,

@@ -143,7 +143,9 @@ describe('bookings by family', () => {
     await admin.query('delete from code_sends');
     assert.equal((await book({ day, half: 1 }, newPhone())).status, 200, 'the half day is free');
     assert.deepEqual(refusal(await move({ day, half: 1 })), [409, '该时段已约满，请选择其他时段']);
-    await h.saveArea(areaId, { capacity: 40 });
+    await h.saveArea(areaId, { capacity: 40, enabled: false });
+    assert.deepEqual(refusal(await move({ day, half: 1 })), [422, '该预约不能在网上改时间，请打电话与机构联系']);
+    await h.saveArea(areaId, { enabled: true });
     for (const half of [1, 2]) assert.equal((await move({ day: h.inDays(12), half })).status, 200);
     assert.deepEqual(refusal(await move({})), [422, '已改过3次时间，如需再改请打电话与机构联系']);
     assert.equal((await find(code, phone)).data.movable, false);

@@ -15,8 +15,8 @@ before(async () => {
   h = await mealHouse();
   main = await h.resident('王秀英');
   east = await h.resident('李建国');
-  await h.run(sql`update rooms set building = '东楼' where tenant_id = ${h.tenantId} and id =
-    (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = ${h.tenantId} and p.id = ${east})`);
+  await h.run(sql`update rooms set building = '东楼' where tenant_id = ${h.tenantId} and id = (select b.room_id from people p
+    join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = ${h.tenantId} and p.id = ${east})`);
   whole = await h.publish();
 });
 after(() => h.t.close());

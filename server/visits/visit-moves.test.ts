@@ -34,7 +34,7 @@ describe('a visit that is moved', () => {
   it('goes to another day and time with a reason, and is not made again on its own day', async () => {
     const { id } = await h.dueOf(sun);
     assert.deepEqual(refusal(await move(id, { reason: '' })), [400, '请填写改期原因']);
-    assert.deepEqual(refusal(await move(id, { clock: '9点' })), [400, '时刻格式应为HH:mm']);
+    assert.deepEqual(refusal(await move(id, { clock: '9点' })), [400, '时间格式应为HH:mm']);
     assert.deepEqual(refusal(await move(id, { day: nextDay(h.today(), 7) })), [409, '该服务对象当天已有同一计划的探访，请选择其他日期']);
     assert.deepEqual(refusal(await move(id, { userId: h.other.userId })), [403, '只有负责指派的员工可以更换探访人']);
     assert.equal((await move(id, {}, h.nurse)).status, 403);
@@ -98,6 +98,9 @@ describe('a visit that is moved', () => {
         jobLists: [{ serverProjectId: projectId, serverTime: `${nextDay(h.today(), 1)} 09:00:00`, serverUserId: null, remarks: null }],
       });
     const id = (await order(sun)) as number;
+    const [later] = await h.list({ oldmanId: sun, state: 0 });
+    const early = await h.t.route(routes.ordered, h.head, { id: later!.id, workOrderId: id });
+    assert.deepEqual(refusal(early), [422, '探访登记后才能转为工单']);
     const note = (workOrderId: number) => h.t.route(routes.ordered, h.head, { id: row!.id, workOrderId });
     assert.deepEqual(refusal(await note((await order(await h.person('钱有福'))) as number)), [422, '工单属于其他服务对象']);
     await h.done(note(id));

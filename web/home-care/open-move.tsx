@@ -1,9 +1,10 @@
 /** Family chooses another half day for a booking: it waits to be confirmed anew. */
 import { useEffect, useState } from 'react';
-import { BookingButton, type OwnBooking } from '#web/login/booking-parts.tsx';
+import { BookingActs, BookingButton, type OwnBooking } from '#web/login/booking-parts.tsx';
 import { Problem } from '#web/login/field.tsx';
 import { useOneAtATime } from '#web/login/plain-fields.tsx';
 import { PlainNote } from '#web/login/plain-parts.tsx';
+import { formatTime } from '#web/ui/display.ts';
 import { askHome, type Booking, type Offer } from './open-calls.ts';
 import { Halves } from './open-halves.tsx';
 import { wishOf, wishText } from './wish-text.ts';
@@ -27,6 +28,7 @@ export function OpenMove({ own, booking, onMoved, onBack }: Props) {
     );
     // oxlint-disable-next-line react/exhaustive-deps
   }, [code, phone]);
+  const now = booking.serverTime ? formatTime(booking.serverTime, 'yyyy-MM-dd HH:mm') : wishText(booking);
   const move = async () => {
     if (wish === null) return say('请选择上门时段');
     const moved = await run(() => askHome<Booking>('POST', '/move', { ...own, ...wishOf(wish) }));
@@ -34,19 +36,19 @@ export function OpenMove({ own, booking, onMoved, onBack }: Props) {
   };
   return (
     <section aria-label="改时间">
-      <PlainNote>现在的时间：{booking.serverTime?.slice(0, 16) ?? wishText(booking)}。改时间后需要机构重新确认。</PlainNote>
+      <PlainNote>现在的时间：{now}。改时间后需要机构重新确认。</PlainNote>
       {halves === null && problem === null && <PlainNote>正在查询可约时段…</PlainNote>}
       {halves !== null && halves.every(({ free }) => free === 0) && <PlainNote>近期已约满，请打电话与机构联系。</PlainNote>}
       {halves !== null && <Halves halves={halves} wish={wish} onWish={setWish} />}
       <Problem>{problem}</Problem>
-      <div className="x-booked-acts">
+      <BookingActs>
         <BookingButton onClick={onBack}>不改了</BookingButton>
         {halves !== null && (
           <BookingButton disabled={busy} onClick={() => void move()}>
             {busy ? '正在提交…' : '确定改时间'}
           </BookingButton>
         )}
-      </div>
+      </BookingActs>
     </section>
   );
 }

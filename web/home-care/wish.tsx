@@ -1,5 +1,6 @@
 /** What half day a booking is for, and that family moved it to there. */
 import { Tooltip } from 'antd';
+import { formatTime } from '#web/ui/display.ts';
 import type { Booking } from './home-calls.ts';
 import { wishText } from './wish-text.ts';
 
@@ -9,7 +10,7 @@ export function Wish({ booking }: { booking: Pick<Booking, 'day' | 'half' | 'mov
     <span className="hc-line">
       {wishText(booking)}
       {movedTime !== null && (
-        <Tooltip title={`${movedTime.slice(5, 16)}由${movedFrom ?? ''}改到这里`}>
+        <Tooltip title={`${formatTime(movedTime, 'yyyy-MM-dd HH:mm')}由${movedFrom ?? ''}改到这里`}>
           <em className="hc-unknown">家属改时间</em>
         </Tooltip>
       )}

@@ -13,6 +13,13 @@ export const BookingButton = ({ danger = false, ...button }: ButtonHTMLAttribute
   <button type="button" className="x-book-button" data-danger={danger || undefined} {...button} />
 );
 
+/** Buttons beside each other. */
+export const BookingActs = ({ children, label }: { children: ReactNode; label?: string }) => (
+  <div className="x-booked-acts" {...(label ? { role: 'group', 'aria-label': label } : {})}>
+    {children}
+  </div>
+);
+
 interface FrameProps {
   title: string;
   /** Of the tab that books. */
@@ -123,18 +130,18 @@ export function BookedCard({ state, waits, open, facts, picture, acts, hint, can
       <Problem>{problem}</Problem>
       {hint && <p className="x-book-hint">{hint}</p>}
       {cancel && !sure && (
-        <div className="x-booked-acts">
+        <BookingActs>
           {acts}
           <BookingButton onClick={() => setSure(true)}>取消预约</BookingButton>
-        </div>
+        </BookingActs>
       )}
       {cancel && sure && (
-        <div className="x-booked-acts" role="group" aria-label="确定取消预约吗">
+        <BookingActs label="确定取消预约吗">
           <BookingButton onClick={() => setSure(false)}>保留</BookingButton>
           <BookingButton danger disabled={busy} onClick={() => void end()}>
             确定取消
           </BookingButton>
-        </div>
+        </BookingActs>
       )}
       <BookingButton onClick={onBack}>返回</BookingButton>
     </section>

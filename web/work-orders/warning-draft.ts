@@ -34,19 +34,23 @@ export interface Causes {
   /** Whom a new order is for, when nothing else says it. */
   personId: number | null;
   warningId: number | null;
+  /** Goods that it delivers or sets up. */
   goods: GoodsCause | null;
+  /** The order whose visit found what it is for. */
   follows: FollowCause | null;
+  /** What it says from the start. */
+  remarks: string;
 }
-export const NO_CAUSE: Causes = { personId: null, warningId: null, goods: null, follows: null };
+export const NO_CAUSE: Causes = { personId: null, warningId: null, goods: null, follows: null, remarks: '' };
 
 /** What the drawer begins with, once everything is known; null until then. Without a cause that is an empty order. */
-export function useDraft({ personId: asked, warningId, goods, follows }: Causes, now: number): OrderValues | null {
+export function useDraft({ personId: asked, warningId, goods, follows, remarks: said }: Causes, now: number): OrderValues | null {
   const warning = useCall(warnings.get, { id: warningId ?? 0 }, { enabled: warningId !== null });
   const personId = goods?.oldmanId ?? follows?.oldmanId ?? warning.data?.oldmanId ?? asked;
   const person = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null });
   const sos = warning.data?.rule === 'sos';
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
-  const empty = newOrder(now);
+  const empty = { ...newOrder(now), ...(said === '' ? {} : { remarks: said }) };
   const { data: found } = person;
   const served = found && { id: found.id, name: found.userName, address: found.address || found.place, flags: found.flags };
   if (goods !== null) {

@@ -22,26 +22,16 @@ import { OrderTotal } from './order-total.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useProjects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
-import { NO_CAUSE, useDraft, type Causes, type FollowCause, type GoodsCause } from './warning-draft.ts';
+import { NO_CAUSE, useDraft, type Causes } from './warning-draft.ts';
 import { withoutPackages } from './job-values.ts';
 import { isPlaced, ofDetail, toInput, withFresh, withMade, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
 
 const Field = labelledField(workOrderLabels);
 
-interface Props {
+interface Props extends Partial<Causes> {
   /** Null for a new one. */
   orderId: number | null;
-  /** A new order for this person. */
-  personId?: number | null;
-  /** A new order for this warning. */
-  warningId?: number | null;
-  /** A new order that delivers or sets up these goods. */
-  goods?: GoodsCause | null;
-  /** A new order for what this one found. */
-  follows?: FollowCause | null;
-  /** What a new order says from the start. */
-  remarks?: string;
   onClose: () => void;
   onSaved?: (orderId: number) => void;
 }
@@ -273,12 +263,12 @@ export default function WorkOrderDrawer({
   warningId = null,
   goods = null,
   follows = null,
-  remarks,
+  remarks = '',
   onClose,
   onSaved,
 }: Props) {
   const [now] = useState(() => Date.now());
-  const causes = { personId, warningId, goods, follows };
+  const causes = { personId, warningId, goods, follows, remarks };
   const draft = useDraft(orderId === null ? causes : NO_CAUSE, now);
   // Not the page's cache: news of the order must not move the version below what is being typed.
   const reading = useQuery<OrderDetail, CallError>({
@@ -288,8 +278,7 @@ export default function WorkOrderDrawer({
     staleTime: 'static',
     gcTime: 0,
   });
-  const initial =
-    orderId === null ? draft && (remarks === undefined ? draft : { ...draft, remarks }) : reading.data ? ofDetail(reading.data) : null;
+  const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
   if (initial)
     return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
   return (
