@@ -5,7 +5,6 @@
 import { deviceServices } from './devices/device-services.ts';
 import { homeServices } from './home-care/home-services.ts';
 import { mealServices } from './meals/meal-services.ts';
-import { stayServices } from './stay/stay-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -13,9 +12,7 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
-import { residents } from './elderly/residents.ts';
 import { personMerge } from './elderly/person-merge.ts';
-import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
@@ -91,7 +88,6 @@ import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
 import { patrols } from './care/patrols.ts';
-import { restraints } from './care/restraints.ts';
 import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
@@ -105,6 +101,11 @@ import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
+import { admissions } from './stay/admissions.ts';
+import { checkouts } from './stay/checkouts.ts';
+import { contracts } from './stay/contracts.ts';
+import { enquiries } from './stay/enquiries.ts';
+import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -142,7 +143,6 @@ export const contract = {
   ...deviceServices,
   ...homeServices,
   ...mealServices,
-  ...stayServices,
   alarmFacts,
   audits,
   boards,
@@ -176,7 +176,6 @@ export const contract = {
   carePlans,
   careTasks,
   patrols,
-  restraints,
   skinFindings,
   careTemplates,
   incidentMeasures,
@@ -203,6 +202,11 @@ export const contract = {
   accounts,
   accountRequests,
   accountMovements,
+  admissions,
+  contracts,
+  reconciliation,
+  checkouts,
+  enquiries,
   visitPlans,
   visitTasks,
   materialPurchases,
@@ -227,12 +231,10 @@ export const contract = {
   parameters,
   people,
   personCodes,
-  residents,
   residentPanel,
   virtualBeds,
   personMerge,
   personDossiers,
-  personErasures,
   personDocuments,
   personContacts,
   arrangements,

@@ -3,7 +3,6 @@ import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
 import { homeHandlers } from './home-care/home-handlers.ts';
 import { mealHandlers } from './meals/meal-handlers.ts';
-import { stayHandlers } from './stay/stay-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -11,9 +10,7 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
-import { residents } from './elderly/residents.ts';
 import { personMerge } from './elderly/person-merge.ts';
-import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
@@ -98,7 +95,6 @@ import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
 import { patrols } from './care/patrols.ts';
-import { restraints } from './care/restraints.ts';
 import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
@@ -112,6 +108,11 @@ import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
+import { admissions } from './stay/admissions.ts';
+import { checkouts } from './stay/checkouts.ts';
+import { contracts } from './stay/contracts.ts';
+import { enquiries } from './stay/enquiries.ts';
+import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -148,7 +149,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
   ...homeHandlers,
   ...mealHandlers,
-  ...stayHandlers,
   alarmFacts,
   audits,
   boards,
@@ -182,7 +182,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   patrols,
-  restraints,
   skinFindings,
   careTemplates,
   incidentMeasures,
@@ -209,6 +208,11 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   accounts,
   accountRequests,
   accountMovements,
+  admissions,
+  contracts,
+  reconciliation,
+  checkouts,
+  enquiries,
   visitPlans,
   visitTasks,
   materialPurchases,
@@ -233,12 +237,10 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   parameters,
   people,
   personCodes,
-  residents,
   residentPanel,
   virtualBeds,
   personMerge,
   personDossiers,
-  personErasures,
   personDocuments,
   personContacts,
   arrangements,

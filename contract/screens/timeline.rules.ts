@@ -14,7 +14,6 @@ export const timelineKinds = {
   skin: { label: '皮肤', color: 'success' },
   patrol: { label: '巡视', color: 'success' },
   meal: { label: '用餐', color: 'success' },
-  restraint: { label: '约束', color: 'warning' },
   risk: { label: '九防评估', color: 'orange' },
   order: { label: '工单', color: 'cyan' },
   home: { label: '居家预约', color: 'cyan' },
@@ -95,8 +94,6 @@ export const timelineSources = {
   skin: { kind: 'skin', page: tab('care') },
   patrol_mark: { kind: 'patrol', page: ({ id }) => `/care/round?id=${id}` },
   meal_left: { kind: 'meal', page: tab('care') },
-  restraint_begun: { kind: 'restraint', page: ({ id }) => `/care/restraint/detail?id=${id}` },
-  restraint_ended: { kind: 'restraint', page: ({ id }) => `/care/restraint/detail?id=${id}` },
   risk: { kind: 'risk', page: tab('risk') },
   order_finished: { kind: 'order', page: ({ id }) => `/order/workorder/detail?id=${id}` },
   home_booked: { kind: 'home', page: booking },
@@ -124,7 +121,6 @@ export const timelineSources = {
   device_bound: { kind: 'device', page: device },
   device_released: { kind: 'device', page: device },
   record: { kind: 'record', page: tab('basic') },
-  revealed: { kind: 'record', page: tab('basic') },
   contacts: { kind: 'record', page: tab('basic') },
 } as const satisfies Record<string, Source>;
 

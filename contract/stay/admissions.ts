@@ -1,7 +1,7 @@
 /** 入住办理: asked for with a bed and terms, decided by an approval, and carried out in one step. */
 import { z } from 'zod';
 import { people } from '../elderly/people.ts';
-import { byId, clearable, date, decimal, flag, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, clearable, date, decimal, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { Terms, terms } from './stay-terms.ts';
@@ -22,8 +22,6 @@ export const Admission = z.object({
   gender: z.number().nullable(),
   birthDate: z.string().nullable(),
   mobile: z.string().nullable(),
-  /** 定金 that is held, yuan. */
-  earnest: z.number(),
   careLevel: z.number().nullable(),
   bedId: z.number().nullable(),
   place: z.string().nullable(),
@@ -92,12 +90,8 @@ const query = {
   number: text(20).optional(),
   userName: text(20).optional(),
   mobile: text(20).optional(),
-  /** Of this person: who was admitted, or is to be taken up again. */
-  oldmanId: id.optional(),
   state: int(1, 7).optional(),
   enterType: int(1, 99).optional(),
-  /** Only those with 定金 that is held. */
-  earnest: flag.optional(),
   /** When they are to come. */
   admitStart: date.optional(),
   admitEnd: date.optional(),
@@ -138,8 +132,6 @@ export const admissions = {
       /** Yuan that were paid for the deposit, and in advance. */
       depositPaid: money('押金').default(0),
       prepaid: money('预存款').default(0),
-      /** What the 定金 that is held becomes: earnestUses of earnests.rules.ts. */
-      earnestTo: int(1, 2).default(1),
       /** Dictionary `pay_type`; of what was paid. */
       payType: orNull(int(1, 99)),
       /** A template of care that becomes the person's plan from this day on. */

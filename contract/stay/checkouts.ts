@@ -58,8 +58,6 @@ export const FeeLine = z.object({
 export const CheckoutDetail = z.object({
   ...Checkout.shape,
   destinationNote: z.string().nullable(),
-  /** The last day whose fees were paid elsewhere; null: as the institution says. */
-  settledUntil: z.string().nullable(),
   diedTime: z.string().nullable(),
   deathPlace: z.string().nullable(),
   deathCertificate: z.string().nullable(),
@@ -97,10 +95,8 @@ export const CheckOutFee = z.object({
   oldmanId: z.number(),
   oldmanName: z.string(),
   leaveDate: z.string(),
-  /** The first day that is charged: the day of arrival, of the contract, or after the last settled one; null without a contract. */
+  /** The first day that is charged: of the month of the leave day, of the stay or of the contract; null without a contract. */
   fromDate: z.string().nullable(),
-  /** The last day whose fees were paid elsewhere: of the check-out, or of the institution; null: none. */
-  settledUntil: z.string().nullable(),
   lines: z.array(FeeLine),
   /** What staff have to look at themselves. */
   hints: z.array(z.string()),
@@ -189,13 +185,6 @@ export const checkouts = {
     output: ok,
     message: '已退回申请人',
   }),
-  /** The last day whose fees were paid elsewhere; null: as the parameter of the institution says. */
-  settledUntil: put(`${BASE}/settledUntil`, '登记已结算日期', {
-    access: CHECKOUT_ACCESS.settle,
-    input: z.object({ ...versioned, settledUntil: orNull(date) }),
-    output: ok,
-    message: '已登记，费用已重新计算',
-  }),
   /** Fees, purses, contract, care plans, bed and state of the person together, or none of them. */
   checkOut: post(`${BASE}/checkOut`, '办理退住', {
     access: CHECKOUT_ACCESS.settle,
@@ -203,8 +192,6 @@ export const checkouts = {
       ...versioned,
       /** The sum that the caller saw: fees of the stay and manual items. */
       dueAmount: decimal,
-      /** What the caller saw is paid back, or with a minus is to be paid: purses may have changed while the page was open. */
-      refund: decimal.optional(),
       manual: z
         .array(manual)
         .max(MOST_MANUAL, { error: `手工项目最多${MOST_MANUAL}项` })

@@ -43,7 +43,6 @@ export interface Tables {
     user_id: number | null;
     user_name: string | null;
     created_at: string;
-    earnest_fen: Generated<number>;
   };
   account_requests: {
     tenant_id: number;
@@ -110,7 +109,6 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     enquiry_id: number | null;
-    identity_sealed: string | null;
   };
   approval_cases: {
     tenant_id: number;
@@ -215,13 +213,6 @@ export interface Tables {
     process: string;
     published_by: string;
     published_at: Generated<string>;
-  };
-  audit_erasures: {
-    tenant_id: number;
-    kind: number;
-    row_id: number;
-    digest: Buffer;
-    erased_at: Generated<string>;
   };
   audit_head_starts: {
     tenant_id: number;
@@ -480,7 +471,6 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
-    settled_until: string | null;
   };
   clients: {
     id: string;
@@ -976,44 +966,6 @@ export interface Tables {
     department_id: number | null;
     starts_at: string;
     ends_at: string;
-  };
-  earnest_movements: {
-    tenant_id: number;
-    id: GeneratedAlways<number>;
-    number: string | null;
-    enquiry_id: number | null;
-    admission_id: number | null;
-    name: string;
-    kind: number;
-    amount_fen: number;
-    after_fen: number;
-    pay_type: number | null;
-    partner: string | null;
-    text: string;
-    movement_id: number | null;
-    request_id: number | null;
-    user_id: number | null;
-    user_name: string;
-    created_at: string;
-  };
-  earnest_requests: {
-    tenant_id: number;
-    id: Generated<number>;
-    enquiry_id: number | null;
-    admission_id: number | null;
-    name: string;
-    returned_fen: number;
-    kept_fen: number;
-    pay_type: number | null;
-    receiver: string | null;
-    reason: string;
-    state: Generated<number>;
-    case_id: number | null;
-    user_id: number;
-    user_name: string;
-    version: Generated<number>;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
   };
   enquiries: {
     tenant_id: number;
@@ -1871,7 +1823,6 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
-    kind: Generated<number>;
   };
   oxygen_targets: {
     tenant_id: number;
@@ -2098,7 +2049,6 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
-    walk: Generated<string>;
   };
   people: {
     tenant_id: number;
@@ -2139,16 +2089,6 @@ export interface Tables {
     merged_into: number | null;
     meal_texture: string | null;
     meal_diets: Generated<string[]>;
-    identity_sealed: string | null;
-    identity_index: string | null;
-    hold_reason: string | null;
-    hold_name: string | null;
-    hold_at: string | null;
-    erasure_reason: string | null;
-    erasure_user_id: number | null;
-    erasure_name: string | null;
-    erasure_at: string | null;
-    erased_at: string | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -2235,8 +2175,6 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
-    number_sealed: string | null;
-    number_index: string | null;
   };
   person_duplicate_dismissals: {
     tenant_id: number;
@@ -2551,53 +2489,6 @@ export interface Tables {
     tenant_id: number;
     day: string;
     residents: number;
-  };
-  restraint_looks: {
-    tenant_id: number;
-    id: GeneratedAlways<number>;
-    restraint_id: number;
-    loosened: boolean;
-    blood: number;
-    skin: number;
-    mood: number;
-    note: Generated<string>;
-    seen_at: string;
-    user_id: number;
-    user_name: string;
-    created_at: string;
-  };
-  restraints: {
-    tenant_id: number;
-    id: Generated<number>;
-    person_id: number;
-    state: Generated<number>;
-    kind: number;
-    reason: number;
-    reason_note: Generated<string>;
-    instruction: Generated<string>;
-    ordered_role: number;
-    ordered_name: string;
-    ordered_at: string;
-    consent_name: string;
-    consent_relation: string;
-    consent_on: string;
-    consent_files: string[];
-    hours: number;
-    look_minutes: number;
-    loosen_minutes: number;
-    begun_at: string | null;
-    begun_name: string | null;
-    looked_at: string | null;
-    loosened_at: string | null;
-    told_at: string | null;
-    ended_at: string | null;
-    ended_name: string | null;
-    end_note: Generated<string>;
-    user_id: number;
-    user_name: string;
-    version: Generated<number>;
-    created_at: Generated<string>;
-    updated_at: Generated<string>;
   };
   restricted_visitors: {
     tenant_id: number;

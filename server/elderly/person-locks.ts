@@ -1,6 +1,5 @@
 /** A person's row while it is changed, and the bed that goes with it. */
 import type { Context } from '../context.ts';
-import { openIf } from '../db/sealed-fields.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { reach } from '../lists/people-reach.ts';
@@ -11,7 +10,7 @@ interface Row {
   mobile: string | null;
   contact_name: string | null;
   contact_phone: string | null;
-  identity_sealed: string | null;
+  identity_number: string | null;
   status: number;
   care_level: number | null;
   department_id: number | null;
@@ -19,11 +18,8 @@ interface Row {
   version: number;
 }
 
-/**
- * A person's row, locked, as far as the session reaches; `identity` is their number. Rows that name the person, as an alarm does, may be
- * written meanwhile: they would wait for the lock of a deletion, and hold what this transaction wants next.
- */
-export async function lock(id: number, { tx, deps, session }: Context): Promise<Row & { identity: string | null }> {
+/** A person's row, locked, as far as the session reaches. */
+export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
@@ -32,7 +28,7 @@ export async function lock(id: number, { tx, deps, session }: Context): Promise<
         'mobile',
         'contact_name',
         'contact_phone',
-        'identity_sealed',
+        'identity_number',
         'status',
         'care_level',
         'department_id',
@@ -43,10 +39,10 @@ export async function lock(id: number, { tx, deps, session }: Context): Promise<
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where((eb) => reach(eb as never, session) ?? (eb.lit(true) as never))
-      .forNoKeyUpdate(),
+      .forUpdate(),
   );
   if (!row) throw notFound('服务对象');
-  return { ...row, identity: openIf(deps.secrets, tx.tenantId, 'people.identity_sealed', row.identity_sealed) };
+  return row;
 }
 
 /** Moves a person from one bed to another; a person on leave keeps the bed. */

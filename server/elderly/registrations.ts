@@ -10,7 +10,6 @@ import { maskedIdentity, MASKED_IDENTITY } from '#contract/elderly/identity-numb
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { needQuota } from '../db/quotas.ts';
-import { fieldIndexes, sealField } from '../db/sealed-fields.ts';
 import type { Saved } from '../transfers/declarations.ts';
 import { reachesDepartment } from '../lists/data-scope.ts';
 
@@ -21,26 +20,8 @@ export const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased:
 export const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
 export const hasGone = (value: number) => value === status.left || value === status.deceased;
 
-/** The column of the number, as the seal names it. */
-const FIELD = 'people.identity_sealed';
-
-/** The number that a form says; the masked one stands for what is on record. */
+/** The number as it is stored; the masked one stands for what is on record. */
 const identityOf = ({ identityNumber: number }: PersonForm) => (number && MASKED_IDENTITY.test(number) ? undefined : number);
-
-/** By what the number of a form is found, under each key that there is. */
-function indexesOf(form: PersonForm, { tx, deps }: Pick<Context, 'tx' | 'deps'>): string[] {
-  const number = identityOf(form);
-  return number ? fieldIndexes(deps.secrets, tx.tenantId, FIELD, number) : [];
-}
-
-/** The columns of a form's number, sealed; none where it leaves alone the number that is on record. */
-export function identityColumns(form: PersonForm, { tx, deps }: Pick<Context, 'tx' | 'deps'>, known: string | null = null) {
-  const number = identityOf(form);
-  if (number === undefined || number === known) return {};
-  if (number === null) return { identity_sealed: null, identity_index: null };
-  const [index] = fieldIndexes(deps.secrets, tx.tenantId, FIELD, number);
-  return { identity_sealed: sealField(deps.secrets, tx.tenantId, FIELD, number), identity_index: index };
-}
 
 /** A person's first contact as their row has it. */
 export type FirstContact = Pick<Tables['people'], 'contact_name' | 'contact_phone'>;
@@ -62,6 +43,7 @@ export const columnsOf = (form: PersonForm, before?: FirstContact) => ({
   gender: form.gender,
   birth_date: form.birthDate,
   mobile: form.mobile,
+  identity_number: identityOf(form),
   address: form.address,
   region_code: form.regionCode,
   longitude: form.lng,
@@ -81,13 +63,13 @@ export const columnsOf = (form: PersonForm, before?: FirstContact) => ({
 });
 
 /** What a person on record has already and may keep: a department that who edits them does not reach, numbers older than the rule. */
-type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone'> & { identity: string | null };
-const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null, identity: null };
+type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone' | 'identity_number'>;
+const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null, identity_number: null };
 
 /** Throws unless the form of a person may be saved; `before` is the row that it changes. */
 export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, before: Kept = NOTHING): void {
   const { lng, lat, birthDate, departmentId, identityNumber } = form;
-  const { identity: known } = before;
+  const { identity_number: known } = before;
   if (identityNumber && MASKED_IDENTITY.test(identityNumber) && identityNumber !== (known && maskedIdentity(known)))
     throw invalid('请输入完整的身份证号');
   needPhone('person', form.mobile, before.mobile);
@@ -101,7 +83,6 @@ export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'se
 }
 
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
-const KNOWN = '已有相同身份证号的服务对象，请勿重复登记';
 
 /** Registrations of one number take turns. A lock stands for many numbers: those of a file would fill the server's table of locks. */
 const lockNumbers = (tx: Tx, numbers: readonly string[]) =>
@@ -119,24 +100,19 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
 }
 
 /** One person for one identity number; the unique index makes two registrations at once take turns. */
-export async function refuseKnownIdentity(
-  { tx, deps }: Pick<Context, 'tx' | 'deps'>,
-  form: PersonForm,
-  except: number | null,
-): Promise<void> {
-  const indexes = indexesOf(form, { tx, deps });
-  if (indexes.length === 0) return;
-  await lockNumbers(tx, indexes);
+export async function refuseKnownIdentity(tx: Tx, form: PersonForm, except: number | null): Promise<void> {
+  const number = identityOf(form);
+  if (!number) return;
+  await lockNumbers(tx, [number]);
   const known = await tx.row<{ id: number; name: string }>(sql`
-    select id, name from people where tenant_id = ${tx.tenantId} and identity_index = any(${indexes}::text[]) and deleted_at is null
+    select id, name from people where tenant_id = ${tx.tenantId} and identity_number = ${number} and deleted_at is null
       and id is distinct from ${except}::bigint`);
-  if (known) throw refused(KNOWN, { id: known.id });
+  if (known) throw refused('已有相同身份证号的服务对象，请勿重复登记', { id: known.id });
 }
 
 /** Before the first row of a file: its numbers are locked in one order, so that two files do not wait for each other. */
-export async function lockAll(forms: readonly PersonForm[], { tx, deps }: Pick<Context, 'tx' | 'deps'>): Promise<void> {
-  await lockNumbers(tx, [...new Set(forms.flatMap((form) => [form.mobile ?? [], indexesOf(form, { tx, deps })].flat()))]);
-}
+export const lockAll = async (tx: Tx, forms: readonly PersonForm[]): Promise<void> =>
+  void (await lockNumbers(tx, [...new Set(forms.flatMap(({ mobile }) => mobile ?? []))]));
 
 /**
  * Registers people without beds, whose numbers are locked, in one statement, as `create` would one
@@ -159,25 +135,20 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
     where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name
       and p.deleted_at is null)`);
   for (const { at } of twins) answers[at]!.problem ??= TWIN;
-  const numbers = forms.flatMap((form, at) => indexesOf(form, context).map((index) => ({ index, at })));
-  const known = await tx.rows<{ at: number }>(sql`
-    select given.at from unnest(${numbers.map(({ index }) => index)}::text[], ${numbers.map(({ at }) => at)}::int[]) as given (index, at)
-    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.identity_index = given.index and p.deleted_at is null)`);
-  for (const { at } of known) answers[at]!.problem ??= KNOWN;
   const rows = forms.flatMap((form, at) => {
     if (answers[at]!.problem !== null) return [];
     const { service_type = 1, flags = [], ...columns } = columnsOf(form);
-    return [{ ...columns, ...identityColumns(form, context), service_type, flags, status: form.status ?? status.inCare }];
+    return [{ ...columns, service_type, flags, status: form.status ?? status.inCare }];
   });
   if (rows.length === 0) return answers;
   await needQuota(tx, 'people', rows.length);
   const made = await tx.rows<{ id: number }>(sql`
-    insert into people (tenant_id, created_by, name, gender, birth_date, identity_sealed, identity_index, mobile, address, region_code,
-      longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name, contact_phone,
-      contact_relation, remarks, flags)
-    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_sealed, identity_index, mobile, address,
-      region_code, longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name,
-      contact_phone, contact_relation, remarks, flags
+    insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status,
+      service_type, care_level, ability,
+      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags)
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude,
+      status, service_type, care_level, ability,
+      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });
   return answers;

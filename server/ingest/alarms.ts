@@ -4,8 +4,7 @@ import type { Dependencies } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { attachClip } from '../warnings/clip-rows.ts';
-import { aside } from '../warnings/aside.ts';
-import { callRules, clearWarning, raiseWarning } from '../warnings/raise.ts';
+import { aside, callRules, clearWarning, raiseWarning } from '../warnings/raise.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Alarm, AlarmEvent } from './events.ts';
 import { createLane, type Lane } from './lanes.ts';
@@ -126,13 +125,7 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: 
   const ourTime = alarm.clock === 'server' || at !== alarm.at;
   const personId = late ? await wearerAt(tx, deviceId, at) : undefined;
   const surroundings = (place && heardAt(place)) ?? around;
-  const recording = recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
-  const counts = !suppressed && (!late || ALWAYS.has(rule));
-  // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
-  const located = place !== null && place.lng !== null && place.lat !== null;
-  const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
-  const occurrence = { rule, deviceId, code: rule, at, late, place: where, ...(personId === undefined ? {} : { personId }) };
-  const [isNew, raised] = await Promise.all([recording, counts ? raiseWarning(tx, deps, occurrence, recording) : null]);
+  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
   // Some makers send an alarm at once and say where its recording is when that is there.
   if (!isNew && clip)
     await addRecording(tx, deps, clip, {
@@ -141,7 +134,20 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: 
       warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime),
     });
   if (!isNew) return 0;
-  if (clip && counts) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
+  if (suppressed || (late && !ALWAYS.has(rule))) return 1;
+  // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
+  const located = place !== null && place.lng !== null && place.lat !== null;
+  const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
+  const raised = await raiseWarning(tx, deps, {
+    rule,
+    deviceId,
+    code: rule,
+    at,
+    late,
+    place: where,
+    ...(personId === undefined ? {} : { personId }),
+  });
+  if (clip) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
   return 1;
 }
 

@@ -3,20 +3,11 @@ import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
 import { patrolMarked } from '../care/patrols-timeline.ts';
-import { restraintBegun, restraintEnded } from '../care/restraints-timeline.ts';
 import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
 import { paperFiled } from '../elderly/documents-timeline.ts';
 import { packageGranted, packageUsed, packageVoided } from '../elderly/packages-timeline.ts';
-import {
-  arrangementBegun,
-  bedMoved,
-  called,
-  contactsChanged,
-  identityRevealed,
-  recordChanged,
-  statusChanged,
-} from '../elderly/records-timeline.ts';
+import { arrangementBegun, bedMoved, called, contactsChanged, recordChanged, statusChanged } from '../elderly/records-timeline.ts';
 import { goodsOrdered } from '../goods-orders/goods-orders-timeline.ts';
 import { measured, observationBegun, observationEnded, observationSkipped } from '../health/health-timeline.ts';
 import { homeBooked, homeEnded } from '../home-care/home-bookings-timeline.ts';
@@ -46,8 +37,6 @@ export const allTimelineSources: readonly TimelineSource[] = [
   skinSeen,
   patrolMarked,
   mealLeft,
-  restraintBegun,
-  restraintEnded,
   riskAssessed,
   orderFinished,
   homeBooked,
@@ -75,6 +64,5 @@ export const allTimelineSources: readonly TimelineSource[] = [
   deviceBound,
   deviceReleased,
   recordChanged,
-  identityRevealed,
   contactsChanged,
 ];

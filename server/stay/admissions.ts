@@ -9,7 +9,6 @@ import { admissionNumber } from '#contract/stay/contracts.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import { resubmitApproval, startApproval, withdrawApproval } from '../approvals/case-work.ts';
 import type { Context } from '../context.ts';
-import { sealField } from '../db/sealed-fields.ts';
 import { db } from '../db/tenant.ts';
 import { apply, applyTo, openFor } from '../db/transitions.ts';
 import { conflict, forbidden, invalid, refused } from '../errors.ts';
@@ -21,35 +20,29 @@ import { readOne, reads } from '../lists/crud.ts';
 import { keepBed } from '../rooms/occupancy.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { admissionMachine } from './admission-approval.ts';
-import { identityOf, inYuan, list, readAdmission, type AdmissionRow } from './admission-rows.ts';
+import { list, readAdmission, type AdmissionRow } from './admission-rows.ts';
 import { admit } from './admit.ts';
 import { list as enquiries } from './enquiry-rows.ts';
-import { nextSerial, termColumns } from './contract-rows.ts';
+import { inYuan, nextSerial, termColumns } from './contract-rows.ts';
 
 type Form = z.output<typeof routes.submit.input>;
 
 /** The person of a form: who was here before, or one that is to be registered and may not be here already. */
 async function checkPerson(context: Context, form: Form, before: AdmissionRow | null): Promise<{ name: string; identity: string | null }> {
-  const { tx, deps } = context;
   if (form.oldmanId) {
     const { name, status, bed_id: bedId } = await lock(form.oldmanId, context);
     const problem = personProblem({ status, bedId });
     if (problem !== null) throw refused(problem);
     return { name, identity: null };
   }
-  const known = {
-    department_id: null,
-    mobile: null,
-    contact_phone: null,
-    identity: before && identityOf(deps.secrets, tx.tenantId, before),
-  };
+  const known = { department_id: null, mobile: null, contact_phone: null, identity_number: before?.identity_number ?? null };
   const person: PersonForm = form;
   checkForm(person, context, known);
-  await refuseTwin(tx, form.userName, form.mobile ?? null, null);
-  await refuseKnownIdentity(context, person, null);
+  await refuseTwin(context.tx, form.userName, form.mobile ?? null, null);
+  await refuseKnownIdentity(context.tx, person, null);
   const typed = form.identityNumber ?? null;
   // The masked number stands for the one that was asked with.
-  return { name: form.userName, identity: typed?.includes('*') ? known.identity : typed };
+  return { name: form.userName, identity: typed?.includes('*') ? (before?.identity_number ?? null) : typed };
 }
 
 async function columnsOf(context: Context, form: Form, before: AdmissionRow | null) {
@@ -59,13 +52,12 @@ async function columnsOf(context: Context, form: Form, before: AdmissionRow | nu
   const { name, identity } = await checkPerson(context, form, before);
   return {
     person_id: form.oldmanId ?? null,
-    // Money that was taken before stands with the enquiry: an application keeps the one that it began with.
-    enquiry_id: before ? before.enquiry_id : (form.enquiryId ?? null),
+    enquiry_id: form.enquiryId ?? null,
     enter_type: form.enterType,
     person_name: name,
     gender: form.gender ?? null,
     birth_date: form.birthDate ?? null,
-    identity_sealed: identity && sealField(context.deps.secrets, context.tx.tenantId, 'admissions.identity_sealed', identity),
+    identity_number: identity,
     mobile: form.mobile ?? null,
     address: form.address ?? null,
     care_level: form.careLevel ?? null,
@@ -137,7 +129,6 @@ const sheet: Export<z.output<typeof Admission>> = {
     { key: 'endDate', width: 12 },
     { key: 'monthFee', format: 'money', width: 14 },
     { key: 'deposit', format: 'money', width: 14 },
-    { key: 'earnest', format: 'money', width: 14 },
     { key: 'signerName', width: 12 },
     { key: 'createBy', width: 12 },
     { key: 'admitTime', format: 'dateTime', width: 20 },

@@ -23,19 +23,18 @@ import { readmit } from '../elderly/readmissions.ts';
 import { status } from '../elderly/registrations.ts';
 import { readOne } from '../lists/crud.ts';
 import { admissionMachine } from './admission-approval.ts';
-import { identityOf, list, type AdmissionRow } from './admission-rows.ts';
+import { list, type AdmissionRow } from './admission-rows.ts';
 import { nextSerial } from './contract-rows.ts';
-import { useEarnest } from './earnest-ledger.ts';
 import { endByAdmission } from './enquiry-machine.ts';
 
 type Form = z.output<typeof routes.admit.input>;
 
-/** What a record of a person is made of, as the form of a person has it. */
-const personOf = ({ deps, tx }: Context, row: AdmissionRow) => ({
+/** The columns of a row that a record of a person is made of, as the form of a person has them. */
+const personOf = (row: AdmissionRow) => ({
   userName: row.person_name,
   gender: row.gender,
   birthDate: row.birth_date,
-  identityNumber: identityOf(deps.secrets, tx.tenantId, row),
+  identityNumber: row.identity_number,
   mobile: row.mobile,
   address: row.address,
   careLevel: row.care_level,
@@ -56,7 +55,7 @@ async function takeIn(context: Context, row: AdmissionRow): Promise<number> {
     await readmit(context, row.person_id, row.bed_id, row.care_level);
     return row.person_id;
   }
-  const personId = await register(personOf(context, row), context);
+  const personId = await register(personOf(row), context);
   await noteLevel(context, { id: personId, care_level: null }, row.care_level);
   return personId;
 }
@@ -159,7 +158,6 @@ export async function admit(form: Form, context: Context): Promise<{ oldmanId: n
       update admissions set person_id = ${oldmanId}, contract_id = ${contractId}, admit_on = ${day}
       where tenant_id = ${tx.tenantId} and id = ${row.id}`);
     await takeMoney(context, oldmanId, form, row.number);
-    await useEarnest(context, row, oldmanId, { to: form.earnestTo, depositPaidFen: toFen(form.depositPaid) });
     if (form.careTemplateId !== null) await startCare(context, oldmanId, form.careTemplateId, day);
     if (row.enquiry_id !== null) await endByAdmission(context, row.enquiry_id, row.number);
     await context.emit('contract.changed', { personId: oldmanId });

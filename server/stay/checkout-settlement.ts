@@ -39,8 +39,6 @@ interface Whom {
   personName: string;
   leaveDate: string;
   checkoutId: number | null;
-  /** The last settled day that the check-out says; null: none. */
-  settledUntil: string | null;
 }
 
 /** What is open with each department that has something open. */
@@ -57,7 +55,7 @@ async function openWithAll({ tx, deps }: Context, { personId, checkoutId }: Whom
 /** The fees of a check-out as they are now, explained, with what they leave of the purses. */
 export async function feeOf(context: Context, whom: Whom): Promise<z.input<typeof CheckOutFee>> {
   const { tx } = context;
-  const { fromDate, settledUntil, lines, hints } = await stayCharges(tx, whom.personId, whom.leaveDate, whom.settledUntil);
+  const { fromDate, lines, hints } = await stayCharges(tx, whom.personId, whom.leaveDate);
   const purse = await tx.row(
     db
       .selectFrom('person_accounts')
@@ -72,7 +70,6 @@ export async function feeOf(context: Context, whom: Whom): Promise<z.input<typeo
     oldmanName: whom.personName,
     leaveDate: whom.leaveDate,
     fromDate,
-    settledUntil,
     lines: lines.map(({ kind, text, from, to, days, monthFen, amountFen }) => ({
       kind,
       text,
@@ -186,19 +183,13 @@ export async function checkOut(form: Form, context: Context): Promise<true> {
   if (leaveDate > dayOf(deps.now())) throw refused('退住日期未到，请在当天或之后办理');
   const person = await lock(personId, context);
   if (hasGone(person.status)) throw refused('该服务对象已离开机构，请取消退住申请');
-  const whom = { personId, personName: row.person_name, leaveDate, checkoutId: row.id, settledUntil: row.settled_until };
+  const whom = { personId, personName: row.person_name, leaveDate, checkoutId: row.id };
   refuseBlocked((await openWithAll(context, whom)).flatMap(({ things }) => things));
   const account = await lockAccount(tx, personId);
-  const lines = [...(await stayCharges(tx, personId, leaveDate, row.settled_until)).lines, ...form.manual.map(manualLine)];
+  const lines = [...(await stayCharges(tx, personId, leaveDate)).lines, ...form.manual.map(manualLine)];
   const settled = settle(sumOf(lines), account);
   if (settled.dueFen !== toFen(form.dueAmount))
     throw conflict(`费用已变化，现为¥${toYuan(settled.dueFen).toFixed(2)}，请核对后重新确认`, await feeOf(context, whom));
-  const backFen = settled.refundFen - settled.payFen;
-  if (form.refund !== undefined && toFen(form.refund) !== backFen)
-    throw conflict(
-      `账户余额已变化，现应${backFen < 0 ? '补交' : '退'}¥${toYuan(Math.abs(backFen)).toFixed(2)}，请核对后重新确认`,
-      await feeOf(context, whom),
-    );
   await checkForm(context, form, settled);
   const owedFen = form.owed ? settled.payFen : 0;
   const set = {

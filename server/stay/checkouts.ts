@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { titled } from '#contract/labels.ts';
 import { checkoutEvents, checkoutNumber, DIED, leaveProblem } from '#contract/stay/checkout-commands.rules.ts';
 import { departments, signStates } from '#contract/stay/checkout-departments.rules.ts';
-import { settledProblem } from '#contract/stay/stay-fees.rules.ts';
 import { checkoutLabels } from '#contract/stay/checkouts.labels.ts';
 import { CHECKOUT_ACCESS, checkouts as routes, type Checkout } from '#contract/stay/checkouts.ts';
 import { dayOf, textOf } from '#contract/time.ts';
@@ -21,7 +20,7 @@ import { readOne, reads } from '../lists/crud.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { checkoutMachine, note, tellWaiting } from './checkout-machine.ts';
 import { openWith } from './checkout-open.ts';
-import { inYuan, listOfTenant, reached, readCheckout, settledOf } from './checkout-rows.ts';
+import { inYuan, listOfTenant, reached, readCheckout } from './checkout-rows.ts';
 import { checkOut, feeOf, refuseBlocked } from './checkout-settlement.ts';
 import { nextSerial } from './contract-rows.ts';
 import { signingTurns } from './stay-settings.ts';
@@ -107,14 +106,6 @@ async function askAgain(form: Form & { id: number }, context: Context): Promise<
   return id;
 }
 
-async function sign({ id, department, note: said }: z.output<typeof routes.sign.input>, context: Context): Promise<true> {
-  const { tx, deps } = context;
-  need(context, CHECKOUT_ACCESS.of(department));
-  const row = await openFor(checkoutMachine, context, { id }, 'sign');
-  refuseBlocked(await openWith(tx, department, { personId: row.person_id, checkoutId: id, today: dayOf(deps.now()) }));
-  return applyTo(checkoutMachine, context, row, { action: 'sign', department, note: said ?? null });
-}
-
 const sheet: Export<z.output<typeof Checkout>> = {
   name: '退住办理',
   list: ({ tenantId }) => ({ ...listOf(listOfTenant(tenantId)), toRow: inYuan }),
@@ -149,31 +140,29 @@ export const checkouts: Handlers<typeof routes> = {
     if (id !== undefined) {
       const row = await reached(context, id);
       const day = leaveDate ?? row.leaveDate;
-      const settledUntil = await settledOf(context, id);
-      return feeOf(context, { personId: row.oldmanId, personName: row.oldmanName, leaveDate: day, checkoutId: id, settledUntil });
+      return feeOf(context, { personId: row.oldmanId, personName: row.oldmanName, leaveDate: day, checkoutId: id });
     }
     if (oldmanId === undefined) throw invalid('请选择服务对象');
     const { userName } = await readOne(peopleRows(context.session), oldmanId, context);
     const day = leaveDate ?? dayOf(context.deps.now());
-    return feeOf(context, { personId: oldmanId, personName: userName, leaveDate: day, checkoutId: null, settledUntil: null });
+    return feeOf(context, { personId: oldmanId, personName: userName, leaveDate: day, checkoutId: null });
   },
 
   // Pages that lost the answer send the same once more.
   submit: (form, context) =>
     once(context, routes.submit, form, () => (form.id === undefined ? ask(form, context) : askAgain({ ...form, id: form.id }, context))),
 
-  sign: (form, context) => once(context, routes.sign, form, () => sign(form, context)),
+  async sign({ id, department, note: said }, context) {
+    const { tx, deps } = context;
+    need(context, CHECKOUT_ACCESS.of(department));
+    const row = await openFor(checkoutMachine, context, { id }, 'sign');
+    refuseBlocked(await openWith(tx, department, { personId: row.person_id, checkoutId: id, today: dayOf(deps.now()) }));
+    return applyTo(checkoutMachine, context, row, { action: 'sign', department, note: said ?? null });
+  },
 
   async sendBack({ id, department, note: said }, context) {
     need(context, CHECKOUT_ACCESS.of(department));
     return apply(checkoutMachine, context, { id }, { action: 'sendBack', department, note: said });
-  },
-
-  async settledUntil({ id, version, settledUntil: until }, context) {
-    const row = await openFor(checkoutMachine, context, { id, version }, 'settled');
-    const problem = until === null ? null : settledProblem(until, row.leave_on, dayOf(context.deps.now()));
-    if (problem !== null) throw refused(problem);
-    return applyTo(checkoutMachine, context, row, { action: 'settled', until });
   },
 
   checkOut: (form, context) => once(context, routes.checkOut, form, () => checkOut(form, context)),

@@ -33,13 +33,6 @@ export const todayMenus: readonly MenuDefault[] = [
       button('members_round_export', '导出'),
     ]),
   ]),
-  ...since(14, [
-    page('约束管理', '/care/restraint', 'LockOutlined', 'members_restraint_view', [
-      button('members_restraint_order', '开单与作废'),
-      button('members_restraint_do', '执行'),
-      button('members_restraint_export', '导出'),
-    ]),
-  ]),
   ...since(11, [
     page('交接班', '/handover/index', 'SwapOutlined', 'shift_handover_view', [
       button('shift_handover_add', '写交接'),
@@ -89,11 +82,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
     ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
-    ...since(15, [
-      button('members_oldman_merge', '合并重复档案'),
-      button('members_oldman_dossier', '导出个人档案'),
-      button('members_oldman_erase', '删除个人信息'),
-    ]),
+    ...since(15, [button('members_oldman_merge', '合并重复档案'), button('members_oldman_dossier', '导出个人档案')]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [

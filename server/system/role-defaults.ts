@@ -30,7 +30,6 @@ const views = [
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const charting = ['members_carechart_view', 'members_skin_view', 'members_skin_add', 'members_round_view', 'members_round_do'];
-const restraining = ['members_restraint_view', 'members_restraint_do'];
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
 const filing = ['view', 'add', 'edit'].map((verb) => `members_persondocument_${verb}`);
 const mealWork = [
@@ -83,8 +82,6 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_caretask_view',
       'members_caretask_do',
       ...charting,
-      ...restraining,
-      'members_restraint_order',
       'staff_leave_view',
       'tenant_health_add',
       'tenant_health_edit',
@@ -140,7 +137,6 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_caretask_view',
       'members_caretask_do',
       ...charting,
-      ...restraining,
       'members_dietplan_view',
       'members_mealrecord_view',
       'members_mealrecord_edit',
@@ -172,7 +168,6 @@ export const roleDefaults: readonly RoleDefault[] = [
       ...['view', 'finance', 'settle', 'export'].map((verb) => `members_tmcheckoutrecord_${verb}`),
       'members_tmcheckinaudit_view',
       'members_contract_view',
-      ...['view', 'export'].map((verb) => `members_stayreconciliation_${verb}`),
       ...['view', 'add', 'edit', 'del', 'pay', 'ship', 'refund', 'export'].map((verb) => `members_order_${verb}`),
       ...['view', 'add', 'edit', 'del', 'export'].flatMap((verb) => [
         `business_product_${verb}`,

@@ -5,13 +5,8 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergePlannedVisitsWithPeople = (): void =>
   mergePeople({
     references: [
-      {
-        table: 'visit_tasks',
-        way: 'apart',
-        same: ['plan_id', 'planned_on'],
-        erase: ['begun_address', 'answers', 'finding', 'note', 'photos', 'signature', 'move_reason'],
-      },
-      { table: 'visit_plan_people', way: 'apart', same: ['plan_id'], erase: 'stays' },
-      { table: 'visit_people', way: 'apart', erase: ['finding', 'settled_note'] },
+      { table: 'visit_tasks', way: 'apart', same: ['plan_id', 'planned_on'] },
+      { table: 'visit_plan_people', way: 'apart', same: ['plan_id'] },
+      { table: 'visit_people', way: 'apart' },
     ],
   });

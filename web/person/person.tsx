@@ -6,7 +6,6 @@ import { personCodes } from '#contract/elderly/person-codes.ts';
 import { personDossiers } from '#contract/elderly/person-dossiers.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
-import { admissions } from '#contract/stay/admissions.ts';
 import { checkouts } from '#contract/stay/checkouts.ts';
 import { useCall } from '#web/api/call.ts';
 import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
@@ -28,13 +27,12 @@ import { personTabs } from './tabs.tsx';
 import './person.css';
 
 const DossierDialog = lazyPart(() => import('#web/elderly/dossier-dialog.tsx'));
-const AdmissionFormsDialog = lazyPart(() => import('#web/stay/admission-forms-dialog.tsx'));
 
 export default function Person() {
   const [params] = useSearchParams();
   const id = Number(params.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const { data: person, isError, error, refetch } = useCall(people.get, { id, masked: true }, { enabled: known, quiet: true });
+  const { data: person, isError, error, refetch } = useCall(people.get, { id }, { enabled: known, quiet: true });
   useTabLabel(person?.userName);
 
   if (!known || (isError && (!person || error.status === 404)))
@@ -58,7 +56,6 @@ function PersonPage({ person }: { person: PersonRow }) {
   const [params, setParams] = useSearchParams();
   const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
   const [dossier, setDossier] = useState(false);
-  const [forms, setForms] = useState(false);
   const [call, setCall] = useState<Calling | null>(null);
   const [ask, dialogs] = useActDialogs(person);
   const printCards = useCardPrinting();
@@ -113,9 +110,6 @@ function PersonPage({ person }: { person: PersonRow }) {
                   onClick: () => printCards([id], kind),
                 }))
               : []),
-            ...(may(admissions.get) && person.status < LEFT
-              ? [{ key: 'forms', label: '打印入住资料', onClick: () => setForms(true) }]
-              : []),
             ...(may(personDossiers.start) ? [{ key: 'dossier', label: '导出个人档案', onClick: () => setDossier(true) }] : []),
             ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
           ]}
@@ -131,10 +125,7 @@ function PersonPage({ person }: { person: PersonRow }) {
       </section>
       {dialogs}
       {parts}
-      <Suspense fallback={null}>
-        {dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}
-        {forms && <AdmissionFormsDialog of={{ oldmanId: id }} userName={person.userName} onClose={() => setForms(false)} />}
-      </Suspense>
+      <Suspense fallback={null}>{dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}</Suspense>
       {editing && (
         <CrudDrawer
           noun="服务对象"

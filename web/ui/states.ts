@@ -2,7 +2,6 @@
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
 import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
 import { patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
-import { restraintStateLabels } from '#contract/care/restraint-commands.rules.ts';
 import { skinStateLabels } from '#contract/care/skin-commands.rules.ts';
 import { arrangementStateLabels } from '#contract/elderly/arrangements.rules.ts';
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
@@ -18,7 +17,6 @@ import { foodSampleStateLabels } from '#contract/meals/food-sample-commands.rule
 import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts';
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
-import { erasureStateLabels } from '#contract/elderly/person-erasures.rules.ts';
 import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
 import { visitPlanStateLabels } from '#contract/visits/visit-plan-commands.rules.ts';
 import { visitPhaseLabels, visitResults } from '#contract/visits/visit-tasks.rules.ts';
@@ -78,7 +76,6 @@ export const states = {
     7: 'success',
   }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
-  erasure: looks(erasureStateLabels, { 1: 'default', 2: 'warning', 3: 'processing' }),
   document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
     1: 'processing',
@@ -116,7 +113,6 @@ export const states = {
   careTemplate: looks({ 0: '待核对', 1: '已核对' }, { 0: 'warning', 1: 'success' }),
   careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
   patrol: looks(patrolStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
-  restraint: looks(restraintStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default' }),
   skin: looks(skinStateLabels, { 1: 'warning', 2: 'success' }),
   visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),
   visitTask: looks(
