@@ -1,7 +1,8 @@
 /**
  * The import of 20,000 people through the whole product, from the upload to "done",
  * beside a bare program that parses the same file and inserts its rows in one transaction as superuser: no checks, no row-level security,
- * no report. Time, peak memory above idle, and how long other requests wait meanwhile. Usage: node bench/import.ts [rounds]
+ * no report. Time, peak memory above idle, how long other requests wait meanwhile. Then a check of 3,000 people with every kind of error
+ * (test/faulty-people.ts), whose rows are measured by a row of the large file. Usage: node bench/import.ts [rounds]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx, streamXlsxRows } from 'hucre/xlsx';
@@ -9,6 +10,7 @@ import pg from 'pg';
 import { people } from '#contract/elderly/people.ts';
 import { transfers } from '#contract/transfers/transfers.ts';
 import { connection } from '#server/db/pool.ts';
+import { faultyPeople } from '#test/faulty-people.ts';
 import { over, paired, pairRatio, ratio, share, table } from './harness.ts';
 import { cluster, type Cluster } from './harness-cluster.ts';
 import { forgetPeak, peakOf, residentOf } from './harness-memory.ts';
@@ -17,7 +19,10 @@ import { startProduct, stop, type Server } from './harness-server.ts';
 
 const ROWS = 20_000;
 const TENANT = 2;
+const FAULTY = 3000;
 const GOAL_TIME = 2;
+/** A row with errors is read as a right one is, and told besides. */
+const GOAL_FAULTY = 3;
 const GOAL_MB = 200;
 const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
 const TITLES = ['姓名*', '出生日期', '联系电话', '家庭住址', '照护提醒', '紧急联系人', '联系人电话', '备注'];
@@ -55,7 +60,7 @@ interface Round {
 
 const headers = { authorization: `Bearer ${token(TENANT)}` };
 
-async function product({ child, port }: Server, bytes: Buffer): Promise<Round> {
+async function product({ child, port }: Server, bytes: Buffer, mode: 'all' | 'check' = 'all'): Promise<Round> {
   const pid = child.pid!;
   const base = `http://127.0.0.1:${port}`;
   const idle = residentOf(pid);
@@ -73,7 +78,7 @@ async function product({ child, port }: Server, bytes: Buffer): Promise<Round> {
   const begun = performance.now();
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)]), '名单.xlsx');
-  const sent = (await (await fetch(`${base}${people.import.path}?again=true`, { method: 'POST', body, headers })).json()) as {
+  const sent = (await (await fetch(`${base}${people.import.path}?again=true&mode=${mode}`, { method: 'POST', body, headers })).json()) as {
     msg: string;
     data: { key: string } | null;
   };
@@ -149,6 +154,19 @@ try {
     '<=',
     GOAL_TIME,
   );
+  const { bytes: faulty } = faultyPeople(FAULTY);
+  const checks: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) checks.push(await product(server, faulty, 'check'));
+  table(`check of ${FAULTY.toLocaleString('en')} rows with every kind of error, ${rounds} rounds`, [
+    { ms: over(checks, ({ ms }) => ms), 'peak MB above idle': Math.max(...checks.map(({ above }) => above)) },
+  ]);
+  ratio(
+    'time of a row with errors / a right one',
+    over(checks, ({ ms }) => ms) / FAULTY / (over(results.product, ({ ms }) => ms) / ROWS),
+    '<=',
+    GOAL_FAULTY,
+  );
+  ratio('peak of the check above idle', Math.max(...checks.map(({ above }) => above)), '<=', GOAL_MB, ' MB');
   ratio('peak of the server above idle', Math.max(...results.product.map(({ above }) => above)), '<=', GOAL_MB, ' MB');
 } finally {
   await stop(server);

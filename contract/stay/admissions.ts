@@ -90,6 +90,8 @@ const query = {
   number: text(20).optional(),
   userName: text(20).optional(),
   mobile: text(20).optional(),
+  /** Of this person: who was admitted, or is to be taken up again. */
+  oldmanId: id.optional(),
   state: int(1, 7).optional(),
   enterType: int(1, 99).optional(),
   /** When they are to come. */

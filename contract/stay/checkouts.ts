@@ -192,6 +192,8 @@ export const checkouts = {
       ...versioned,
       /** The sum that the caller saw: fees of the stay and manual items. */
       dueAmount: decimal,
+      /** What the caller saw is paid back, or with a minus is to be paid: purses may have changed while the page was open. */
+      refund: decimal.optional(),
       manual: z
         .array(manual)
         .max(MOST_MANUAL, { error: `手工项目最多${MOST_MANUAL}项` })

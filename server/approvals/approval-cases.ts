@@ -8,6 +8,7 @@ import { isRunning, taskOrigins, taskStates } from '#contract/approvals/approval
 import type { Context } from '../context.ts';
 import { conflict, forbidden, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { once } from '../http/idempotency.ts';
 import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting } from '../transfers/exports.ts';
 import type { Described, Fact } from './approval-subjects.ts';
@@ -124,7 +125,11 @@ export const approvalCases: Handlers<typeof routes> = {
     return true;
   },
 
-  decide: ({ taskId, action, to, comment, files }, context) => decide(context, taskId, action, to, { comment, files }),
+  decide: (form, context) =>
+    once(context, routes.decide, form, () => {
+      const { taskId, action, to, comment, files } = form;
+      return decide(context, taskId, action, to, { comment, files });
+    }),
 
   async batch({ taskIds, action, comment }, context) {
     const { tx } = context;

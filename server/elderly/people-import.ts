@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { people as routes } from '#contract/elderly/people.ts';
 import { titled } from '#contract/labels.ts';
+import { saidByIdentity } from '#contract/elderly/identity-numbers.rules.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { Context, Work } from '../context.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
@@ -33,6 +34,13 @@ async function carers({ tx }: Work) {
   ]);
 }
 
+/** A number on an identity card says the birth date and the sex: cells that are empty are filled from it, as the form by hand does. */
+function completed(form: PersonForm): PersonForm {
+  if (!form.identityNumber || form.identityNumber.includes('*')) return form;
+  const { birthDate, gender } = saidByIdentity(form.identityNumber);
+  return { ...form, birthDate: form.birthDate ?? birthDate, gender: form.gender ?? gender };
+}
+
 type Create = (form: PersonForm, context: Context) => Promise<unknown>;
 
 /** Those with a bed one by one, as the bed may be taken; all others together. */
@@ -56,13 +64,14 @@ async function save(forms: readonly PersonForm[], context: Context, create: Crea
 export const peopleImport = (create: Create): Import<PersonForm> => ({
   noun: '服务对象',
   prepare: (forms, { tx }) => lockAll(tx, forms),
-  save: (forms, context) => save(forms, context, create),
+  save: (forms, context) => save(forms.map(completed), context, create),
   form: routes.create.input,
-  unique: [['userName', 'mobile'], ['bedId']],
+  unique: [['userName', 'mobile'], ['identityNumber'], ['bedId']],
   columns: titled(personLabels, [
     { key: 'userName', required: true, example: '王秀英' },
     { key: 'gender', example: '女', width: 8 },
     { key: 'birthDate', kind: 'date', example: '1945-03-01' },
+    { key: 'identityNumber', example: '110101194503010026', hint: '18位，单元格设为文本格式', width: 22 },
     { key: 'mobile', example: '13800000000', hint: '手机或固定电话' },
     { key: 'address', example: '幸福路1号2幢301室', width: 30 },
     { key: 'status', example: '在院' },

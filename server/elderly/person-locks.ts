@@ -18,7 +18,10 @@ interface Row {
   version: number;
 }
 
-/** A person's row, locked, as far as the session reaches. */
+/**
+ * A person's row, locked, as far as the session reaches. Rows that name the person, as an alarm does, may be written meanwhile: they would
+ * wait for the lock of a deletion, and hold what this transaction wants next.
+ */
 export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
@@ -39,7 +42,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where((eb) => reach(eb as never, session) ?? (eb.lit(true) as never))
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   if (!row) throw notFound('服务对象');
   return row;

@@ -83,6 +83,7 @@ export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'se
 }
 
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
+const KNOWN = '已有相同身份证号的服务对象，请勿重复登记';
 
 /** Registrations of one number take turns. A lock stands for many numbers: those of a file would fill the server's table of locks. */
 const lockNumbers = (tx: Tx, numbers: readonly string[]) =>
@@ -107,12 +108,12 @@ export async function refuseKnownIdentity(tx: Tx, form: PersonForm, except: numb
   const known = await tx.row<{ id: number; name: string }>(sql`
     select id, name from people where tenant_id = ${tx.tenantId} and identity_number = ${number} and deleted_at is null
       and id is distinct from ${except}::bigint`);
-  if (known) throw refused('已有相同身份证号的服务对象，请勿重复登记', { id: known.id });
+  if (known) throw refused(KNOWN, { id: known.id });
 }
 
 /** Before the first row of a file: its numbers are locked in one order, so that two files do not wait for each other. */
 export const lockAll = async (tx: Tx, forms: readonly PersonForm[]): Promise<void> =>
-  void (await lockNumbers(tx, [...new Set(forms.flatMap(({ mobile }) => mobile ?? []))]));
+  void (await lockNumbers(tx, [...new Set(forms.flatMap((form) => [form.mobile ?? [], identityOf(form) ?? []].flat()))]));
 
 /**
  * Registers people without beds, whose numbers are locked, in one statement, as `create` would one
@@ -135,6 +136,10 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
     where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name
       and p.deleted_at is null)`);
   for (const { at } of twins) answers[at]!.problem ??= TWIN;
+  const known = await tx.rows<{ at: number }>(sql`
+    select at::int - 1 as at from unnest(${forms.map((form) => identityOf(form) ?? null)}::text[]) with ordinality as given (number, at)
+    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.identity_number = given.number and p.deleted_at is null)`);
+  for (const { at } of known) answers[at]!.problem ??= KNOWN;
   const rows = forms.flatMap((form, at) => {
     if (answers[at]!.problem !== null) return [];
     const { service_type = 1, flags = [], ...columns } = columnsOf(form);
@@ -143,11 +148,11 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   if (rows.length === 0) return answers;
   await needQuota(tx, 'people', rows.length);
   const made = await tx.rows<{ id: number }>(sql`
-    insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status,
-      service_type, care_level, ability,
+    insert into people (tenant_id, created_by, name, gender, birth_date, identity_number, mobile, address, region_code, longitude,
+      latitude, status, service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags)
-    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude,
-      status, service_type, care_level, ability,
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_number, mobile, address, region_code,
+      longitude, latitude, status, service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });

@@ -50,6 +50,7 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
     number: contains('number'),
     userName: contains('person_name'),
     mobile: contains('mobile'),
+    oldmanId: equals('person_id'),
     state: equals('state'),
     enterType: equals('enter_type'),
     admitStart: from('admit_on'),

@@ -190,6 +190,12 @@ export async function checkOut(form: Form, context: Context): Promise<true> {
   const settled = settle(sumOf(lines), account);
   if (settled.dueFen !== toFen(form.dueAmount))
     throw conflict(`费用已变化，现为¥${toYuan(settled.dueFen).toFixed(2)}，请核对后重新确认`, await feeOf(context, whom));
+  const backFen = settled.refundFen - settled.payFen;
+  if (form.refund !== undefined && toFen(form.refund) !== backFen)
+    throw conflict(
+      `账户余额已变化，现应${backFen < 0 ? '补交' : '退'}¥${toYuan(Math.abs(backFen)).toFixed(2)}，请核对后重新确认`,
+      await feeOf(context, whom),
+    );
   await checkForm(context, form, settled);
   const owedFen = form.owed ? settled.payFen : 0;
   const set = {

@@ -106,6 +106,14 @@ async function askAgain(form: Form & { id: number }, context: Context): Promise<
   return id;
 }
 
+async function sign({ id, department, note: said }: z.output<typeof routes.sign.input>, context: Context): Promise<true> {
+  const { tx, deps } = context;
+  need(context, CHECKOUT_ACCESS.of(department));
+  const row = await openFor(checkoutMachine, context, { id }, 'sign');
+  refuseBlocked(await openWith(tx, department, { personId: row.person_id, checkoutId: id, today: dayOf(deps.now()) }));
+  return applyTo(checkoutMachine, context, row, { action: 'sign', department, note: said ?? null });
+}
+
 const sheet: Export<z.output<typeof Checkout>> = {
   name: '退住办理',
   list: ({ tenantId }) => ({ ...listOf(listOfTenant(tenantId)), toRow: inYuan }),
@@ -152,13 +160,7 @@ export const checkouts: Handlers<typeof routes> = {
   submit: (form, context) =>
     once(context, routes.submit, form, () => (form.id === undefined ? ask(form, context) : askAgain({ ...form, id: form.id }, context))),
 
-  async sign({ id, department, note: said }, context) {
-    const { tx, deps } = context;
-    need(context, CHECKOUT_ACCESS.of(department));
-    const row = await openFor(checkoutMachine, context, { id }, 'sign');
-    refuseBlocked(await openWith(tx, department, { personId: row.person_id, checkoutId: id, today: dayOf(deps.now()) }));
-    return applyTo(checkoutMachine, context, row, { action: 'sign', department, note: said ?? null });
-  },
+  sign: (form, context) => once(context, routes.sign, form, () => sign(form, context)),
 
   async sendBack({ id, department, note: said }, context) {
     need(context, CHECKOUT_ACCESS.of(department));

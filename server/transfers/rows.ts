@@ -35,6 +35,10 @@ export async function choicesOf(columns: readonly ImportColumn[], context: Conte
 
 const DAY = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:\s+[\d:]+)?$|^(\d{4})(\d\d)(\d\d)$/;
 
+/** What a cell says whose number was too long for Excel. */
+const CUT = /^-?\d(\.\d+)?e\+\d+$/;
+const CUT_REASON = '单元格是数字格式，15位以后的数字已丢失，请把这一列设为文本格式后重新填写';
+
 /** `1945/3/1`, `1945年3月1日`, `19450301` as the wire's day; anything else as it stands, for the form to refuse. */
 function dayOf(text: string): string {
   const match = DAY.exec(text);
@@ -50,6 +54,7 @@ const some = (words: Choices) => {
 
 /** What a cell says; `reason` when it says nothing that the column knows. */
 function valueOf(text: string, { kind, several }: ImportColumn, words: Choices | undefined): { value?: unknown; reason?: string } {
+  if (CUT.test(text)) return { reason: CUT_REASON };
   if (several) {
     const parts = text
       .split(/[、,，;；]/)
@@ -60,14 +65,16 @@ function valueOf(text: string, { kind, several }: ImportColumn, words: Choices |
     return strange === undefined ? { value: parts.map((part) => words.get(part)) } : { reason: unknown(strange, words) };
   }
   if (words) {
-    const value = words.get(text);
+    const value = words.get(text) ?? words.get(text.normalize('NFKC'));
     return value === undefined ? { reason: unknown(text, words) } : { value };
   }
-  if (kind === 'date') return { value: dayOf(text) };
-  if (kind === 'number')
-    return /^[+-]?\d{1,15}(\.\d{1,8})?$/.test(text.replaceAll(',', ''))
-      ? { value: Number(text.replaceAll(',', '')) }
-      : { reason: '请输入数字' };
+  // Full-width digits, as a Chinese keyboard types them, are digits.
+  const plain = text.normalize('NFKC');
+  if (kind === 'date') return { value: dayOf(plain) };
+  if (kind === 'number') {
+    const digits = plain.replaceAll(',', '');
+    return /^[+-]?\d{1,15}(\.\d{1,8})?$/.test(digits) ? { value: Number(digits) } : { reason: '请输入数字' };
+  }
   return { value: text };
 }
 

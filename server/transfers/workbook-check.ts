@@ -1,5 +1,5 @@
 /** Whether bytes that somebody calls a workbook may be opened at all. Nothing that the file says of its own sizes is believed. */
-import { createInflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 
 const MOST_ENTRIES = 200;
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -112,8 +112,19 @@ async function inflatedSize(bytes: Buffer, { name, method, packed, from }: Entry
   return size;
 }
 
-/** Throws a WorkbookProblem unless the bytes are a plain, unencrypted workbook of a bearable size. */
-export async function checkWorkbook(bytes: Buffer): Promise<void> {
+const WORKBOOK = 'xl/workbook.xml';
+
+/** The place of the first sheet that Excel shows: what a person cannot see is not imported. 0 where none says that it is hidden. */
+function firstShown(bytes: Buffer, entries: readonly Entry[]): number {
+  const { method, packed, from } = entries.find(({ name }) => name === WORKBOOK)!;
+  const data = bytes.subarray(from, from + packed);
+  const xml = (method === STORED ? data : inflateRawSync(data, { maxOutputLength: MOST_BYTES })).toString('utf8');
+  const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => !/\sstate\s*=\s*["'](?:veryH|h)idden["']/.test(tag));
+  return Math.max(0, sheets.indexOf(true));
+}
+
+/** Gives the place of the sheet to read. Throws a WorkbookProblem unless the bytes are a plain, unencrypted workbook of a bearable size. */
+export async function checkWorkbook(bytes: Buffer): Promise<number> {
   if (bytes.length === 0) fail('empty');
   if (bytes.length < 22) fail('foreign');
   if (bytes.readUInt32BE(0) === 0xd0cf11e0) fail(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'old');
@@ -121,7 +132,7 @@ export async function checkWorkbook(bytes: Buffer): Promise<void> {
   const entries = entriesOf(bytes);
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('xl/vbaProject.bin')) fail('macro');
-  if (!names.has('[Content_Types].xml') || !names.has('xl/workbook.xml')) fail('foreign');
+  if (!names.has('[Content_Types].xml') || !names.has(WORKBOOK)) fail('foreign');
   let total = 0;
   for (const entry of entries) {
     if (entry.packed === 0) continue;
@@ -130,4 +141,5 @@ export async function checkWorkbook(bytes: Buffer): Promise<void> {
     total += size;
     if (total > RATIO_FROM && total > bytes.length * MOST_RATIO) fail('bomb');
   }
+  return firstShown(bytes, entries);
 }

@@ -23,11 +23,17 @@ const BATCH = 500;
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
-/** A cell as a person reads it: dates as text, numbers without the noise of binary fractions. */
+/** Of a number Excel keeps fifteen digits: the rest of a longer one is lost. */
+const MOST_NUMBER = 1e15;
+
+/** A cell as a person reads it: dates as text, numbers without the noise of binary fractions, one that has lost digits as no number at all. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number') return Number.isFinite(value) ? String(Number(value.toPrecision(15))) : '';
+  if (typeof value === 'number') {
+    if (Math.abs(value) >= MOST_NUMBER) return value.toExponential();
+    return Number.isFinite(value) ? String(Number(value.toPrecision(15))) : '';
+  }
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) return '';
     const day = `${pad(value.getUTCFullYear(), 4)}-${pad(value.getUTCMonth() + 1)}-${pad(value.getUTCDate())}`;
@@ -42,12 +48,12 @@ const bare = (title: string) => title.replace(/[*＊]/g, '').replace(/\s+/g, '')
 
 async function read({ bytes, titles, needed, mostRows, mostColumns }: WorkbookOrder, tell: (news: WorkbookNews) => void): Promise<void> {
   const file = Buffer.from(bytes);
-  await checkWorkbook(file);
+  const sheet = await checkWorkbook(file);
   let places: number[] | null = null;
   let seen = 0;
   let count = 0;
   let rows: SheetRow[] = [];
-  for await (const { index, values } of streamXlsxRows(file)) {
+  for await (const { index, values } of streamXlsxRows(file, { sheet })) {
     if (values.findLastIndex((value) => value !== null && value !== '') >= mostColumns)
       throw new WorkbookProblem(`列数不能超过${mostColumns}列，请使用模板填写`);
     const cells = values.map(textOf);

@@ -18,7 +18,8 @@ import { db } from '../db/tenant.ts';
 import { apply, applyTo, openFor, type Machine } from '../db/transitions.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { setAbsent } from '../elderly/absences.ts';
-import { peopleRows } from '../elderly/people-rows.ts';
+import { lock as lockPerson } from '../elderly/person-locks.ts';
+import { hasGone } from '../elderly/registrations.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, from, readOne, reads, type ListOf } from '../lists/crud.ts';
 import type { List } from '../lists/list.ts';
@@ -92,8 +93,10 @@ const sheet = <Search>(list: List<Wire, Search>): Export<Wire, Search> => ({
   ]),
 });
 
+/** The person first, as a check-out locks them: what both lock in another order stands still. */
 async function lock(context: Context, id: number) {
-  await readOne(rows, id, context);
+  const { oldmanId } = await readOne(rows, id, context);
+  await context.tx.run(sql`select from people where tenant_id = ${context.tx.tenantId} and id = ${oldmanId} for no key update`);
   const row = await context.tx.row(
     db.selectFrom('outings').selectAll().where('tenant_id', '=', context.tx.tenantId).where('id', '=', id).forUpdate(),
   );
@@ -132,7 +135,9 @@ export const outings: Handlers<typeof routes> = {
     const { tx, deps, session } = context;
     needTimes(leaveTime, dueTime);
     if (leaveTime.slice(0, 10) < dayOf(deps.now())) throw refused('计划离开日期已过');
-    const person = await readOne(peopleRows(session), oldmanId, context);
+    // A check-out that is being carried through ends the outings that there are: one that begins meanwhile waits, and is refused.
+    const person = await lockPerson(oldmanId, context);
+    if (hasGone(person.status)) throw refused('该服务对象已离开机构，不能登记外出');
     const known = await tx.row<{ id: number }>(sql`select id from outings
       where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and state in (${outingStates.planned}, ${outingStates.out})`);
     if (known) throw conflict('该服务对象已有未结束的外出登记', await readOne(rows, known.id, context));
@@ -142,7 +147,7 @@ export const outings: Handlers<typeof routes> = {
         .values({
           tenant_id: tx.tenantId,
           person_id: oldmanId,
-          person_name: person.userName,
+          person_name: person.name,
           companion_name: form.companionName,
           companion_phone: form.companionPhone,
           relation: form.relation ?? null,

@@ -14,6 +14,31 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
 
   const shot = (page: Page, name: string) =>
     process.env.YIAN_SHOTS ? page.screenshot({ path: `${process.env.YIAN_SHOTS}/${name}.png` }) : Promise.resolve();
+  /** Chooses the forms to print but those named, and gives the titles and the texts of what is on the paper; with YIAN_SHOTS its PDF too. */
+  async function printedForms(
+    page: Page,
+    without: readonly string[],
+    name: string,
+  ): Promise<{ titles: string[]; text: string; pages: number }> {
+    await page.evaluate(() => void (window.print = () => undefined));
+    const form = page.getByRole('dialog').filter({ hasText: `打印${NAME}的入住资料` });
+    await form.waitFor();
+    for (const title of without) await form.getByRole('checkbox', { name: title }).uncheck();
+    await accessible(page, '.ant-modal');
+    await button(form, '打印').click();
+    await page.locator('.sub-paper .s-form').first().waitFor({ state: 'attached' });
+    const titles = await page.locator('.sub-paper h1').allTextContents();
+    const text = (await page.locator('.sub-paper').textContent()) ?? '';
+    const pdf = await page.pdf({
+      preferCSSPageSize: true,
+      ...(process.env.YIAN_SHOTS && { path: `${process.env.YIAN_SHOTS}/${name}.pdf` }),
+    });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.locator('.sub-paper').waitFor({ state: 'detached' });
+    await button(form, '取消').click();
+    await form.waitFor({ state: 'hidden' });
+    return { titles, text, pages: [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length };
+  }
   const row = (page: Page) => page.locator('.y-list .ant-table-row:visible', { hasText: NAME });
   const stateIs = (page: Page, state: string) => row(page).getByText(state, { exact: true }).waitFor();
 
@@ -109,6 +134,27 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await shot(nurse, 'admissions');
   });
 
+  it('has its forms printed in the order of the file, with what is known of the application', async () => {
+    await admin.goto(`${product.url}/stay/admission`);
+    await rowAction(row(admin), '打印入住资料');
+    const { titles, text, pages } = await printedForms(admin, [], 'forms-application');
+    assert.deepEqual(titles, [
+      '入住申请表',
+      '入住评估摘要',
+      '养老服务合同',
+      '健康状况表',
+      '家属与担保人联系表',
+      '随身物品登记表',
+      '知情同意书',
+      '押金收据',
+    ]);
+    assert.equal(pages, 8, 'each form is on a sheet of its own');
+    for (const known of ['330***********0024', '顾磊', '¥4,500.00', '二级护理', '平安颐养院']) assert.ok(text.includes(known), known);
+    await rowAction(row(admin), '打印入住资料');
+    const rest = await printedForms(admin, titles.slice(0, 6).with(2, '入住协议'), 'forms-two');
+    assert.deepEqual([rest.titles, rest.pages], [['知情同意书', '押金收据'], 2]);
+  });
+
   it('makes person, contract and money in one step', async () => {
     await admin.goto(`${product.url}/stay/admission`);
     await rowAction(row(admin), '办理入住');
@@ -124,6 +170,12 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.waitForURL('**/oldMan/detail**');
     await admin.getByRole('tab', { name: '账户' }).click();
     for (const sum of ['¥6,000.00', '¥4,500.00']) await admin.locator('.y-sums:visible').getByText(sum, { exact: true }).first().waitFor();
+    await button(admin, '更多操作').click();
+    await admin.getByRole('menuitem', { name: '打印入住资料' }).click();
+    const { titles, text } = await printedForms(admin, ['入住申请表', '健康状况表'], 'forms-person');
+    assert.deepEqual([titles.length, titles.at(-1)], [6, '押金收据']);
+    for (const known of [/HT\d{11}/, /SK\d{12}/, /人民币肆仟伍佰元整/]) assert.match(text, known);
+    assert.equal(await admin.locator('.sub-paper').count(), 0);
     await stateIs(nurse, '已入住');
     await nurse.goto(`${product.url}/stay/enquiry`);
     await stateIs(nurse, '已入住');

@@ -4,17 +4,16 @@ import { Button, Card, Descriptions, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { movementFieldLabels } from '#contract/accounts/accounts.labels.ts';
 import { accountMovements } from '#contract/accounts/accounts.ts';
-import { toFen } from '#contract/fields.ts';
 import type { Output } from '#contract/http.ts';
-import { inWords } from '#contract/subscriptions/amounts.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
-import { labelOf, yuan } from '#web/ui/display.ts';
+import { labelOf } from '#web/ui/display.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
+import { receiptSum, receiptTitle } from './receipt-words.ts';
 import './accounts.css';
 
 type Movement = Output<typeof accountMovements.get>;
@@ -23,8 +22,8 @@ function Shown({ movement }: { movement: Movement }) {
   const { close } = useTab();
   const tenant = useCurrentUser()?.tenantName ?? '';
   const { options } = useDictionary('pay_type');
-  const { number, oldmanId, oldmanName, amount, deposit, payType, remarks, createBy, createTime } = movement;
-  const title = amount < 0 ? '退款凭证' : deposit === 0 ? '收款收据' : '押金收据';
+  const { number, oldmanId, oldmanName, amount, payType, remarks, createBy, createTime } = movement;
+  const title = receiptTitle(movement);
   return (
     <article className="a-receipt y-prints-alone">
       <header>
@@ -49,7 +48,7 @@ function Shown({ movement }: { movement: Movement }) {
             { key: 'createTime', children: createTime },
             { key: 'oldmanName', children: <PersonLink id={oldmanId} name={oldmanName} tab="account" /> },
             { key: 'payType', children: labelOf(options, payType) },
-            { key: 'amount', children: `${yuan(Math.abs(amount))}（人民币${inWords(toFen(Math.abs(amount)))}）`, span: 'filled' },
+            { key: 'amount', children: receiptSum(amount), span: 'filled' },
             { key: 'remarks', children: remarks || '--', span: 'filled' },
           ])}
         />

@@ -15,6 +15,7 @@ export const caseChanges = [routes.get, routes.page, routes.count] as const;
 /** Sends what changes a case. Refused, the page is read again too: another signer may have been faster, and the message says so. */
 export function useCaseSend<R extends Route>(route: R, onSuccess?: () => void, reread?: () => void) {
   return useSend(route, {
+    once: true,
     changes: caseChanges,
     ...(onSuccess ? { onSuccess } : {}),
     onError: ({ status }) => status === 409 && reread?.(),

@@ -6,6 +6,7 @@ import { personCodes } from '#contract/elderly/person-codes.ts';
 import { personDossiers } from '#contract/elderly/person-dossiers.ts';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { people } from '#contract/elderly/people.ts';
+import { admissions } from '#contract/stay/admissions.ts';
 import { checkouts } from '#contract/stay/checkouts.ts';
 import { useCall } from '#web/api/call.ts';
 import { CallNote, callTo, type Calling } from '#web/elderly/call-note.tsx';
@@ -27,6 +28,7 @@ import { personTabs } from './tabs.tsx';
 import './person.css';
 
 const DossierDialog = lazyPart(() => import('#web/elderly/dossier-dialog.tsx'));
+const AdmissionFormsDialog = lazyPart(() => import('#web/stay/admission-forms-dialog.tsx'));
 
 export default function Person() {
   const [params] = useSearchParams();
@@ -56,6 +58,7 @@ function PersonPage({ person }: { person: PersonRow }) {
   const [params, setParams] = useSearchParams();
   const [editing, setEditing] = useState(params.get('isview') === 'false' && may(people.update));
   const [dossier, setDossier] = useState(false);
+  const [forms, setForms] = useState(false);
   const [call, setCall] = useState<Calling | null>(null);
   const [ask, dialogs] = useActDialogs(person);
   const printCards = useCardPrinting();
@@ -110,6 +113,9 @@ function PersonPage({ person }: { person: PersonRow }) {
                   onClick: () => printCards([id], kind),
                 }))
               : []),
+            ...(may(admissions.get) && person.status < LEFT
+              ? [{ key: 'forms', label: '打印入住资料', onClick: () => setForms(true) }]
+              : []),
             ...(may(personDossiers.start) ? [{ key: 'dossier', label: '导出个人档案', onClick: () => setDossier(true) }] : []),
             ...(may(people.remove) ? [{ key: 'remove', label: '删除', danger: true, onClick: () => openRemoval({ id }) }] : []),
           ]}
@@ -125,7 +131,10 @@ function PersonPage({ person }: { person: PersonRow }) {
       </section>
       {dialogs}
       {parts}
-      <Suspense fallback={null}>{dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {dossier && <DossierDialog person={person} onClose={() => setDossier(false)} />}
+        {forms && <AdmissionFormsDialog of={{ oldmanId: id }} userName={person.userName} onClose={() => setForms(false)} />}
+      </Suspense>
       {editing && (
         <CrudDrawer
           noun="服务对象"

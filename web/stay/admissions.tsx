@@ -28,6 +28,7 @@ import { AdmitDialog } from './admit-dialog.tsx';
 import { admissionChanges } from './stay-calls.ts';
 
 const AdmissionDrawer = lazyPart(() => import('./admission-drawer.tsx'));
+const AdmissionFormsDialog = lazyPart(() => import('./admission-forms-dialog.tsx'));
 const Filter = labelledFilter(admissionLabels);
 export type AdmissionRow = RowOf<typeof admissions.page>;
 
@@ -70,7 +71,7 @@ const filters = (
 );
 
 interface Asked {
-  what: 'change' | 'admit' | 'cancel';
+  what: 'change' | 'admit' | 'cancel' | 'forms';
   row: AdmissionRow;
 }
 
@@ -104,6 +105,7 @@ function Cancel({ row: { id, version, userName }, onClose }: { row: AdmissionRow
 
 function Dialog({ what, row, onClose }: Asked & { onClose: () => void }) {
   if (what === 'change') return <Change id={row.id} onClose={onClose} />;
+  if (what === 'forms') return <AdmissionFormsDialog of={{ admissionId: row.id }} userName={row.userName} onClose={onClose} />;
   return what === 'admit' ? <AdmitDialog row={row} onClose={onClose} /> : <Cancel row={row} onClose={onClose} />;
 }
 
@@ -124,6 +126,7 @@ export default function Admissions() {
       { label: '修改并重新提交', onClick: () => setAsked({ what: 'change', row }), when: own && open('edit') },
       { label: '查看档案', onClick: () => go(personAddress(row.oldmanId as number)), when: row.oldmanId !== null },
       { label: '查看审批', onClick: () => go(approvalAddress(row.caseId as number)), when: row.caseId !== null },
+      { label: '打印入住资料', menu: true, onClick: () => setAsked({ what: 'forms', row }), when: true },
       {
         label: '撤回',
         confirm: '确定撤回这次入住申请吗？',

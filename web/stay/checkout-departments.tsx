@@ -17,7 +17,7 @@ import './checkouts.css';
 type Sign = CheckoutShown['signs'][number];
 
 function SignDialog({ id, sign: { department, open }, onClose }: { id: number; sign: Sign; onClose: () => void }) {
-  const send = useSend(checkouts.sign, { ...checkoutChanges, onSuccess: onClose });
+  const send = useSend(checkouts.sign, { ...checkoutChanges, once: true, onSuccess: onClose });
   return (
     <FormDialog<{ note?: string }>
       title={`${departments[department]}审核通过`}

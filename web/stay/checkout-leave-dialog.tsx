@@ -1,11 +1,12 @@
 /** Confirms a settlement: what is paid back or paid, and that the person leaves. */
+import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Switch } from 'antd';
 import { toYuan } from '#contract/fields.ts';
 import { statusAfter } from '#contract/stay/checkout-commands.rules.ts';
 import { checkoutLabels } from '#contract/stay/checkouts.labels.ts';
 import { checkouts } from '#contract/stay/checkouts.ts';
 import type { Settlement } from '#contract/stay/stay-settlement.rules.ts';
-import { useSend } from '#web/api/call.ts';
+import { keyOf, useSend } from '#web/api/call.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -36,7 +37,14 @@ interface Props {
 export function LeaveDialog({ checkout, settled: { dueFen, refundFen, payFen }, manual, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const owed = Form.useWatch('owed', form) ?? false;
-  const send = useSend(checkouts.checkOut, { ...leavingChanges, once: true, onSuccess: onClose });
+  const client = useQueryClient();
+  const send = useSend(checkouts.checkOut, {
+    ...leavingChanges,
+    once: true,
+    onSuccess: onClose,
+    // Fees or purses have changed meanwhile: the new sums are shown here, to be confirmed.
+    onError: ({ status }) => void (status === 409 && client.invalidateQueries({ queryKey: keyOf(checkouts.fee) })),
+  });
   const after = statusAfter(checkout.destination) === 5 ? '已故' : '已离院';
   return (
     <FormDialog<Values>
@@ -51,6 +59,7 @@ export function LeaveDialog({ checkout, settled: { dueFen, refundFen, payFen }, 
           id: checkout.id,
           version: checkout.version,
           dueAmount: toYuan(dueFen),
+          refund: toYuan(refundFen - payFen),
           manual: [...manual],
           refundType: values.refundType ?? null,
           receiver: values.receiver ?? null,

@@ -12,17 +12,26 @@ import './stay.css';
 const label = (name: keyof typeof contractLabels) => titleOf(contractLabels, name);
 const FEES = ['bedFee', 'careFee', 'mealFee', 'otherFee', 'monthFee', 'deposit'] as const;
 
-export default function ContractPaper({ contract, onDone }: { contract: Contract; onDone: () => void }) {
+/** What a contract says on paper. Of a stay that is still to begin it has no number and no day of signing yet. */
+export type ContractTerms = Omit<
+  Contract,
+  'id' | 'number' | 'part' | 'state' | 'oldmanId' | 'endedDate' | 'version' | 'createTime' | 'files' | 'signedDate'
+> & { number: string | null; part: number; signedDate: string | null };
+
+/** The text of a contract; `missing` stands for what is not known. */
+export function ContractSheet({ contract, missing }: { contract: ContractTerms; missing?: string }) {
   const tenantName = useCurrentUser()?.sysUser.tenantName ?? '';
   const { options } = useDictionary(contractLabels.signerRelation.dictionary);
   const relation = contract.signerRelation === null ? '本人' : labelOf(options, contract.signerRelation);
+  const { number, part } = contract;
   return (
-    <Paper onDone={onDone}>
-      <h1>{contract.part === 1 ? '养老服务合同' : '养老服务合同变更协议'}</h1>
+    <>
+      <h1>{part === 1 ? '养老服务合同' : '养老服务合同变更协议'}</h1>
       <p>
-        {tenantName}　{partNumber(contract)}
+        {tenantName}　{number !== null && partNumber({ number, part })}
       </p>
       <PaperFacts
+        {...(missing === undefined ? {} : { missing })}
         facts={[
           ['甲方（养老机构）', tenantName],
           ['乙方（服务对象）', contract.oldmanName],
@@ -57,6 +66,14 @@ export default function ContractPaper({ contract, onDone }: { contract: Contract
         <span>乙方或签约人签名：</span>
         <span>签订日期：{contract.signedDate}</span>
       </p>
+    </>
+  );
+}
+
+export default function ContractPaper({ contract, onDone }: { contract: Contract; onDone: () => void }) {
+  return (
+    <Paper onDone={onDone}>
+      <ContractSheet contract={contract} />
       <PaperFoot>
         {label('createBy')}：{contract.createBy}
       </PaperFoot>

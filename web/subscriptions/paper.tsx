@@ -30,13 +30,13 @@ export function PaperFoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** Labels and values in two columns. */
-export const PaperFacts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+/** Labels and values in two columns; `missing` stands for a value that is not there. */
+export const PaperFacts = ({ facts, missing = '—' }: { facts: readonly (readonly [string, ReactNode])[]; missing?: ReactNode }) => (
   <dl>
     {facts.map(([label, value]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>{value || '—'}</dd>
+        <dd>{value || missing}</dd>
       </div>
     ))}
   </dl>
