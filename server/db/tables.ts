@@ -109,6 +109,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     enquiry_id: number | null;
+    identity_sealed: string | null;
   };
   approval_cases: {
     tenant_id: number;
@@ -2085,6 +2086,8 @@ export interface Tables {
     merged_into: number | null;
     meal_texture: string | null;
     meal_diets: Generated<string[]>;
+    identity_sealed: string | null;
+    identity_index: string | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -2171,6 +2174,8 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    number_sealed: string | null;
+    number_index: string | null;
   };
   person_duplicate_dismissals: {
     tenant_id: number;

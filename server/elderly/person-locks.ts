@@ -1,5 +1,6 @@
 /** A person's row while it is changed, and the bed that goes with it. */
 import type { Context } from '../context.ts';
+import { openIf } from '../db/sealed-fields.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { reach } from '../lists/people-reach.ts';
@@ -10,7 +11,7 @@ interface Row {
   mobile: string | null;
   contact_name: string | null;
   contact_phone: string | null;
-  identity_number: string | null;
+  identity_sealed: string | null;
   status: number;
   care_level: number | null;
   department_id: number | null;
@@ -18,8 +19,8 @@ interface Row {
   version: number;
 }
 
-/** A person's row, locked, as far as the session reaches. */
-export async function lock(id: number, { tx, session }: Context): Promise<Row> {
+/** A person's row, locked, as far as the session reaches; `identity` is their number. */
+export async function lock(id: number, { tx, deps, session }: Context): Promise<Row & { identity: string | null }> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
@@ -28,7 +29,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
         'mobile',
         'contact_name',
         'contact_phone',
-        'identity_number',
+        'identity_sealed',
         'status',
         'care_level',
         'department_id',
@@ -42,7 +43,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
       .forUpdate(),
   );
   if (!row) throw notFound('服务对象');
-  return row;
+  return { ...row, identity: openIf(deps.secrets, tx.tenantId, 'people.identity_sealed', row.identity_sealed) };
 }
 
 /** Moves a person from one bed to another; a person on leave keeps the bed. */

@@ -24,7 +24,7 @@ const COLUMNS: Record<MergeField, readonly (keyof Tables['people'])[]> = {
   userName: ['name'],
   gender: ['gender'],
   birthDate: ['birth_date'],
-  identityNumber: ['identity_number'],
+  identityNumber: ['identity_sealed', 'identity_index'],
   mobile: ['mobile'],
   address: ['address', 'region_code', 'longitude', 'latitude'],
   serviceType: ['service_type'],
