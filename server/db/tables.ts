@@ -215,6 +215,13 @@ export interface Tables {
     published_by: string;
     published_at: Generated<string>;
   };
+  audit_erasures: {
+    tenant_id: number;
+    kind: number;
+    row_id: number;
+    digest: Buffer;
+    erased_at: Generated<string>;
+  };
   audit_head_starts: {
     tenant_id: number;
     seq: number;
@@ -2088,6 +2095,14 @@ export interface Tables {
     meal_diets: Generated<string[]>;
     identity_sealed: string | null;
     identity_index: string | null;
+    hold_reason: string | null;
+    hold_name: string | null;
+    hold_at: string | null;
+    erasure_reason: string | null;
+    erasure_user_id: number | null;
+    erasure_name: string | null;
+    erasure_at: string | null;
+    erased_at: string | null;
   };
   person_accounts: {
     tenant_id: number;

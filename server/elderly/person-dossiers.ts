@@ -22,7 +22,7 @@ import { peopleRows } from './people-rows.ts';
 const BATCH = 5000;
 const SHOWN = 200;
 
-const PEOPLE: PersonReference = { table: 'people', column: 'id', way: 'stays', why: 'the person' };
+const PEOPLE: PersonReference = { table: 'people', column: 'id', way: 'stays', why: 'the person', erase: 'stays' };
 /** What stands on the page and is no column of the record. */
 const HIDDEN = ['tenant_id', 'name_terms', 'initials', 'identity_index', 'number_index'];
 

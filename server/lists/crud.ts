@@ -40,7 +40,7 @@ export interface ReadOptions<Row, Search, T extends Table> extends Shared<T> {
   /** Descending by default. */
   order?: ColumnName<T>;
   /** Fields that are sealed, as the wire has them. */
-  shown?(row: Row, deps: Dependencies): Partial<Row>;
+  shown?: (row: any, deps: Dependencies) => object;
 }
 
 /** The list that a route of pages answers, read from a table. */

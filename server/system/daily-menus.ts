@@ -86,6 +86,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_oldman_merge', '合并重复档案'),
       button('members_oldman_dossier', '导出个人档案'),
     ]),
+    ...since(15, [button('members_oldman_erase', '删除个人信息')]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [

@@ -38,7 +38,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 14;
+export const DEFAULTS_VERSION = 15;
 
 /** Seven folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
 export const menuDefaults: readonly MenuDefault[] = [
@@ -76,6 +76,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...incidentParameters,
     ...stayParameters,
     { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 14 },
+    { name: '离院后档案保留年限（年，至少5）', key: 'PERSON_KEPT_YEARS', value: '5', public: false, system: true, since: 15 },
     ...mealParameters,
     ...visitParameters,
     ...staffingParameters,
