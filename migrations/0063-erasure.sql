@@ -9,7 +9,8 @@ alter table people
   add column erasure_at timestamptz,
   add column erased_at timestamptz,
   add constraint people_hold_whole check ((hold_reason is null) = (hold_name is null) and (hold_reason is null) = (hold_at is null)),
-  add constraint people_erasure_whole check ((erasure_user_id is null) = (erasure_at is null) and (erasure_user_id is null) = (erasure_name is null)),
+  add constraint people_erasure_whole check ((erasure_user_id is null) = (erasure_at is null) 
+    and (erasure_user_id is null) = (erasure_name is null)),
   add foreign key (tenant_id, erasure_user_id) references users on delete restrict;
 -- Those whose time may be over, by when they left.
 create index people_gone on people (tenant_id, (coalesce(left_at, deleted_at, updated_at)), id)

@@ -1,7 +1,7 @@
 /**
- * What the start does with sealed columns before any process runs: it refuses keys that do not open what is there, seals what an earlier
- * version left in plain columns, and seals anew by the key that writes what another one sealed. Batch by batch, each in a transaction: killed
- * at any moment, the next start goes on.
+ * What the start does with sealed columns before any process runs: it refuses keys that do not open what is there, seals what an
+ * earlier version left in plain columns, and seals anew by the key that writes what another one sealed. Each batch is a transaction:
+ * killed at any moment, the next start goes on.
  */
 import { sql } from 'kysely';
 import { identityNumberOf } from '#contract/elderly/identity-numbers.rules.ts';
@@ -79,8 +79,8 @@ function opens({ seal: key }: FieldKey, proof: string): boolean {
 }
 
 /**
- * As owner, before the processes start. Gives how many values were sealed out of plain columns. Throws when a key that sealed something here
- * is not among the keys, or is another one by the same name.
+ * As owner, before the processes start. Gives how many values were sealed out of plain columns. Throws when a key that sealed
+ * something here is not among the keys, or is another one by the same name.
  */
 export async function sealFields(owner: Target, secrets: Secrets): Promise<number> {
   const [writing] = secrets.fields;

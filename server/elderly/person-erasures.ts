@@ -11,7 +11,7 @@ import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { lockOne, readOne, reads, type ListOf } from '../lists/crud.ts';
-import { countErasure, eraseAll } from '../lists/erasing.ts';
+import { countErasure, eraseAll } from './erasing.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
 import { recordName } from './record-names.ts';
 
@@ -22,7 +22,8 @@ const leftAt = sql<string>`coalesce(people.left_at, people.deleted_at, people.up
 /** Who is gone for as long as the institution keeps records. */
 const isDue = (tenantId: number, now: number) => sql<boolean>`((people.status in (4, 5) or people.deleted_at is not null)
   and people.erased_at is null and people.merged_into is null
-  and ${leftAt} <= ${instant(now)} - make_interval(years => greatest(${sql.lit(LEAST_KEPT_YEARS)}, coalesce((select value::integer from parameters
+  and ${leftAt} <= ${instant(now)} - make_interval(years => greatest(${sql.lit(LEAST_KEPT_YEARS)}, coalesce((select value::integer
+    from parameters
     where tenant_id = ${tenantId} and key = 'PERSON_KEPT_YEARS' and value ~ '^[0-9]{1,2}$'), 0))))`;
 
 const state = sql<number>`(case when people.hold_reason is not null then 3 when people.erasure_user_id is not null then 2 else 1 end)::integer`;
@@ -99,7 +100,8 @@ async function emptyRow(tx: Tx, id: number): Promise<string[]> {
     update people p set name = ${erasedName(id)}, birth_date = null, mobile = null, identity_sealed = null, identity_index = null,
       address = null, region_code = null, longitude = null, latitude = null, photo = null, contact_name = null, contact_phone = null,
       contact_relation = null, contact_notes = null, remarks = null, flags = '{}', meal_note = null, meal_texture = null, meal_diets = '{}',
-      erasure_reason = null, hold_reason = null, hold_name = null, hold_at = null, bed_id = null, deleted_at = coalesce(p.deleted_at, now()),
+      erasure_reason = null, hold_reason = null, hold_name = null, hold_at = null, bed_id = null,
+      deleted_at = coalesce(p.deleted_at, now()),
       erased_at = now(), version = p.version + 1, updated_at = now()
     from before where p.tenant_id = ${tx.tenantId} and p.id = before.id returning before.photo`);
   if (!row) throw notFound('服务对象');

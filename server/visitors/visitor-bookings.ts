@@ -50,7 +50,8 @@ const MOST_NAMED = 200;
 /** The one resident of that name whose identity number ends so or who lives in that room; null when there is none, or more than one. */
 async function residentOf({ secrets }: Dependencies, tx: Tx, name: string, proof: string): Promise<{ id: number; name: string } | null> {
   const named = await tx.rows<{ id: number; name: string; sealed: string | null; room: string | null }>(sql`
-    select p.id, p.name, p.identity_sealed as sealed, r.name as room from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+    select p.id, p.name, p.identity_sealed as sealed, r.name as room
+    from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
       left join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
     where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and p.status in (1, 2, 3)
       and p.name_terms @> app.name_terms(${tx.tenantId}::bigint, ${name}) and p.name = ${name} order by p.id limit ${MOST_NAMED}`);

@@ -4,7 +4,9 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/tenant.ts';
-import { personParts, personReferences, rowsOf, type Erasure } from './merged-people.ts';
+import { eraseFiles } from '../files/file-keeping.ts';
+import { personParts, personReferences, rowsOf, type Erasure } from '../lists/merged-people.ts';
+import { forgetRemoved } from '../lists/removals.ts';
 
 /** What stands in place of a text that must not be empty. */
 const GONE = '已删除';
@@ -84,8 +86,8 @@ export async function countErasure(tx: Tx, personId: number): Promise<{ table: s
 }
 
 /**
- * Erases what all areas have of a person, whose own row says since this transaction that it is erased. Files are gone for everybody at once;
- * their bytes go with the next cleanup. `own` are those that the person's row named.
+ * Erases what all areas have of a person, whose own row says since this transaction that it is erased. Files are gone for everybody
+ * at once; their bytes go with the next cleanup. `own` are those that the person's row named.
  */
 export async function eraseAll(tx: Tx, personId: number, own: readonly string[]): Promise<void> {
   const targets = targetsOf(tx.tenantId, personId);
@@ -105,10 +107,8 @@ export async function eraseAll(tx: Tx, personId: number, own: readonly string[])
     const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${emptied(column)}`);
     await tx.run(sql`update ${sql.table(table)} set ${sql.join(sets)} where ${rows}`);
   }
-  // So long ago that the next cleanup removes them.
-  await tx.run(sql`update files set deleted_at = now() - interval '31 days', original = ${GONE}
-    where tenant_id = ${tx.tenantId} and name = any(${[...files]}::text[])`);
-  await tx.run(sql`delete from removals where tenant_id = ${tx.tenantId} and kind = 'person' and subject_id = ${personId}`);
+  await eraseFiles(tx, [...files]);
+  await forgetRemoved(tx, 'person', personId);
   await tx.run(sql`select app.erase_changes(${[personId]}::bigint[], ${changed.map(({ table }) => table)}::text[],
     ${changed.map(({ id }) => id)}::bigint[])`);
 }
