@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { devicePorts, readConfig, type Config } from '../server/config.ts';
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts';
+import { sealFields } from '../server/db/field-sealing.ts';
 import { bootstrap, migrate } from '../server/db/migrate.ts';
 import { loadSecrets, type Secrets } from '../server/db/secrets.ts';
 import { connect, target } from '../server/dependencies.ts';
@@ -26,6 +27,12 @@ interface Watched {
 }
 
 async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedded | null> {
+  const upgrade = async () => {
+    const owner = target(config, secrets, 'owner');
+    await migrate(owner, secrets.context);
+    const sealed = await sealFields(owner, secrets);
+    if (sealed > 0) console.log(`已加密保存 ${sealed} 个身份证号`);
+  };
   if (config.databaseUrl) {
     // The URL names a superuser once: it makes the roles, the product then runs as its own.
     const url = new URL(config.databaseUrl);
@@ -36,13 +43,13 @@ async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedd
       database: 'postgres',
     };
     await bootstrap(superuser, url.pathname.slice(1) || 'yian', secrets.passwords);
-    await migrate(target(config, secrets, 'owner'), secrets.context);
+    await upgrade();
     return null;
   }
   const server = await startEmbedded(config.dataDir, secrets.passwords.superuser);
   const at = { host: server.socketDir, port: server.port };
   await bootstrap({ ...at, database: 'postgres', user: 'postgres', password: secrets.passwords.superuser }, 'yian', secrets.passwords);
-  await migrate(target(config, secrets, 'owner'), secrets.context);
+  await upgrade();
   return server;
 }
 

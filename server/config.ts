@@ -148,6 +148,8 @@ const listed = (value: string | undefined) =>
 
 /** What single areas ask the environment for, read when it is used. */
 export const environment = {
+  /** Keys of sealed columns, the one that writes first; without it there is that of the key file. */
+  fieldKeys: () => listed(env.FIELD_KEYS),
   /** Local socket on which the ingest process takes vendors' pushes; null: in the data directory. */
   pushSocket: () => env.PUSH_SOCKET || null,
   /** Hosts of the own network that may be asked for data; none by default. */

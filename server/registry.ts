@@ -11,6 +11,7 @@ import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
 import { personMerge } from './elderly/person-merge.ts';
+import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
@@ -241,6 +242,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   virtualBeds,
   personMerge,
   personDossiers,
+  personErasures,
   personDocuments,
   personContacts,
   arrangements,

@@ -41,6 +41,8 @@ export const definers: Record<string, string> = {
   end_login_session: 'app',
   end_login_sessions: 'app',
   end_visit_sessions: 'app',
+  erase_changes: 'app',
+  erase_sealed: 'app',
   enqueue: 'app',
   find_client: 'login',
   find_device: 'app ingest',

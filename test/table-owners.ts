@@ -2,6 +2,7 @@
 export const TABLE_OWNERS: Record<string, string> = {
   audit_queue: 'database',
   audit_head_starts: 'database',
+  audit_erasures: 'database',
   clients: 'database',
   dead_jobs: 'jobs',
   code_sends: 'database',

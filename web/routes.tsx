@@ -10,6 +10,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/oldMan/add', label: '新增服务对象', load: () => import('./person/add-person.tsx') },
   { path: '/oldMan/detail', label: '服务对象详情', load: () => import('./person/person.tsx') },
   { path: '/oldMan/duplicates', label: '重复档案', load: () => import('./elderly/duplicates.tsx') },
+  { path: '/oldMan/erasable', label: '可删除的档案', load: () => import('./elderly/erasures.tsx') },
   { path: '/oldMan/cards', label: '床头卡与腕带', load: () => import('./elderly/cards.tsx') },
   { path: '/p/:code', label: '身份码', load: () => import('./elderly/scanned.tsx'), tab: false },
   { path: '/business/bcroom/index', label: '房间床位', menu: true, load: () => import('./rooms/rooms.tsx') },

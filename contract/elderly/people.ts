@@ -1,8 +1,8 @@
 /** Service recipients, `oldman` on the wire. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, date, dateTime, decimal, id, int, required, text } from '../fields.ts';
-import { get } from '../http.ts';
+import { byId, clearable, date, dateTime, decimal, flag, id, int, required, text } from '../fields.ts';
+import { get, post } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
 import { removalRoutes } from '../removals.ts';
 import { identityNumberOf, MASKED_IDENTITY } from './identity-numbers.rules.ts';
@@ -18,7 +18,7 @@ export const Person = z.object({
   /** Full years today, from the birth date. */
   age: z.number().nullable(),
   birthDate: z.string().nullable(),
-  /** `110***********0134`: the whole number is not read here. */
+  /** `110***********0134`; whole only in the detail, for who may edit people. */
   identityNumber: z.string().nullable(),
   mobile: z.string().nullable(),
   address: z.string().nullable(),
@@ -112,6 +112,18 @@ const crud = crudRoutes('/members/oldman', '服务对象', {
 export const people = {
   ...crud,
   ...removalRoutes('/members/oldman', '服务对象', 'members_oldman_del'),
+  /** The identity number whole for who may edit people, which is noted as a look at it; without its middle when `masked` asks so. */
+  get: get('/members/oldman/{id}', '服务对象详情', {
+    access: 'members_oldman_view',
+    input: z.object({ id, masked: flag.optional() }),
+    output: Person,
+  }),
+  /** The whole identity number; the operation log and the person's timeline say who looked at it. */
+  reveal: post('/members/oldman/{id}/identity', '查看身份证号', {
+    access: 'members_oldman_edit',
+    input: byId,
+    output: z.object({ identityNumber: z.string().nullable() }),
+  }),
   page: {
     ...crud.page,
     input: crud.page.input.refine(

@@ -1,5 +1,7 @@
 /** Papers of people and of the institution: whether they hold, and what of them is not said aloud. Pure; days are texts of `time.ts`. */
 
+import { identityNumberOf } from './identity-numbers.rules.ts';
+
 export const documentStates = { valid: 1, soon: 2, expired: 3, endless: 4, replaced: 5 } as const;
 export const documentStateLabels: Readonly<Record<number, string>> = { 1: '有效', 2: '将到期', 3: '已过期', 4: '无期限', 5: '已更新' };
 
@@ -25,8 +27,11 @@ export function documentProblem({ issuedDate, expireDate }: Dated, today: string
   return issuedDate && expireDate && expireDate < issuedDate ? '到期日期不能早于签发日期' : null;
 }
 
+/** Whether the number of a paper is that of an identity card: it is sealed, and lists do not say it whole. */
+export const isIdentityPaper = (type: number, number: string): boolean => type === IDENTITY_CARD || identityNumberOf(number) !== null;
+
 /** The number as lists and files show it: that of an identity card without the birth date and the area. */
 export const shownNumber = (type: number, number: string | null): string | null =>
-  type === IDENTITY_CARD && number !== null && number.length > 8
+  number !== null && number.length > 8 && isIdentityPaper(type, number)
     ? `${number.slice(0, 3)}${'*'.repeat(number.length - 7)}${number.slice(-4)}`
     : number;

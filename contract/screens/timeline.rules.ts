@@ -121,6 +121,7 @@ export const timelineSources = {
   device_bound: { kind: 'device', page: device },
   device_released: { kind: 'device', page: device },
   record: { kind: 'record', page: tab('basic') },
+  revealed: { kind: 'record', page: tab('basic') },
   contacts: { kind: 'record', page: tab('basic') },
 } as const satisfies Record<string, Source>;
 

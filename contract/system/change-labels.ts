@@ -142,6 +142,7 @@ const common: Record<string, string> = {
   scope_ids: '适用对象',
   valid_minutes: '数值有效期（分钟）',
   identity_number: '身份证号',
+  identity_sealed: '身份证号',
   address: '地址',
   region_code: '地区',
   longitude: '经度',

@@ -20,6 +20,7 @@ import { seedCharts } from './charts.ts';
 import { seedBelts } from './nights.ts';
 import { seedDoors, withFilms, type Films } from './doors.ts';
 import { seedDocuments } from './documents.ts';
+import { seedPrivacy } from './privacy.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
@@ -234,6 +235,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedVisits(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);
   if (seeded) for (const { id } of institutions) await seedDocuments(deps, id);
+  if (seeded) for (const { id } of institutions) await seedPrivacy(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);
   if (seeded) for (const { id } of institutions) await seedMeals(deps, id);
   await seedSubscriptions(deps, now, ids);

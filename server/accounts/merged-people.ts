@@ -6,11 +6,12 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeAccountsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'person_accounts', column: 'id', way: 'stays', why: 'an empty account; the kept person has one' },
-      { table: 'account_movements', way: 'sealed' },
-      { table: 'account_grants', way: 'moves' },
-      { table: 'account_requests', way: 'moves' },
+      { table: 'person_accounts', column: 'id', way: 'stays', why: 'an empty account; the kept person has one', erase: 'stays' },
+      { table: 'account_movements', way: 'sealed', erase: 'sealed' },
+      { table: 'account_grants', way: 'moves', erase: 'stays' },
+      { table: 'account_requests', way: 'moves', erase: ['person_name', 'receiver', 'reason'] },
     ],
+    parts: [{ table: 'account_grant_uses', of: 'account_grants', by: 'grant_id', erase: 'stays' }],
     async against({ droppedId }, tx) {
       const found = await tx.row<{ money: boolean; asked: boolean }>(sql`
         select exists (select from person_accounts where tenant_id = ${tx.tenantId} and id = ${droppedId}

@@ -6,12 +6,17 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeCareWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'care_plans', way: 'moves' },
-      { table: 'care_tasks', way: 'moves' },
-      { table: 'care_targets', way: 'apart' },
-      { table: 'skin_findings', way: 'moves' },
-      { table: 'patrol_marks', way: 'sealed' },
-      { table: 'care_notes', way: 'apart', same: ['meal_on', 'meal'], among: '{}.meal is not null' },
+      { table: 'care_plans', way: 'moves', erase: ['problems', 'goals', 'consent_name', 'remarks', 'end_reason'] },
+      { table: 'care_tasks', way: 'moves', erase: ['note'] },
+      { table: 'care_targets', way: 'apart', erase: 'stays' },
+      { table: 'skin_findings', way: 'moves', erase: 'stays' },
+      { table: 'patrol_marks', way: 'sealed', erase: 'sealed' },
+      { table: 'care_notes', way: 'apart', same: ['meal_on', 'meal'], among: '{}.meal is not null', erase: 'goes' },
+    ],
+    parts: [
+      { table: 'care_reviews', of: 'care_plans', by: 'plan_id', erase: 'sealed' },
+      { table: 'care_interventions', of: 'care_plans', by: 'plan_id', erase: ['name', 'instruction'] },
+      { table: 'skin_looks', of: 'skin_findings', by: 'finding_id', erase: 'sealed' },
     ],
     async against({ keptId, droppedId }, tx) {
       const twice = await tx.row(sql`

@@ -109,6 +109,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     enquiry_id: number | null;
+    identity_sealed: string | null;
   };
   approval_cases: {
     tenant_id: number;
@@ -213,6 +214,13 @@ export interface Tables {
     process: string;
     published_by: string;
     published_at: Generated<string>;
+  };
+  audit_erasures: {
+    tenant_id: number;
+    kind: number;
+    row_id: number;
+    digest: Buffer;
+    erased_at: Generated<string>;
   };
   audit_head_starts: {
     tenant_id: number;
@@ -2089,6 +2097,16 @@ export interface Tables {
     merged_into: number | null;
     meal_texture: string | null;
     meal_diets: Generated<string[]>;
+    identity_sealed: string | null;
+    identity_index: string | null;
+    hold_reason: string | null;
+    hold_name: string | null;
+    hold_at: string | null;
+    erasure_reason: string | null;
+    erasure_user_id: number | null;
+    erasure_name: string | null;
+    erasure_at: string | null;
+    erased_at: string | null;
   };
   person_accounts: {
     tenant_id: number;
@@ -2175,6 +2193,8 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    number_sealed: string | null;
+    number_index: string | null;
   };
   person_duplicate_dismissals: {
     tenant_id: number;

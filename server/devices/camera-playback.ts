@@ -6,7 +6,7 @@ import type { Context, Dependencies, Reply } from '../context.ts';
 import { forbidden, notFound, Refusal } from '../errors.ts';
 import type { Handler } from '../http/implement.ts';
 import { storeOf } from '../files/file-store.ts';
-import { unseal } from '../users/sealed.ts';
+import { unseal } from '../db/sealed.ts';
 import { passwordPlace } from './camera-access.ts';
 import { fetchPart, readText } from './camera-fetch.ts';
 import { partAddress, partOf, readTicket, type Ticket } from './camera-tickets.ts';

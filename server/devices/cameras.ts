@@ -10,7 +10,7 @@ import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { writeLog } from '../http/operation-log.ts';
-import { seal } from '../users/sealed.ts';
+import { seal } from '../db/sealed.ts';
 import { consentProblem, emergencyOf, noteLook, passwordPlace, residentsOf } from './camera-access.ts';
 import { play } from './camera-playback.ts';
 import { issueTicket } from './camera-tickets.ts';

@@ -1,7 +1,7 @@
 /** The key in the address that a vendor posts to: for this one purpose, never logged, kept as a hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Secrets } from '../db/secrets.ts';
-import { seal, unseal } from '../users/sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 
 export const PUSH_PATH = '/tenant-device/push/';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LockProvider } from '#contract/devices/locks.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { seal, unseal } from '../users/sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 import { accountPlace } from './lock-codes.ts';
 import { LockFailure, type Token, type TtlockAccess } from './ttlock.ts';
 

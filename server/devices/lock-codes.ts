@@ -2,7 +2,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { isEasyCode } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Secrets } from '../db/secrets.ts';
-import { seal, unseal } from '../users/sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 
 /** A code of so many digits that nobody would try first. */
 export function drawCode(digits: number): string {

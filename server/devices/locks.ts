@@ -9,7 +9,7 @@ import { readOne, reads, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { seal } from '../users/sealed.ts';
+import { seal } from '../db/sealed.ts';
 import { deviceRows, reachOfDevices } from './device-rows.ts';
 import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
 import { accountPlace } from './lock-codes.ts';

@@ -7,13 +7,14 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeDevicesWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'device_bindings', way: 'moves' },
-      { table: 'device_media', way: 'moves', byDevice: true },
-      { table: 'camera_consents', way: 'sealed' },
-      { table: 'lock_members', way: 'apart', same: ['device_id'], among: '{}.ended_at is null' },
-      { table: 'device_stays', way: 'moves' },
-      { table: 'devices', way: 'moves' },
+      { table: 'device_bindings', way: 'moves', erase: 'stays' },
+      { table: 'device_media', way: 'moves', byDevice: true, erase: 'goes' },
+      { table: 'camera_consents', way: 'sealed', erase: 'sealed' },
+      { table: 'lock_members', way: 'apart', same: ['device_id'], among: '{}.ended_at is null', erase: ['end_reason'] },
+      { table: 'device_stays', way: 'moves', erase: 'goes' },
+      { table: 'devices', way: 'moves', erase: 'stays' },
     ],
+    parts: [{ table: 'lock_passcodes', of: 'lock_members', by: 'member_id', erase: ['label', 'problem', 'end_reason'] }],
     async first({ keptId, droppedId }, tx, deps) {
       const worn = await tx.rows<{ id: number }>(sql`
         update devices set person_id = ${keptId}, version = version + 1, updated_at = now()

@@ -8,7 +8,7 @@ import type { Dependencies } from '../context.ts';
 import type { Secrets } from '../db/secrets.ts';
 import type { Tx } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
-import { seal, unseal } from '../users/sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 
 /** By name as it is sent, in lower case. */
 export type Headers = Readonly<Record<string, string>>;

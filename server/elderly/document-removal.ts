@@ -60,7 +60,8 @@ export const documentRemoval: Removable<{ formerIds: number[] }> = {
     const gone = await tx.rows<{ files: string[] }>(sql`
       with before as (select id, files from person_documents
         where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) and deleted_at is not null for update)
-      update person_documents d set files = '{}', number = null, note = null, version = d.version + 1
+      update person_documents d set files = '{}', number = null, number_sealed = null, number_index = null, note = null,
+        version = d.version + 1
       from before where d.tenant_id = ${tx.tenantId} and d.id = before.id returning before.files`);
     await dropSealed(
       tx,

@@ -2,10 +2,20 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { documentLabels } from '#contract/elderly/person-documents.labels.ts';
-import { documentStateLabels, documentStates, IN_USE, shownNumber, USUAL_SOON_DAYS } from '#contract/elderly/person-documents.rules.ts';
+import { identityNumberOf } from '#contract/elderly/identity-numbers.rules.ts';
+import {
+  isIdentityPaper,
+  documentStateLabels,
+  documentStates,
+  IN_USE,
+  shownNumber,
+  USUAL_SOON_DAYS,
+} from '#contract/elderly/person-documents.rules.ts';
 import type { PersonDocument, PersonDocumentDetail, personDocuments as routes } from '#contract/elderly/person-documents.ts';
 import { titled } from '#contract/labels.ts';
 import type { Context, Session } from '../context.ts';
+import { fieldIndexes, openField, openIf, sealField } from '../db/sealed-fields.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { signedLink } from '../files/file-links.ts';
@@ -45,11 +55,35 @@ function inState(tenantId: number, state: number) {
   return sql<boolean>`(${inUse} and ${ends} > current_date + ${soonDays(tenantId)})`;
 }
 
+const FIELD = 'person_documents.number_sealed';
+/** Before a number as it was selected: whether it is to be opened. */
+const PLAIN = sql.lit('=');
+const SEALED = sql.lit('#');
+
+/** The number of a paper by what was selected of it. */
+const numberOf = (keys: Pick<Secrets, 'fields'>, tenantId: number, selected: string | null): string | null =>
+  selected?.startsWith('#') ? openField(keys, tenantId, FIELD, selected.slice(1)) : (selected?.slice(1) ?? null);
+
+/** The number of an identity card is found however it is written. */
+const numberKey = (number: string): string => identityNumberOf(number) ?? number;
+
+/** The columns of a number: sealed when it is that of an identity card. */
+export function numberColumns(keys: Pick<Secrets, 'fields'>, tenantId: number, type: number, number: string | null) {
+  if (number === null || !isIdentityPaper(type, number)) return { number, number_sealed: null, number_index: null };
+  const [index] = fieldIndexes(keys, tenantId, FIELD, numberKey(number));
+  return { number: null, number_sealed: sealField(keys, tenantId, FIELD, number), number_index: index };
+}
+
+/** The number of a row as it is stored. */
+export const numberOfRow = (keys: Pick<Secrets, 'fields'>, { tenant_id, number, number_sealed }: DocumentRow): string | null =>
+  number ?? openIf(keys, tenant_id, FIELD, number_sealed);
+
 /** Papers of people whom the session reaches, and those of the institution. */
 export const reachesDocument = (_eb: unknown, session: Session) =>
   sql<boolean>`(person_documents.person_id is null or person_documents.person_id in ${seenPeople(session)})`;
 
-export const documentList = (tenantId: number): ListOf<typeof routes.page, 'person_documents'> => ({
+/** A list that is searched by a whole number that is sealed needs the `keys`. */
+export const documentList = (tenantId: number, keys?: Pick<Secrets, 'fields'>): ListOf<typeof routes.page, 'person_documents'> => ({
   table: 'person_documents',
   noun: NOUN,
   soft: true,
@@ -60,7 +94,8 @@ export const documentList = (tenantId: number): ListOf<typeof routes.page, 'pers
     oldmanName: lookup('people', 'name', 'person_documents.person_id'),
     type: 'type',
     title: 'title',
-    number: 'number',
+    // What is sealed is opened below.
+    number: () => sql<string | null>`coalesce(${PLAIN} || person_documents.number, ${SEALED} || person_documents.number_sealed)`,
     issuedDate: 'issued_on',
     expireDate: 'expires_on',
     state: () => stateOf(tenantId),
@@ -74,12 +109,14 @@ export const documentList = (tenantId: number): ListOf<typeof routes.page, 'pers
     oldmanId: equals('person_id'),
     oldmanName: (eb, value) => sql`person_documents.person_id in (select people.id from people
       where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
-    title: (_eb, value) => sql`(person_documents.title like ${containing(value)} or person_documents.number like ${containing(value)})`,
+    title: (_eb, value) => sql`(person_documents.title like ${containing(value)} or person_documents.number like ${containing(value)}
+      or person_documents.number_index = any(${keys ? fieldIndexes(keys, tenantId, FIELD, numberKey(value)) : []}::text[]))`,
     type: equals('type'),
     owner: (_eb, value) => (value === 1 ? sql`person_documents.person_id is not null` : sql`person_documents.person_id is null`),
     state: (_eb, value) => inState(tenantId, value),
   },
   sorts: { expire_date: 'expires_on' },
+  shown: (row, { secrets }) => ({ number: numberOf(secrets, tenantId, row.number) }),
 });
 
 /** A row as lists and files show it. */
@@ -87,7 +124,10 @@ export const shown = (row: DocumentOut): DocumentOut => ({ ...row, number: shown
 
 export const documentSheet: Export<z.output<typeof PersonDocument>, SearchOf<typeof routes.page>> = {
   name: NOUN,
-  list: ({ tenantId }) => ({ ...listOf(documentList(tenantId)), toRow: shown }),
+  list: ({ tenantId }, { secrets }) => ({
+    ...listOf(documentList(tenantId, secrets)),
+    toRow: (row) => shown({ ...row, number: numberOf(secrets, tenantId, row.number) }),
+  }),
   columns: titled(documentLabels, [
     { key: 'oldmanName', value: ({ oldmanName }) => oldmanName ?? '本机构', width: 12 },
     { key: 'type', dictionary: documentLabels.type.dictionary, width: 12 },

@@ -1,14 +1,13 @@
 /** Records that may be one person's, in pairs: found by the indexes of people, without those that were looked at and are two. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
 import type { personMerge as routes, DuplicatePair } from '#contract/elderly/person-merge.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { readOne } from '../lists/crud.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { placeOfPerson } from '../rooms/places.ts';
-import { peopleRows } from './people-rows.ts';
+import { peopleRows, shownIdentity } from './people-rows.ts';
 
 type Pair = z.input<typeof DuplicatePair>;
 type Side = Pair['one'];
@@ -18,7 +17,7 @@ const side = (
   alias: 'first' | 'second',
 ) => sql<Side>`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'userName', ${sql.ref(`${alias}.name`)},
   'gender', ${sql.ref(`${alias}.gender`)}, 'birthDate', ${sql.ref(`${alias}.birth_date`)},
-  'identityNumber', ${sql.ref(`${alias}.identity_number`)}, 'mobile', ${sql.ref(`${alias}.mobile`)},
+  'identityNumber', ${sql.ref(`${alias}.identity_sealed`)}, 'mobile', ${sql.ref(`${alias}.mobile`)},
   'status', ${sql.ref(`${alias}.status`)}, 'bedId', ${sql.ref(`${alias}.bed_id`)},
   'place', ${placeOfPerson(sql.ref(`${alias}.tenant_id`), sql.ref(`${alias}.id`))},
   'createTime', to_char(${sql.ref(`${alias}.created_at`)}, 'YYYY-MM-DD HH24:MI:SS'))`;
@@ -36,10 +35,9 @@ const pairsOf = (tenantId: number) =>
     sql` union all `,
   );
 
-const shown = (one: Side): Side => ({ ...one, identityNumber: one.identityNumber && maskedIdentity(one.identityNumber) });
-
-export async function duplicates({ current, size, dismissed }: z.output<typeof routes.duplicates.input>, { tx, session }: Context) {
+export async function duplicates({ current, size, dismissed }: z.output<typeof routes.duplicates.input>, { tx, deps, session }: Context) {
   const { tenantId } = tx;
+  const shown = (one: Side): Side => ({ ...one, identityNumber: shownIdentity(deps.secrets, tenantId, one.identityNumber) });
   const reached = session.dataScope <= 1 ? sql`` : sql`and f.one_id in ${seenPeople(session)} and f.other_id in ${seenPeople(session)}`;
   const rows = await tx.rows<Omit<Pair, 'id'> & { total: number }>(sql`
     with found as (select one_id, other_id, array_agg(reason order by reason) as reasons from (${pairsOf(tenantId)}) p group by 1, 2),

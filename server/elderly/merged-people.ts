@@ -31,15 +31,43 @@ async function moveContacts({ keptId, droppedId }: Pair, tx: Tx): Promise<void> 
 export const mergePapersWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'person_packages', way: 'moves' },
-      { table: 'person_documents', way: 'moves' },
-      { table: 'person_arrangements', way: 'apart', same: ['kind', 'effective_on'], among: '{}.state = 1' },
-      { table: 'person_calls', way: 'sealed' },
-      { table: 'person_contacts', way: 'stays', why: 'moved beforehand, as far as there is room; a number that is known is not doubled' },
-      { table: 'person_codes', way: 'stays', why: 'a printed code of the dropped person leads to the kept one' },
-      { table: 'person_duplicate_dismissals', column: 'one_id', way: 'stays', why: 'is about the two records as they were' },
-      { table: 'person_duplicate_dismissals', column: 'other_id', way: 'stays', why: 'is about the two records as they were' },
-      { table: 'people', column: 'merged_into', way: 'stays', why: 'moved by the merge itself' },
+      { table: 'person_packages', way: 'moves', erase: ['remarks', 'void_reason'] },
+      { table: 'person_documents', way: 'moves', erase: 'goes' },
+      {
+        table: 'person_arrangements',
+        way: 'apart',
+        same: ['kind', 'effective_on'],
+        among: '{}.state = 1',
+        erase: ['note', 'reason', 'consent_name'],
+      },
+      { table: 'person_calls', way: 'sealed', erase: 'sealed' },
+      {
+        table: 'person_contacts',
+        way: 'stays',
+        why: 'moved beforehand, as far as there is room; a number that is known is not doubled',
+        erase: 'goes',
+      },
+      { table: 'person_codes', way: 'stays', why: 'a printed code of the dropped person leads to the kept one', erase: 'goes' },
+      {
+        table: 'person_duplicate_dismissals',
+        column: 'one_id',
+        way: 'stays',
+        why: 'is about the two records as they were',
+        erase: 'stays',
+      },
+      {
+        table: 'person_duplicate_dismissals',
+        column: 'other_id',
+        way: 'stays',
+        why: 'is about the two records as they were',
+        erase: 'stays',
+      },
+      { table: 'people', column: 'merged_into', way: 'stays', why: 'moved by the merge itself', erase: 'stays' },
+    ],
+    parts: [
+      { table: 'person_package_changes', of: 'person_packages', by: 'person_package_id', erase: 'sealed' },
+      { table: 'person_package_projects', of: 'person_packages', by: 'person_package_id', erase: 'stays' },
+      { table: 'person_package_uses', of: 'person_packages', by: 'person_package_id', erase: 'stays' },
     ],
     first: moveContacts,
   });

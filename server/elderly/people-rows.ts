@@ -2,7 +2,10 @@
 import type { people as routes } from '#contract/elderly/people.ts';
 import { sql } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
+import { identityNumberOf, maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
 import type { Session } from '../context.ts';
+import { fieldIndexes, openIf } from '../db/sealed-fields.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { lookup } from '../lists/columns.ts';
 import type { Filter } from '../lists/columns.ts';
 import { equals, from, to, type ListOf } from '../lists/crud.ts';
@@ -21,11 +24,22 @@ const nameListed =
   (eb, value, expected) =>
     expected === 'many' ? sql`strpos(people.name, ${String(value)}) > 0` : nameContains(tenantId)(eb, value, expected);
 
-/** Digits are a phone number, letters are pinyin, anything else is a name. */
+/** A whole identity number, which is sealed, is found as it is; of a list without the keys it is nobody's. */
+const identityIs = (tenantId: number, keys: Pick<Secrets, 'fields'> | undefined, number: string) =>
+  sql<boolean>`people.identity_index = any(${keys ? fieldIndexes(keys, tenantId, 'people.identity_sealed', number) : []}::text[])`;
+
+/** A whole identity number is that, digits are a phone number, letters are pinyin, anything else is a name. */
 const keyword =
-  (tenantId: number): Filter =>
-  (eb, value, expected) =>
-    (/^[\d-]+$/.test(String(value)) ? phoneStarts : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(eb, value, expected);
+  (tenantId: number, keys: Pick<Secrets, 'fields'> | undefined): Filter =>
+  (eb, value, expected) => {
+    const number = identityNumberOf(String(value));
+    if (number !== null) return identityIs(tenantId, keys, number);
+    return (/^[\d-]+$/.test(String(value)) ? phoneStarts : isPinyin(String(value)) ? pinyinStarts : nameListed(tenantId))(
+      eb,
+      value,
+      expected,
+    );
+  };
 
 const columns = {
   id: 'id',
@@ -35,7 +49,7 @@ const columns = {
   gender: 'gender',
   age: () => sql`extract(year from age(people.birth_date))::integer`,
   birthDate: 'birth_date',
-  identityNumber: () => sql`overlay(people.identity_number placing '***********' from 4 for 11)`,
+  identityNumber: 'identity_sealed',
   mobile: 'mobile',
   address: 'address',
   regionCode: 'region_code',
@@ -64,8 +78,14 @@ const columns = {
   createTime: 'created_at',
 } as const;
 
-/** How people are read by `session`. */
-export const peopleRows = (session: Session): ListOf<typeof routes.page, 'people'> => ({
+/** `110***********0134` of a sealed number. */
+export function shownIdentity(keys: Pick<Secrets, 'fields'>, tenantId: number, sealed: string | null): string | null {
+  const number = openIf(keys, tenantId, 'people.identity_sealed', sealed);
+  return number && maskedIdentity(number);
+}
+
+/** How people are read by `session`; their identity numbers without the middle. `keys` are for lists that are searched. */
+export const peopleRows = (session: Session, keys?: Pick<Secrets, 'fields'>): ListOf<typeof routes.page, 'people'> => ({
   table: 'people',
   noun: '服务对象',
   soft: true,
@@ -74,7 +94,7 @@ export const peopleRows = (session: Session): ListOf<typeof routes.page, 'people
   filters: {
     userName: nameListed(session.tenantId),
     mobile: phoneStarts,
-    keyword: keyword(session.tenantId),
+    keyword: keyword(session.tenantId, keys),
     gender: equals('gender'),
     status: equals('status'),
     careLevel: equals('care_level'),
@@ -86,4 +106,5 @@ export const peopleRows = (session: Session): ListOf<typeof routes.page, 'people
   },
   // Only what has an index: sorting ten million rows for a page of ten would take seconds.
   sorts: { birth_date: 'birth_date' },
+  shown: (row, { secrets }) => ({ identityNumber: shownIdentity(secrets, session.tenantId, row.identityNumber) }),
 });

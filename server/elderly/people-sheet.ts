@@ -10,7 +10,7 @@ type Row = z.output<typeof Person>;
 
 export const personSheet: Export<Row> = {
   name: '服务对象',
-  list: (session) => listOf(peopleRows(session)),
+  list: (session, { secrets }) => listOf(peopleRows(session, secrets)),
   columns: titled(personLabels, [
     { key: 'userName' },
     { key: 'gender' },

@@ -2,12 +2,14 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { people as routes } from '#contract/elderly/people.ts';
-import { matching, readOne, reads, withColumns } from '../lists/crud.ts';
+import { matching, readOne, reads, shownBy, withColumns } from '../lists/crud.ts';
 import { removing } from '../lists/removals.ts';
+import { openIf } from '../db/sealed-fields.ts';
 import { db } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/implement.ts';
+import { writeLog } from '../http/operation-log.ts';
 import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
@@ -23,6 +25,7 @@ import {
   columnsOf,
   contactAfter,
   hasGone,
+  identityColumns,
   isAway,
   refuseKnownIdentity,
   refuseTwin,
@@ -36,7 +39,7 @@ export async function register(input: PersonForm, context: Context): Promise<num
   const { tx, session } = context;
   checkForm(input, context);
   await refuseTwin(tx, input.userName, input.mobile ?? null, null);
-  await refuseKnownIdentity(tx, input, null);
+  await refuseKnownIdentity(context, input, null);
   await needQuota(tx, 'people');
   const now = input.status ?? status.inCare;
   const bedId = hasGone(now) ? null : (input.bedId ?? null);
@@ -44,7 +47,13 @@ export async function register(input: PersonForm, context: Context): Promise<num
   const made = await tx.row<{ id: number }>(
     db
       .insertInto('people')
-      .values({ ...columnsOf(input), tenant_id: session.tenantId, bed_id: bedId, created_by: session.userId })
+      .values({
+        ...columnsOf(input),
+        ...identityColumns(input, context),
+        tenant_id: session.tenantId,
+        bed_id: bedId,
+        created_by: session.userId,
+      })
       .returning('id'),
   );
   const { id } = made as { id: number };
@@ -59,10 +68,28 @@ async function keptOf(id: number, { tx }: Context): Promise<number> {
   return merged?.into ?? id;
 }
 
+/** The whole identity number of a person whom the session reaches. */
+async function identityOf(id: number, { tx, deps }: Context): Promise<string | null> {
+  const row = await tx.row(db.selectFrom('people').select('identity_sealed').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+  return openIf(deps.secrets, tx.tenantId, 'people.identity_sealed', row?.identity_sealed ?? null);
+}
+
 export const people: Handlers<typeof routes> = {
-  page: (input, context) => reads(peopleRows(context.session)).page(input, context),
+  page: (input, context) => reads(peopleRows(context.session, context.deps.secrets)).page(input, context),
   // The address of a record that was merged leads to the one that was kept.
-  get: async ({ id }, context) => reads(peopleRows(context.session)).get({ id: await keptOf(id, context) }, context),
+  async get({ id: asked, masked }, context) {
+    const id = await keptOf(asked, context);
+    const person = await readOne(peopleRows(context.session), id, context);
+    const whole = masked !== true && person.identityNumber !== null && context.session.permissions.has(routes.reveal.access);
+    if (!whole) return person;
+    await writeLog(context, routes.reveal, { id }, 0);
+    return { ...person, identityNumber: await identityOf(id, context) };
+  },
+
+  async reveal({ id }, context) {
+    await readOne(peopleRows(context.session), id, context);
+    return { identityNumber: await identityOf(id, context) };
+  },
 
   create: register,
 
@@ -75,7 +102,7 @@ export const people: Handlers<typeof routes> = {
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
     const { userName, mobile = before.mobile } = input;
     if (userName !== before.name || mobile !== before.mobile) await refuseTwin(tx, userName, mobile, id);
-    await refuseKnownIdentity(tx, input, id);
+    await refuseKnownIdentity(context, input, id);
     const now = input.status ?? before.status;
     if (hasGone(now) && !hasGone(before.status)) await refuseWhileLeaving(tx, id);
     const { bedId: wanted = before.bed_id } = input;
@@ -84,7 +111,13 @@ export const people: Handlers<typeof routes> = {
     await tx.run(
       db
         .updateTable('people')
-        .set({ ...columnsOf(input, before), bed_id: bedId, version: sql`version + 1`, updated_at: sql`now()` })
+        .set({
+          ...columnsOf(input, before),
+          ...identityColumns(input, context, before.identity),
+          bed_id: bedId,
+          version: sql`version + 1`,
+          updated_at: sql`now()`,
+        })
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
@@ -97,7 +130,7 @@ export const people: Handlers<typeof routes> = {
 
   ...removing(personRemoval),
 
-  async findByMobile({ mobile }, { tx, session }) {
+  async findByMobile({ mobile }, { tx, session, deps }) {
     const options = peopleRows(session);
     const ofNumber = matching({ ...options, filters: {} }, {}, session).where('mobile', '=', mobile);
     const found = await tx.row(
@@ -106,7 +139,7 @@ export const people: Handlers<typeof routes> = {
         .orderBy('id', 'desc')
         .limit(1),
     );
-    return found ?? null;
+    return found ? shownBy(options, found, { deps }) : null;
   },
 
   export: exporting(routes.export, personSheet),

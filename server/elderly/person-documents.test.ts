@@ -58,7 +58,7 @@ describe('a paper', () => {
     assert.deepEqual(await idsOf({}), []);
     const [own, house] = [await filed(), await filed({ oldmanId: null, type: 9, title: '食品经营许可证', number: null })];
     assert.deepEqual((await idsOf({ owner: 2 })).concat(await idsOf({ oldmanName: '王秀' })), [house, own]);
-    const { records } = (await t.route(routes.page, chief, { title: '0134' })).data;
+    const { records } = (await t.route(routes.page, chief, { title: '110101195001010134' })).data;
     assert.deepEqual([records[0].number, (await read(own)).number], ['110***********0134', '110101195001010134']);
     assert.deepEqual(refusal(await t.route(routes.get, stranger, { id: own })), [404, '档案文件不存在']);
     assert.equal((await t.route(routes.update, stranger, { ...form(), id: own })).status, 404);

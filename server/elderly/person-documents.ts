@@ -16,7 +16,18 @@ import { readOne, reads } from '../lists/crud.ts';
 import { removing } from '../lists/removals.ts';
 import { exporting } from '../transfers/exports.ts';
 import { documentRemoval } from './document-removal.ts';
-import { documentList, documentSheet, lockDocument, NOUN, readDocument, scanPath, shown, type DocumentRow } from './document-rows.ts';
+import {
+  documentList,
+  documentSheet,
+  lockDocument,
+  NOUN,
+  numberColumns,
+  numberOfRow,
+  readDocument,
+  scanPath,
+  shown,
+  type DocumentRow,
+} from './document-rows.ts';
 import { peopleRows } from './people-rows.ts';
 
 type About = Omit<z.output<typeof routes.renew.input>, 'id' | 'version'>;
@@ -46,7 +57,7 @@ async function insert(context: Context, personId: number | null, type: number, f
         person_id: personId,
         type,
         title: form.title,
-        number: form.number ?? null,
+        ...numberColumns(deps.secrets, tx.tenantId, type, form.number ?? null),
         issued_on: form.issuedDate ?? null,
         expires_on: form.expireDate ?? null,
         note: form.note ?? null,
@@ -90,7 +101,7 @@ async function renew({ id, version, ...form }: z.output<typeof routes.renew.inpu
 
 export const personDocuments: Handlers<typeof routes> = {
   async page(input, context) {
-    const found = await reads(documentList(context.session.tenantId)).page(input, context);
+    const found = await reads(documentList(context.session.tenantId, context.deps.secrets)).page(input, context);
     return { ...found, records: found.records.map(shown) };
   },
   get: ({ id }, context) => readDocument(context, id),
@@ -107,7 +118,6 @@ export const personDocuments: Handlers<typeof routes> = {
       person_id: form.oldmanId === undefined ? row.person_id : form.oldmanId,
       type: form.type ?? row.type,
       title: form.title ?? row.title,
-      number: form.number === undefined ? row.number : form.number,
       issued_on: form.issuedDate === undefined ? row.issued_on : form.issuedDate,
       expires_on: form.expireDate === undefined ? row.expires_on : form.expireDate,
       note: form.note === undefined ? row.note : form.note,
@@ -115,11 +125,15 @@ export const personDocuments: Handlers<typeof routes> = {
     if (after.person_id !== row.person_id) await needPerson(context, after.person_id);
     const problem = documentProblem({ issuedDate: after.issued_on, expireDate: after.expires_on }, dayOf(deps.now()));
     if (problem !== null) throw invalid(problem);
+    const known = numberOfRow(deps.secrets, row);
+    const number = form.number === undefined ? known : form.number;
+    // What stays as it is keeps its seal, so that the record of changes does not name it.
+    const numbers = number === known && after.type === row.type ? {} : numberColumns(deps.secrets, tx.tenantId, after.type, number);
     const files = form.files === undefined ? row.files : await takeScans(context, form.files, row.files);
     await tx.run(
       db
         .updateTable('person_documents')
-        .set({ ...after, files, version: sql`version + 1`, updated_at: sql`now()` })
+        .set({ ...after, ...numbers, files, version: sql`version + 1`, updated_at: sql`now()` })
         .where('tenant_id', '=', tx.tenantId)
         .where('id', '=', id),
     );

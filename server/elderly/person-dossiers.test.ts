@@ -7,6 +7,8 @@ import { transfers } from '#contract/transfers/transfers.ts';
 import { dossierPage } from '#server/elderly/dossier-page.ts';
 import '#server/subscribers.ts';
 import { person } from '#test/care.ts';
+import { db } from '#server/db/tenant.ts';
+import { identityColumns } from '#test/identities.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { unzip } from '#test/spreadsheets.ts';
 import { uploadScan } from '#test/scans.ts';
@@ -41,9 +43,17 @@ describe('a dossier', () => {
   it('has all that is kept of one person, and nothing of another one', async () => {
     const { tenantId } = chief;
     const [id, other] = [await person(t, tenantId, '郑<平>'), await person(t, tenantId, '冯远')];
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(
+        db
+          .updateTable('people')
+          .set(identityColumns(t, tenantId, '11010519491231002X'))
+          .where('id', '=', id),
+      ),
+    );
     const files = [await uploadScan(t, chief)];
     const paper = (oldmanId: number, more: object = {}) =>
-      t.route(personDocuments.create, chief, { oldmanId, type: 1, title: '身份证', ...more });
+      t.route(personDocuments.create, chief, { oldmanId, type: 1, title: '身份证', number: '110105 19491231 002x', ...more });
     assert.equal((await paper(id, { files })).status, 200);
     assert.equal((await paper(other, { title: '冯远的委托书' })).status, 200);
     const { status, data } = await ask(chief, id);
@@ -55,10 +65,11 @@ describe('a dossier', () => {
     const read = (name: string) => entries.get(name) ?? assert.fail(`${name} is missing`);
     const [own] = JSON.parse(read('数据/服务对象-people.json'));
     assert.deepEqual([own.id, own.name, own.tenant_id], [id, '郑<平>', undefined]);
+    assert.equal(own.identity_number, '11010519491231002X');
     const papers = JSON.parse(read('数据/档案文件-person_documents.json'));
     assert.deepEqual(
-      papers.map(({ title }: { title: string }) => title),
-      ['身份证'],
+      papers.map(({ title, number }: { title: string; number: string }) => [title, number]),
+      [['身份证', '110105 19491231 002x']],
     );
     assert.match(read('附件/1-身份证.pdf'), /^%PDF/);
     const page = read('档案.html');

@@ -8,6 +8,7 @@ import { tableLabels } from '#contract/system/table-labels.ts';
 import { isoOf } from '#contract/time.ts';
 import type { Context, Dependencies } from '../context.ts';
 import type { Handlers } from '../http/implement.ts';
+import { openField, type SealedField } from '../db/sealed-fields.ts';
 import { readOne } from '../lists/crud.ts';
 import { personReferences, rowsOf, type PersonReference } from '../lists/merged-people.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';
@@ -21,9 +22,22 @@ import { peopleRows } from './people-rows.ts';
 const BATCH = 5000;
 const SHOWN = 200;
 
-const PEOPLE: PersonReference = { table: 'people', column: 'id', way: 'stays', why: 'the person' };
+const PEOPLE: PersonReference = { table: 'people', column: 'id', way: 'stays', why: 'the person', erase: 'stays' };
 /** What stands on the page and is no column of the record. */
-const HIDDEN = ['tenant_id', 'name_terms', 'initials'];
+const HIDDEN = ['tenant_id', 'name_terms', 'initials', 'identity_index', 'number_index'];
+
+/** Sealed columns, and what they are called once they are open. */
+const OPENED: Readonly<Record<string, string>> = { identity_sealed: 'identity_number', number_sealed: 'number' };
+
+/** A row with what is sealed in it opened: the copy is the person's. */
+function opened({ secrets }: Dependencies, tenantId: number, table: string, row: DossierRow): DossierRow {
+  const entries = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
+    const name = OPENED[column];
+    if (name === undefined) return [[column, value]];
+    return typeof value === 'string' ? [[name, openField(secrets, tenantId, `${table}.${column}` as SealedField, value)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The tables of a dossier, each once: the person first. */
 const tablesOf = (): PersonReference[] => [
@@ -55,7 +69,7 @@ async function* rowsOfPerson(
         select to_jsonb(r) - ${HIDDEN}::text[] as row from (select * from ${sql.table(table)}
           where ${rowsOf(reference, tenantId, personId)} order by ${order} limit ${BATCH} offset ${offset}) r`),
     );
-    if (found.length > 0) yield found.map(({ row }) => row);
+    if (found.length > 0) yield found.map(({ row }) => opened(deps, tenantId, table, row));
     if (found.length < BATCH) return;
   }
 }

@@ -1,5 +1,6 @@
 /** A person's row while it is changed, and the bed that goes with it. */
 import type { Context } from '../context.ts';
+import { openIf } from '../db/sealed-fields.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { reach } from '../lists/people-reach.ts';
@@ -10,7 +11,7 @@ interface Row {
   mobile: string | null;
   contact_name: string | null;
   contact_phone: string | null;
-  identity_number: string | null;
+  identity_sealed: string | null;
   status: number;
   care_level: number | null;
   department_id: number | null;
@@ -19,10 +20,10 @@ interface Row {
 }
 
 /**
- * A person's row, locked, as far as the session reaches. Rows that name the person, as an alarm does, may be written meanwhile: they would
- * wait for the lock of a deletion, and hold what this transaction wants next.
+ * A person's row, locked, as far as the session reaches; `identity` is their number. Rows that name the person, as an alarm does, may be
+ * written meanwhile: they would wait for the lock of a deletion, and hold what this transaction wants next.
  */
-export async function lock(id: number, { tx, session }: Context): Promise<Row> {
+export async function lock(id: number, { tx, deps, session }: Context): Promise<Row & { identity: string | null }> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
@@ -31,7 +32,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
         'mobile',
         'contact_name',
         'contact_phone',
-        'identity_number',
+        'identity_sealed',
         'status',
         'care_level',
         'department_id',
@@ -45,7 +46,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
       .forNoKeyUpdate(),
   );
   if (!row) throw notFound('服务对象');
-  return row;
+  return { ...row, identity: openIf(deps.secrets, tx.tenantId, 'people.identity_sealed', row.identity_sealed) };
 }
 
 /** Moves a person from one bed to another; a person on leave keeps the bed. */

@@ -7,6 +7,7 @@ import { personMerge as routes } from '#contract/elderly/person-merge.ts';
 import { on } from '#server/events.ts';
 import { db } from '#server/db/tenant.ts';
 import { person, warning } from '#test/care.ts';
+import { identityColumns } from '#test/identities.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
@@ -61,7 +62,12 @@ describe('duplicate records', () => {
     const [a, b, c] = [
       await record({ name: '钱芳', birth_date: '1941-05-06', mobile: '13800001111' }),
       await record({ name: '钱芳', birth_date: '1941-05-06' }),
-      await record({ name: '钱方', birth_date: '1941-05-06', mobile: '13800001111', identity_number: '110101194105060028' }),
+      await record({
+        name: '钱方',
+        birth_date: '1941-05-06',
+        mobile: '13800001111',
+        ...identityColumns(t, chief.tenantId, '110101194105060028'),
+      }),
     ];
     assert.deepEqual(await pairs(), [
       [`${a}-${c}`, [3]],

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { mergeProblems, type MergeField } from '#contract/elderly/person-merge.rules.ts';
 import { personMerge as routes } from '#contract/elderly/person-merge.ts';
-import { tableLabels } from '#contract/system/table-labels.ts';
 import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
@@ -17,6 +16,7 @@ import { markBed } from '../rooms/occupancy.ts';
 import { noteLevel } from './arrangements.ts';
 import { dismiss, duplicates } from './duplicates.ts';
 import { peopleRows } from './people-rows.ts';
+import { recordName } from './record-names.ts';
 import { isAway } from './registrations.ts';
 
 /** The columns of each field that can be taken. */
@@ -24,7 +24,7 @@ const COLUMNS: Record<MergeField, readonly (keyof Tables['people'])[]> = {
   userName: ['name'],
   gender: ['gender'],
   birthDate: ['birth_date'],
-  identityNumber: ['identity_number'],
+  identityNumber: ['identity_sealed', 'identity_index'],
   mobile: ['mobile'],
   address: ['address', 'region_code', 'longitude', 'latitude'],
   serviceType: ['service_type'],
@@ -35,22 +35,6 @@ const COLUMNS: Record<MergeField, readonly (keyof Tables['people'])[]> = {
   avatar: ['photo'],
   remarks: ['remarks'],
   flags: ['flags'],
-};
-
-/** What moves, where the record of changes has no name for its table. */
-const NAMES: Readonly<Record<string, string>> = {
-  account_movements: '账户记录',
-  account_grants: '账户记录',
-  account_requests: '账户记录',
-  goods_orders: '商品订单',
-  measurements: '体征记录',
-  readings: '设备数据',
-  hourly_readings: '设备数据',
-  daily_readings: '设备数据',
-  positions: '位置记录',
-  sleep_reports: '睡眠报告',
-  warnings: '预警',
-  work_orders: '工单',
 };
 
 function needTwo({ keepId, dropId }: { keepId: number; dropId: number }): void {
@@ -121,7 +105,7 @@ async function countMoves({ tx }: Context, pair: Pair): Promise<{ label: string;
   const found = await tx.rows<{ table: string; count: number }>(sql`${sql.join(counts, sql` union all `)}`);
   const byLabel = new Map<string, number>();
   for (const { table, count } of found) {
-    const label = NAMES[table] ?? tableLabels[table] ?? '其他记录';
+    const label = recordName(table);
     if (count > 0) byLabel.set(label, (byLabel.get(label) ?? 0) + count);
   }
   return [...byLabel].map(([label, count]) => ({ label, count })).toSorted((a, b) => b.count - a.count);

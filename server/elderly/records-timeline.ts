@@ -108,6 +108,7 @@ const PLAIN = [
   'birth_date',
   'mobile',
   'identity_number',
+  'identity_sealed',
   'address',
   'contact_name',
   'contact_phone',
@@ -146,11 +147,29 @@ export const recordChanged: TimelineSource = {
         id: sql`c.id`,
         title: sql`'修改档案'`,
         text: sql`(select string_agg(${wordOf(sql`f.key`, labels)} || '：' ||
-            case f.key when 'photo' then '已更换' else ${inWords('before')} || ' → ' || ${inWords('after')} end, '；' order by f.place)
+            case when f.key in ('photo', 'identity_sealed') then '已更换' else ${inWords('before')} || ' → ' || ${inWords('after')} end, '；' order by f.place)
           from unnest(${FIELDS}::text[]) with ordinality as f (key, place) where jsonb_exists(c.after, f.key))`,
         who: changedBy('c'),
       },
       sql`${changesOf(asked)} and jsonb_exists_any(c.after, ${FIELDS}::text[])`,
+    ),
+};
+
+/** Who looked at the whole identity number. */
+export const identityRevealed: TimelineSource = {
+  name: 'revealed',
+  may: mayReadChanges,
+  rows: ({ session, personId }) =>
+    entries(
+      {
+        at: sql`l.created_at`,
+        id: sql`l.id`,
+        title: sql`'查看身份证号'`,
+        text: sql`null::text`,
+        who: userName(sql`l.tenant_id`, sql`l.user_id`),
+      },
+      sql`from operation_logs l where l.tenant_id = ${session.tenantId} and l.title = ${sql.lit(people.reveal.summary)}
+        and l.parameters = ${`id=${personId}`}`,
     ),
 };
 

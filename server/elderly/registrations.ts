@@ -10,6 +10,7 @@ import { maskedIdentity, MASKED_IDENTITY } from '#contract/elderly/identity-numb
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
 import { needQuota } from '../db/quotas.ts';
+import { fieldIndexes, sealField } from '../db/sealed-fields.ts';
 import type { Saved } from '../transfers/declarations.ts';
 import { reachesDepartment } from '../lists/data-scope.ts';
 
@@ -20,8 +21,17 @@ export const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased:
 export const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
 export const hasGone = (value: number) => value === status.left || value === status.deceased;
 
-/** The number as it is stored; the masked one stands for what is on record. */
+/** The number that a form says; the masked one stands for what is on record. */
 const identityOf = ({ identityNumber: number }: PersonForm) => (number && MASKED_IDENTITY.test(number) ? undefined : number);
+
+/** The columns of a form's number, sealed; none where it leaves alone the number that is on record. */
+export function identityColumns(form: PersonForm, { tx, deps }: Pick<Context, 'tx' | 'deps'>, known: string | null = null) {
+  const number = identityOf(form);
+  if (number === undefined || number === known) return {};
+  if (number === null) return { identity_sealed: null, identity_index: null };
+  const [index] = fieldIndexes(deps.secrets, tx.tenantId, FIELD, number);
+  return { identity_sealed: sealField(deps.secrets, tx.tenantId, FIELD, number), identity_index: index };
+}
 
 /** A person's first contact as their row has it. */
 export type FirstContact = Pick<Tables['people'], 'contact_name' | 'contact_phone'>;
@@ -43,7 +53,6 @@ export const columnsOf = (form: PersonForm, before?: FirstContact) => ({
   gender: form.gender,
   birth_date: form.birthDate,
   mobile: form.mobile,
-  identity_number: identityOf(form),
   address: form.address,
   region_code: form.regionCode,
   longitude: form.lng,
@@ -63,13 +72,13 @@ export const columnsOf = (form: PersonForm, before?: FirstContact) => ({
 });
 
 /** What a person on record has already and may keep: a department that who edits them does not reach, numbers older than the rule. */
-type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone' | 'identity_number'>;
-const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null, identity_number: null };
+type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone'> & { identity: string | null };
+const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null, identity: null };
 
 /** Throws unless the form of a person may be saved; `before` is the row that it changes. */
 export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, before: Kept = NOTHING): void {
   const { lng, lat, birthDate, departmentId, identityNumber } = form;
-  const { identity_number: known } = before;
+  const { identity: known } = before;
   if (identityNumber && MASKED_IDENTITY.test(identityNumber) && identityNumber !== (known && maskedIdentity(known)))
     throw invalid('请输入完整的身份证号');
   needPhone('person', form.mobile, before.mobile);
@@ -82,6 +91,7 @@ export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'se
     throw forbidden('只能选择本部门及下级部门');
 }
 
+const FIELD = 'people.identity_sealed';
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
 const KNOWN = '已有相同身份证号的服务对象，请勿重复登记';
 
@@ -101,12 +111,17 @@ export async function refuseTwin(tx: Tx, userName: string, mobile: string | null
 }
 
 /** One person for one identity number; the unique index makes two registrations at once take turns. */
-export async function refuseKnownIdentity(tx: Tx, form: PersonForm, except: number | null): Promise<void> {
+export async function refuseKnownIdentity(
+  { tx, deps }: Pick<Context, 'tx' | 'deps'>,
+  form: PersonForm,
+  except: number | null,
+): Promise<void> {
   const number = identityOf(form);
   if (!number) return;
-  await lockNumbers(tx, [number]);
+  const indexes = fieldIndexes(deps.secrets, tx.tenantId, FIELD, number);
+  await lockNumbers(tx, indexes);
   const known = await tx.row<{ id: number; name: string }>(sql`
-    select id, name from people where tenant_id = ${tx.tenantId} and identity_number = ${number} and deleted_at is null
+    select id, name from people where tenant_id = ${tx.tenantId} and identity_index = any(${indexes}::text[]) and deleted_at is null
       and id is distinct from ${except}::bigint`);
   if (known) throw refused(KNOWN, { id: known.id });
 }

@@ -39,7 +39,7 @@ interface Hanging {
 interface Removed {
   name: string;
   mobile: string | null;
-  identity_number: string | null;
+  identity_index: string | null;
   status: number;
   /** How many devices were taken off by the removal. */
   devices: number;
@@ -120,14 +120,14 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
     const { tx } = context;
     // A removal and what it causes have the same `now()`.
     const person = await tx.row<Removed>(sql`
-      select p.name, p.mobile, p.identity_number, p.status,
+      select p.name, p.mobile, p.identity_index, p.status,
         (select count(*)::integer from device_bindings b where b.tenant_id = p.tenant_id and b.person_id = p.id
           and b.released_at = p.deleted_at) as devices
       from people p where p.tenant_id = ${tx.tenantId} and p.id = ${id} and p.deleted_at is not null for update of p`);
     if (!person) throw notFound('已删除的服务对象');
-    const { name, mobile, identity_number: number, status, devices } = person;
+    const { name, mobile, identity_index: index, status, devices } = person;
     await refuseTwin(tx, name, mobile, id);
-    const known = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and identity_number = ${number}
+    const known = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and identity_index = ${index}
       and deleted_at is null`);
     if (known) throw refused('已有相同身份证号的服务对象，不能恢复');
     await needQuota(tx, 'people');
@@ -154,7 +154,7 @@ export const personRemoval: Removable<{ bedId: number | null }> = {
   async clear(tx, ids) {
     await tx.run(sql`delete from person_contacts where tenant_id = ${tx.tenantId} and person_id = any(${ids}::bigint[])`);
     await tx.run(sql`
-      update people set mobile = null, identity_number = null, address = null, region_code = null, longitude = null,
+      update people set mobile = null, identity_sealed = null, identity_index = null, address = null, region_code = null, longitude = null,
         latitude = null, photo = null, contact_name = null, contact_phone = null, contact_relation = null, contact_notes = null,
         remarks = null, flags = '{}', version = version + 1
       where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) and deleted_at is not null`);

@@ -178,3 +178,9 @@ export async function dropSealed(tx: Tx, names: readonly string[]): Promise<void
         and deleted_at is null`,
     );
 }
+
+/** Deletes files of a person who is erased, for everybody; so long ago that the next cleanup removes their bytes. */
+export async function eraseFiles(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.run(sql`update files set deleted_at = now() - interval '31 days', original = '已删除'
+    where tenant_id = ${tx.tenantId} and name = any(${names}::text[])`);
+}

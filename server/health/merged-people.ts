@@ -5,12 +5,12 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeHealthWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'measurements', way: 'apart', same: ['metric', 'at'], among: '{}.voided_at is null' },
-      { table: 'reading_corrections', way: 'moves' },
-      { table: 'reading_expectations', way: 'apart', same: ['metric'] },
-      { table: 'oxygen_targets', way: 'moves' },
-      { table: 'observation_series', way: 'moves' },
-      { table: 'observation_tasks', way: 'moves' },
-      { table: 'thresholds', way: 'apart', same: ['metric'] },
+      { table: 'measurements', way: 'apart', same: ['metric', 'at'], among: '{}.voided_at is null', erase: ['note', 'void_reason'] },
+      { table: 'reading_corrections', way: 'moves', erase: ['reason'] },
+      { table: 'reading_expectations', way: 'apart', same: ['metric'], erase: 'stays' },
+      { table: 'oxygen_targets', way: 'moves', erase: ['prescriber', 'reason'] },
+      { table: 'observation_series', way: 'moves', erase: ['reason', 'end_reason'] },
+      { table: 'observation_tasks', way: 'moves', erase: ['skip_reason'] },
+      { table: 'thresholds', way: 'apart', same: ['metric'], erase: ['reason'] },
     ],
   });

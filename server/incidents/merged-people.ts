@@ -5,9 +5,17 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeIncidentsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'incidents', way: 'moves' },
-      { table: 'incident_people', way: 'apart', same: ['incident_id'] },
-      { table: 'incident_notices', way: 'sealed' },
-      { table: 'person_risks', way: 'apart', same: ['kind'] },
+      {
+        table: 'incidents',
+        way: 'moves',
+        erase: ['person_name', 'place', 'witnesses', 'course', 'first_aid', 'hospital', 'injuries', 'pictures', 'cause_text', 'conclusion'],
+      },
+      { table: 'incident_people', way: 'apart', same: ['incident_id'], erase: ['person_name'] },
+      { table: 'incident_notices', way: 'sealed', erase: 'sealed' },
+      { table: 'person_risks', way: 'apart', same: ['kind'], erase: ['reason', 'measures'] },
+    ],
+    parts: [
+      { table: 'incident_events', of: 'incidents', by: 'incident_id', erase: 'sealed' },
+      { table: 'incident_measures', of: 'incidents', by: 'incident_id', erase: ['text', 'result'] },
     ],
   });

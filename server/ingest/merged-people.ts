@@ -5,19 +5,19 @@ import { mergePeople, rowsOf, type PersonReference } from '../lists/merged-peopl
 /** Of so many readings at most the person is changed in one transaction. */
 const MOST = 200_000;
 
-const READINGS: PersonReference = { table: 'readings', way: 'moves', byDevice: true };
+const READINGS: PersonReference = { table: 'readings', way: 'moves', byDevice: true, erase: 'stays' };
 
 /** To be called once per process. */
 export const mergeReadingsWithPeople = (): void =>
   mergePeople({
     references: [
       READINGS,
-      { table: 'latest_readings', way: 'moves' },
-      { table: 'hourly_readings', way: 'moves' },
-      { table: 'daily_readings', way: 'moves' },
-      { table: 'positions', way: 'moves', byDevice: true },
-      { table: 'sleep_reports', way: 'moves' },
-      { table: 'device_surroundings', way: 'moves' },
+      { table: 'latest_readings', way: 'moves', erase: 'stays' },
+      { table: 'hourly_readings', way: 'moves', erase: 'stays' },
+      { table: 'daily_readings', way: 'moves', erase: 'stays' },
+      { table: 'positions', way: 'moves', byDevice: true, erase: 'goes' },
+      { table: 'sleep_reports', way: 'moves', erase: 'stays' },
+      { table: 'device_surroundings', way: 'moves', erase: 'goes' },
     ],
     async against(pair, tx) {
       const many = await tx.row(

@@ -4,7 +4,7 @@
  */
 import { sql, type AliasedExpression, type Expression, type SqlBool } from 'kysely';
 import type { Route } from '#contract/http.ts';
-import type { Context, Session } from '../context.ts';
+import type { Context, Dependencies, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { AnyColumn, ColumnName, Columns, Filter, Filters, RowOf, Sorts, Table } from './columns.ts';
@@ -39,6 +39,8 @@ export interface ReadOptions<Row, Search, T extends Table> extends Shared<T> {
   sorts?: Sorts<Row, T>;
   /** Descending by default. */
   order?: ColumnName<T>;
+  /** Fields that are sealed, as the wire has them. */
+  shown?: (row: any, deps: Dependencies) => object;
 }
 
 /** The list that a route of pages answers, read from a table. */
@@ -97,6 +99,10 @@ export function matching(options: AnyList, input: object, session: Session, expe
 /** The names by which a list is sorted, with the columns that they stand for. */
 export const sortsOf = ({ sorts }: AnyList): Record<string, string> => ({ create_time: 'created_at', id: 'id', ...sorts });
 
+/** A selected row with what is sealed in it as the wire has it. */
+export const shownBy = <Row>(options: Pick<ReadOptions<Row, any, any>, 'shown'>, row: Row, { deps }: Pick<Context, 'deps'>): Row =>
+  options.shown ? { ...row, ...options.shown(row, deps) } : row;
+
 /** `page` and `get` of an entity. */
 export function reads<Row, Search extends object, T extends Table>(options: ReadOptions<Row, Search, T>) {
   const { columns, order = 'created_at' } = options;
@@ -106,9 +112,10 @@ export function reads<Row, Search extends object, T extends Table>(options: Read
       const input = wanted as Search & { current: number; size: number; ascs?: string[] | undefined; descs?: string[] | undefined };
       const by = orderOf(input, sorts, order);
       const listed = (query: AnyQuery): QueryOf<Row> => inOrder(withColumns<Row>(query, columns), by);
-      return pageOf(context, input, matching(options, input, context.session), listed, by, (expected) =>
+      const found = await pageOf(context, input, matching(options, input, context.session), listed, by, (expected) =>
         matching(options, input, context.session, expected),
       );
+      return { ...found, records: found.records.map((row) => shownBy(options, row, context)) };
     },
     async get(input: { id: number }, context: Context): Promise<Row> {
       return readOne(options, input.id, context);
@@ -124,7 +131,7 @@ export async function readOne<Row, Search, T extends Table>(
 ): Promise<Row> {
   const row = await context.tx.row(withColumns<Row>(visible(options, context.session).where('id', '=', id), options.columns));
   if (!row) throw notFound(options.noun);
-  return row;
+  return shownBy(options, row, context);
 }
 
 /**

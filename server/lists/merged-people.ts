@@ -25,6 +25,23 @@ export interface PersonReference {
   /** Found by the devices that one of the two has had: the table has no index by person. */
   byDevice?: true;
   why?: string;
+  erase: Erasure;
+}
+
+/**
+ * What becomes of rows when their person is erased: they stay as they are, since nothing in them says who it was; they go; they lose these
+ * columns; or the database does it (`app.erase_sealed`), as the application may not change them.
+ */
+export type Erasure = 'stays' | 'goes' | 'sealed' | readonly string[];
+
+/** Rows that hang on a row of a person. */
+export interface PersonPart {
+  table: keyof Tables & string;
+  of: PersonReference['table'];
+  /** The column that is the same as the row's `names`, which is its id unless said. */
+  by: string;
+  names?: string;
+  erase: Erasure;
 }
 
 export interface Pair {
@@ -34,6 +51,7 @@ export interface Pair {
 
 interface Area {
   references: readonly PersonReference[];
+  parts?: readonly PersonPart[];
   /** Why the two cannot be one now, in words; nothing when they can. */
   against?: (pair: Pair, tx: Tx) => Promise<string[]>;
   /** Before the rows move: what the moving needs, or what is more than another id. */
@@ -42,6 +60,8 @@ interface Area {
 
 const areas: Area[] = [];
 export const personReferences = (): readonly PersonReference[] => areas.flatMap(({ references }) => references);
+
+export const personParts = (): readonly PersonPart[] => areas.flatMap(({ parts = [] }) => parts);
 
 /** All that stands against a merge. */
 export async function againstMerge(pair: Pair, tx: Tx): Promise<string[]> {

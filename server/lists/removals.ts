@@ -101,6 +101,10 @@ async function lockEntry({ kind, reach }: Removable<any>, subject: number, { tx,
 const forget = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`delete from removals where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[])`);
 
+/** Leaves nothing of a row in its recycle bin: it is erased, and cannot come back. */
+export const forgetRemoved = (tx: Tx, kind: RemovalKind, subject: number) =>
+  tx.run(sql`delete from removals where tenant_id = ${tx.tenantId} and kind = ${kind} and subject_id = ${subject}`);
+
 /** Writes down that a row has gone; the area has removed it in this transaction. */
 async function enter({ kind }: Removable<any>, id: number, { name, detail = null, kept = {} }: Gone, { tx, session }: Context) {
   await tx.run(sql`

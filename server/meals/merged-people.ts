@@ -3,4 +3,4 @@ import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
 export const mergeMealsWithPeople = (): void =>
-  mergePeople({ references: [{ table: 'meal_orders', way: 'apart', same: ['day', 'meal'] }] });
+  mergePeople({ references: [{ table: 'meal_orders', way: 'apart', same: ['day', 'meal'], erase: ['note'] }] });

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tenant.ts';
 import { JobFailure, type Job, type JobHandlers } from '../jobs/attempts.ts';
 import { reasonOf as smsReason, SmsFailure } from '../sms/exchange.ts';
 import { handOver } from '../sms/messages.ts';
-import { unseal } from '../users/sealed.ts';
+import { unseal } from '../db/sealed.ts';
 import { NotPosted, sendMail } from './mails.ts';
 import { subscribed, wordsOf } from './message-sending.ts';
 import { push, type Notice, type Subscription } from './web-push.ts';

@@ -9,7 +9,7 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emitEach } from '../events.ts';
 import { enqueued } from '../jobs/queue.ts';
-import { seal } from '../users/sealed.ts';
+import { seal } from '../db/sealed.ts';
 import { mailsLeave } from './mails.ts';
 
 export interface NewMessage {

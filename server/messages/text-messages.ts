@@ -10,7 +10,7 @@ import { JobFailure, type Job, type JobHandlers } from '../jobs/attempts.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { reasonOf as smsReason, SmsFailure } from '../sms/exchange.ts';
 import { handOver } from '../sms/messages.ts';
-import { seal, unseal } from '../users/sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 
 interface Text {
   phone: string;

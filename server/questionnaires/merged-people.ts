@@ -2,4 +2,13 @@
 import { mergePeople } from '../lists/merged-people.ts';
 
 /** To be called once per process. */
-export const mergeResultsWithPeople = (): void => mergePeople({ references: [{ table: 'questionnaire_results', way: 'moves' }] });
+export const mergeResultsWithPeople = (): void =>
+  mergePeople({
+    references: [
+      {
+        table: 'questionnaire_results',
+        way: 'moves',
+        erase: ['original_data', 'process_data', 'submit_ua', 'submit_os', 'submit_browser', 'submit_ip', 'submit_address', 'abnormal'],
+      },
+    ],
+  });

@@ -7,7 +7,15 @@ import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
 import { paperFiled } from '../elderly/documents-timeline.ts';
 import { packageGranted, packageUsed, packageVoided } from '../elderly/packages-timeline.ts';
-import { arrangementBegun, bedMoved, called, contactsChanged, recordChanged, statusChanged } from '../elderly/records-timeline.ts';
+import {
+  arrangementBegun,
+  bedMoved,
+  called,
+  contactsChanged,
+  identityRevealed,
+  recordChanged,
+  statusChanged,
+} from '../elderly/records-timeline.ts';
 import { goodsOrdered } from '../goods-orders/goods-orders-timeline.ts';
 import { measured, observationBegun, observationEnded, observationSkipped } from '../health/health-timeline.ts';
 import { homeBooked, homeEnded } from '../home-care/home-bookings-timeline.ts';
@@ -64,5 +72,6 @@ export const allTimelineSources: readonly TimelineSource[] = [
   deviceBound,
   deviceReleased,
   recordChanged,
+  identityRevealed,
   contactsChanged,
 ];

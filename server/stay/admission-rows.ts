@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
 import type { admissions as routes, AdmissionDetail } from '#contract/stay/admissions.ts';
 import type { Context } from '../context.ts';
+import { openIf } from '../db/sealed-fields.ts';
+import type { Secrets } from '../db/secrets.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { contains, equals, from, readOne, to, type ListOf } from '../lists/crud.ts';
@@ -66,15 +68,19 @@ export async function lockAdmission(tx: Tx, id: number) {
 }
 export type AdmissionRow = Awaited<ReturnType<typeof lockAdmission>>;
 
+/** The whole identity number of an admission. */
+export const identityOf = (keys: Pick<Secrets, 'fields'>, tenantId: number, row: { identity_sealed: string | null }): string | null =>
+  openIf(keys, tenantId, 'admissions.identity_sealed', row.identity_sealed);
+
 /** One admission with all that it says, as far as the session reaches. Throws 404. */
 export async function readAdmission(context: Context, id: number): Promise<z.input<typeof AdmissionDetail>> {
-  const { tx } = context;
+  const { tx, deps } = context;
   const shown = await readOne(list, id, context);
   const rest = await tx.row(
     db
       .selectFrom('admissions')
       .select([
-        'identity_number',
+        'identity_sealed',
         'address',
         'contact_name',
         'contact_phone',
@@ -87,9 +93,10 @@ export async function readAdmission(context: Context, id: number): Promise<z.inp
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', id),
   );
+  const identity = identityOf(deps.secrets, tx.tenantId, rest!);
   return {
     ...inYuan(shown),
-    identityNumber: rest!.identity_number && maskedIdentity(rest!.identity_number),
+    identityNumber: identity && maskedIdentity(identity),
     address: rest!.address,
     contactName: rest!.contact_name,
     contactPhone: rest!.contact_phone,

@@ -9,6 +9,7 @@ import { admissionNumber } from '#contract/stay/contracts.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import { resubmitApproval, startApproval, withdrawApproval } from '../approvals/case-work.ts';
 import type { Context } from '../context.ts';
+import { sealField } from '../db/sealed-fields.ts';
 import { db } from '../db/tenant.ts';
 import { apply, applyTo, openFor } from '../db/transitions.ts';
 import { conflict, forbidden, invalid, refused } from '../errors.ts';
@@ -20,7 +21,7 @@ import { readOne, reads } from '../lists/crud.ts';
 import { keepBed } from '../rooms/occupancy.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { admissionMachine } from './admission-approval.ts';
-import { list, readAdmission, type AdmissionRow } from './admission-rows.ts';
+import { identityOf, list, readAdmission, type AdmissionRow } from './admission-rows.ts';
 import { admit } from './admit.ts';
 import { list as enquiries } from './enquiry-rows.ts';
 import { inYuan, nextSerial, termColumns } from './contract-rows.ts';
@@ -29,20 +30,26 @@ type Form = z.output<typeof routes.submit.input>;
 
 /** The person of a form: who was here before, or one that is to be registered and may not be here already. */
 async function checkPerson(context: Context, form: Form, before: AdmissionRow | null): Promise<{ name: string; identity: string | null }> {
+  const { tx, deps } = context;
   if (form.oldmanId) {
     const { name, status, bed_id: bedId } = await lock(form.oldmanId, context);
     const problem = personProblem({ status, bedId });
     if (problem !== null) throw refused(problem);
     return { name, identity: null };
   }
-  const known = { department_id: null, mobile: null, contact_phone: null, identity_number: before?.identity_number ?? null };
+  const known = {
+    department_id: null,
+    mobile: null,
+    contact_phone: null,
+    identity: before && identityOf(deps.secrets, tx.tenantId, before),
+  };
   const person: PersonForm = form;
   checkForm(person, context, known);
-  await refuseTwin(context.tx, form.userName, form.mobile ?? null, null);
-  await refuseKnownIdentity(context.tx, person, null);
+  await refuseTwin(tx, form.userName, form.mobile ?? null, null);
+  await refuseKnownIdentity(context, person, null);
   const typed = form.identityNumber ?? null;
   // The masked number stands for the one that was asked with.
-  return { name: form.userName, identity: typed?.includes('*') ? (before?.identity_number ?? null) : typed };
+  return { name: form.userName, identity: typed?.includes('*') ? known.identity : typed };
 }
 
 async function columnsOf(context: Context, form: Form, before: AdmissionRow | null) {
@@ -57,7 +64,7 @@ async function columnsOf(context: Context, form: Form, before: AdmissionRow | nu
     person_name: name,
     gender: form.gender ?? null,
     birth_date: form.birthDate ?? null,
-    identity_number: identity,
+    identity_sealed: identity && sealField(context.deps.secrets, context.tx.tenantId, 'admissions.identity_sealed', identity),
     mobile: form.mobile ?? null,
     address: form.address ?? null,
     care_level: form.careLevel ?? null,

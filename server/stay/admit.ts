@@ -23,18 +23,18 @@ import { readmit } from '../elderly/readmissions.ts';
 import { status } from '../elderly/registrations.ts';
 import { readOne } from '../lists/crud.ts';
 import { admissionMachine } from './admission-approval.ts';
-import { list, type AdmissionRow } from './admission-rows.ts';
+import { identityOf, list, type AdmissionRow } from './admission-rows.ts';
 import { nextSerial } from './contract-rows.ts';
 import { endByAdmission } from './enquiry-machine.ts';
 
 type Form = z.output<typeof routes.admit.input>;
 
-/** The columns of a row that a record of a person is made of, as the form of a person has them. */
-const personOf = (row: AdmissionRow) => ({
+/** What a record of a person is made of, as the form of a person has it. */
+const personOf = ({ deps, tx }: Context, row: AdmissionRow) => ({
   userName: row.person_name,
   gender: row.gender,
   birthDate: row.birth_date,
-  identityNumber: row.identity_number,
+  identityNumber: identityOf(deps.secrets, tx.tenantId, row),
   mobile: row.mobile,
   address: row.address,
   careLevel: row.care_level,
@@ -55,7 +55,7 @@ async function takeIn(context: Context, row: AdmissionRow): Promise<number> {
     await readmit(context, row.person_id, row.bed_id, row.care_level);
     return row.person_id;
   }
-  const personId = await register(personOf(row), context);
+  const personId = await register(personOf(context, row), context);
   await noteLevel(context, { id: personId, care_level: null }, row.care_level);
   return personId;
 }

@@ -6,9 +6,58 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeStaysWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'contracts', way: 'moves' },
-      { table: 'admissions', way: 'moves' },
-      { table: 'checkouts', way: 'moves' },
+      { table: 'contracts', way: 'moves', erase: ['signer_name', 'signer_mobile', 'reason', 'terms', 'files'] },
+      {
+        table: 'admissions',
+        way: 'moves',
+        erase: [
+          'person_name',
+          'birth_date',
+          'identity_sealed',
+          'mobile',
+          'address',
+          'contact_name',
+          'contact_phone',
+          'flags',
+          'remarks',
+          'signer_name',
+          'signer_mobile',
+          'terms',
+          'files',
+          'assessment',
+          'cancel_reason',
+        ],
+      },
+      {
+        table: 'checkouts',
+        way: 'moves',
+        erase: [
+          'person_name',
+          'destination_note',
+          'reason',
+          'death_place',
+          'death_certificate',
+          'belongings',
+          'condolence',
+          'owed_reason',
+          'receiver',
+          'cancel_reason',
+        ],
+      },
+    ],
+    parts: [
+      // What was asked before the admission.
+      {
+        table: 'enquiries',
+        of: 'admissions',
+        by: 'id',
+        names: 'enquiry_id',
+        erase: ['name', 'contact_name', 'mobile', 'wishes', 'remarks', 'lost_note'],
+      },
+      { table: 'enquiry_events', of: 'admissions', by: 'enquiry_id', names: 'enquiry_id', erase: 'sealed' },
+      { table: 'checkout_events', of: 'checkouts', by: 'checkout_id', erase: 'sealed' },
+      { table: 'checkout_lines', of: 'checkouts', by: 'checkout_id', erase: 'sealed' },
+      { table: 'checkout_signs', of: 'checkouts', by: 'checkout_id', erase: ['note'] },
     ],
     async against({ keptId, droppedId }, tx) {
       const found = await tx.row<{ leaving: boolean; coming: boolean; contracts: number }>(sql`

@@ -82,7 +82,11 @@ export const elderlyMenus: readonly MenuDefault[] = [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
     ...since(14, [button('members_oldmanqrcode_add', '生成身份码')]),
-    ...since(15, [button('members_oldman_merge', '合并重复档案'), button('members_oldman_dossier', '导出个人档案')]),
+    ...since(15, [
+      button('members_oldman_merge', '合并重复档案'),
+      button('members_oldman_dossier', '导出个人档案'),
+      button('members_oldman_erase', '删除个人信息'),
+    ]),
   ]),
   ...since(14, [
     page('入住咨询', '/stay/enquiry', 'PhoneOutlined', 'members_enquiry_view', [

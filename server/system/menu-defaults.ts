@@ -76,6 +76,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...incidentParameters,
     ...stayParameters,
     { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 15 },
+    { name: '离院后档案保留年限（年，至少5）', key: 'PERSON_KEPT_YEARS', value: '5', public: false, system: true, since: 15 },
     ...mealParameters,
     ...visitParameters,
     ...staffingParameters,

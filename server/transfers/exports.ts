@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Route } from '#contract/http.ts';
-import type { Context, Reply, Session } from '../context.ts';
+import type { Context, Dependencies, Reply, Session } from '../context.ts';
 import type { Table } from '../lists/columns.ts';
 import { matching, sortsOf, withColumns, type ReadOptions } from '../lists/crud.ts';
 import { csv } from '../lists/csv.ts';
@@ -39,7 +39,7 @@ export interface ExportColumn<Row> {
 export interface Export<Row, Search = Record<string, unknown>> {
   /** Chinese: the sheet's and the file's. */
   name: string;
-  list: (session: Session) => List<Row, Search>;
+  list: (session: Session, deps: Dependencies) => List<Row, Search>;
   columns: readonly ExportColumn<Row>[];
 }
 
@@ -109,7 +109,7 @@ export function exporting<R extends Route & { input: z.ZodType<Wanted> }, Row>(
     const { tx, deps, session } = context;
     const input: Wanted = search;
     const started = deps.now();
-    const { matching: rows, listed, order, toRow } = list(session);
+    const { matching: rows, listed, order, toRow } = list(session, deps);
     const by = order(search);
     const id = by.at(-1)!.column;
     const all = await rows(search, context);

@@ -4,7 +4,7 @@ import { verifySync } from 'otplib';
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { unseal } from './sealed.ts';
+import { unseal } from '../db/sealed.ts';
 
 const STEP = 30;
 

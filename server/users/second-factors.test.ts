@@ -11,7 +11,7 @@ import { addMembership } from '#test/members.ts';
 import { loginCode, newPhone } from '#test/phones.ts';
 import { db } from '../db/tenant.ts';
 import { askCaptcha } from './captchas.ts';
-import { seal, unseal } from './sealed.ts';
+import { seal, unseal } from '../db/sealed.ts';
 
 let t: Harness;
 let admin: Client;

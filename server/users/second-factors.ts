@@ -11,7 +11,7 @@ import { systemTitle } from '../system/parameters.ts';
 import { atHome, proveOwnPassword } from './own-account.ts';
 import { hashRecoveryCode, placeOf, proveSecondFactor, readSecondFactor, spendTotp } from './second-factor-proofs.ts';
 import { rightsChanged } from './rights.ts';
-import { seal } from './sealed.ts';
+import { seal } from '../db/sealed.ts';
 import { endSessions } from './sessions.ts';
 import { target } from './user-rows.ts';
 

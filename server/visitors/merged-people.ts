@@ -6,9 +6,28 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergeVisitsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'visitor_records', way: 'apart', same: ['phone', 'day'], among: '{}.state in (1, 2)' },
-      { table: 'restricted_visitors', way: 'moves' },
-      { table: 'outings', way: 'moves' },
+      {
+        table: 'visitor_records',
+        way: 'apart',
+        same: ['phone', 'day'],
+        among: '{}.state in (1, 2)',
+        erase: [
+          'name',
+          'phone',
+          'identity_hash',
+          'identity_tail',
+          'person_name',
+          'place',
+          'purpose',
+          'companions',
+          'answers',
+          'override_reason',
+          'reason',
+          'remarks',
+        ],
+      },
+      { table: 'restricted_visitors', way: 'moves', erase: ['name', 'phone', 'identity_hash', 'identity_tail', 'reason'] },
+      { table: 'outings', way: 'moves', erase: ['person_name', 'companion_name', 'companion_phone', 'destination', 'reason', 'remarks'] },
     ],
     async against({ keptId, droppedId }, tx) {
       const both = await tx.row<{ n: number }>(sql`

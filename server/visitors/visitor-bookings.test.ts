@@ -14,6 +14,8 @@ import { askCaptcha } from '#server/users/captchas.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { textJobs } from '#server/messages/text-messages.ts';
 import { person } from '#test/care.ts';
+import { db } from '#server/db/tenant.ts';
+import { identityColumns } from '#test/identities.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { codeFor, newPhone, sentCode, smsTo } from '#test/phones.ts';
 
@@ -37,7 +39,14 @@ before(async () => {
   chief = await t.user(tenant, { name: '张敏', dataScope: 1 });
   old = await person(t, tenant, '王秀英');
   room = (await t.deps.inTenant(tenant, (tx) => tx.row<{ name: string }>(sql`select name from rooms where tenant_id = ${tenant}`)))!.name;
-  await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set identity_number = '11010519491231002X' where tenant_id = ${tenant}`));
+  await t.deps.inTenant(tenant, (tx) =>
+    tx.run(
+      db
+        .updateTable('people')
+        .set(identityColumns(t, tenant, '11010519491231002X'))
+        .where('tenant_id', '=', tenant),
+    ),
+  );
   await save({ publicBooking: true });
   const slot = { weekdays: [0, 1, 2, 3, 4, 5, 6], startClock: '00:00', endClock: '23:59', capacity: 30 };
   slotId = (await t.route(visitorSlots.create, chief, slot)).data as number;

@@ -7,7 +7,8 @@ import type { Route } from '#contract/http.ts';
 import { visitorSources } from '#contract/visitors/visitor-commands.rules.ts';
 import { visitorBookings as routes } from '#contract/visitors/visitor-bookings.ts';
 import { bookableDays, heldOn, isBlocked } from '#contract/visitors/visitor-slots.rules.ts';
-import type { Actor, Context, Work } from '../context.ts';
+import type { Actor, Context, Dependencies, Work } from '../context.ts';
+import { openIf } from '../db/sealed-fields.ts';
 import { apply, applyTo } from '../db/transitions.ts';
 import type { Tx } from '../db/tenant.ts';
 import { invalid, Refusal, refused } from '../errors.ts';
@@ -43,15 +44,21 @@ const { withPage, withOwn, withPhoneCode } = publicBookings({
       where tenant_id = ${tx.tenantId} and code = ${code} and phone = ${phone} and source <> ${visitorSources.desk}`),
 });
 
+/** So many residents of one name at most are compared. */
+const MOST_NAMED = 200;
+
 /** The one resident of that name whose identity number ends so or who lives in that room; null when there is none, or more than one. */
-async function residentOf(tx: Tx, name: string, proof: string): Promise<{ id: number; name: string } | null> {
-  const found = await tx.rows<{ id: number; name: string }>(sql`
-    select p.id, p.name from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+async function residentOf({ secrets }: Dependencies, tx: Tx, name: string, proof: string): Promise<{ id: number; name: string } | null> {
+  const named = await tx.rows<{ id: number; name: string; sealed: string | null; room: string | null }>(sql`
+    select p.id, p.name, p.identity_sealed as sealed, r.name as room
+    from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
       left join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
     where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and p.status in (1, 2, 3)
-      and p.name_terms @> app.name_terms(${tx.tenantId}::bigint, ${name}) and p.name = ${name}
-      and (right(p.identity_number, 4) = upper(${proof}) or r.name = ${proof}) limit 2`);
-  return found.length === 1 ? (found[0] as { id: number; name: string }) : null;
+      and p.name_terms @> app.name_terms(${tx.tenantId}::bigint, ${name}) and p.name = ${name} order by p.id limit ${MOST_NAMED}`);
+  const proved = ({ sealed, room }: (typeof named)[number]) =>
+    room === proof || openIf(secrets, tx.tenantId, 'people.identity_sealed', sealed)?.slice(-4) === proof.toUpperCase();
+  const [found, another] = named.filter(proved);
+  return found && !another ? found : null;
 }
 
 async function bookingOf(tx: Tx, id: number) {
@@ -117,7 +124,7 @@ export const visitorBookings: Handlers<typeof routes> = {
     const booking = async (work: Work, settings: Settings) => {
       const { tx } = work;
       const health = answered(settings.questions, answers);
-      const person = await residentOf(tx, oldmanName, proof);
+      const person = await residentOf(deps, tx, oldmanName, proof);
       if (!person) return null;
       const comer = { person_id: person.id, name: visitorName, phone, identity_hash: null, relation };
       const restriction = await restrictionFor(tx, comer, day);

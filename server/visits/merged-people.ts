@@ -5,8 +5,13 @@ import { mergePeople } from '../lists/merged-people.ts';
 export const mergePlannedVisitsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'visit_tasks', way: 'apart', same: ['plan_id', 'planned_on'] },
-      { table: 'visit_plan_people', way: 'apart', same: ['plan_id'] },
-      { table: 'visit_people', way: 'apart' },
+      {
+        table: 'visit_tasks',
+        way: 'apart',
+        same: ['plan_id', 'planned_on'],
+        erase: ['begun_address', 'answers', 'finding', 'note', 'photos', 'signature'],
+      },
+      { table: 'visit_plan_people', way: 'apart', same: ['plan_id'], erase: 'stays' },
+      { table: 'visit_people', way: 'apart', erase: ['finding', 'settled_note'] },
     ],
   });

@@ -11,15 +11,22 @@ const OF_PEOPLE = 3;
 export const mergeWarningsWithPeople = (): void =>
   mergePeople({
     references: [
-      { table: 'warnings', way: 'moves' },
-      { table: 'device_events', way: 'moves', byDevice: true },
-      { table: 'warning_values', way: 'apart', same: ['rule', 'at'] },
-      { table: 'fence_subjects', way: 'apart', same: ['fence_id'] },
-      { table: 'life_windows', way: 'apart' },
-      { table: 'threshold_states', way: 'stays', why: 'what an engine has in hand; it is begun anew' },
-      { table: 'condition_states', way: 'stays', why: 'what an engine has in hand; it is begun anew' },
-      { table: 'life_states', way: 'stays', why: 'what an engine has in hand; it is begun anew' },
-      { table: 'reading_dues', way: 'stays', why: 'reckoned anew from what is expected' },
+      { table: 'warnings', way: 'moves', erase: ['subject', 'content', 'remark', 'address', 'snooze_reason', 'title', 'asked_why'] },
+      { table: 'device_events', way: 'moves', byDevice: true, erase: ['raw', 'surroundings'] },
+      { table: 'warning_values', way: 'apart', same: ['rule', 'at'], erase: 'stays' },
+      { table: 'fence_subjects', way: 'apart', same: ['fence_id'], erase: 'goes' },
+      { table: 'life_windows', way: 'apart', erase: 'goes' },
+      { table: 'threshold_states', way: 'stays', why: 'what an engine has in hand; it is begun anew', erase: 'goes' },
+      { table: 'condition_states', way: 'stays', why: 'what an engine has in hand; it is begun anew', erase: 'goes' },
+      { table: 'life_states', way: 'stays', why: 'what an engine has in hand; it is begun anew', erase: 'goes' },
+      { table: 'reading_dues', way: 'stays', why: 'reckoned anew from what is expected', erase: 'goes' },
+    ],
+    parts: [
+      { table: 'warning_clips', of: 'warnings', by: 'warning_id', erase: ['address', 'problem', 'file_name'] },
+      { table: 'warning_deliveries', of: 'warnings', by: 'warning_id', erase: 'stays' },
+      { table: 'warning_dues', of: 'warnings', by: 'warning_id', erase: 'stays' },
+      { table: 'warning_events', of: 'warnings', by: 'warning_id', erase: 'sealed' },
+      { table: 'warning_records', of: 'warnings', by: 'warning_id', erase: ['contact', 'phone', 'note'] },
     ],
     async against({ droppedId }, tx) {
       const open = await tx.row(sql`

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { accessible, button, choose, dialog, rowAction, said } from './pages.ts';
+import { secondPerson } from './second-person.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -86,5 +87,53 @@ describe('the record of a person', { skip: noBrowser, timeout: 600_000 }, () => 
         where d.tenant_id = ${PINGAN} and d.id = ${twin}`),
     );
     assert.equal(merged!.into, resident.id);
+  });
+
+  it('shows the identity number at a press, which the timeline says', async () => {
+    const person = (await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ id: number; name: string }>(sql`
+        select id, name from people where tenant_id = ${PINGAN} and identity_sealed is not null order by id limit 1`),
+    ))!;
+    await admin.goto(`${product.url}/oldMan/detail?id=${person.id}&tabid=basic`);
+    await admin.getByText(/^\d{3}\*{11}[\dX]{4}$/).waitFor();
+    await button(admin.locator('main'), '显示身份证号').click();
+    const whole = admin.getByText(/^\d{17}[\dX]$/);
+    const number = (await whole.textContent())!;
+    await shot('identity');
+    await button(admin.locator('main'), '隐藏身份证号').click();
+    await whole.waitFor({ state: 'detached' });
+    await admin.goto(`${product.url}/oldMan/detail?id=${person.id}&tabid=timeline`);
+    await admin.getByText('查看身份证号').first().waitFor();
+    await admin.goto(`${product.url}/oldMan/index?keyword=${number}`);
+    await admin.getByRole('row').filter({ hasText: person.name }).waitFor();
+  });
+
+  it('is erased once its time is over, by another one than who asked', async () => {
+    await admin.goto(`${product.url}/oldMan/index`);
+    await admin.getByRole('button', { name: /^可删除的档案 \d+$/ }).click();
+    await admin.getByRole('row').filter({ hasText: '邵桂芬' }).getByText('暂缓删除').waitFor();
+    await shot('erasable');
+    await accessible(admin, '.y-list');
+    await rowAction(admin.getByRole('row').filter({ hasText: '程守业' }), '查看');
+    const drawer = dialog(admin, '删除个人信息');
+    await button(drawer, '申请删除').click();
+    const why = dialog(admin, '申请删除“程守业”的个人信息');
+    await why.getByLabel('原因').fill('保管期满');
+    await button(why, '申请').click();
+    await drawer.getByText('已申请，等待另一位管理员确认').waitFor();
+    await shot('erasure');
+    await accessible(admin, '.ant-drawer-section');
+    assert.equal(await button(drawer, '确认删除').count(), 0);
+    const other = await secondPerson(product, 'admin', PINGAN);
+    await other.goto(`${product.url}/oldMan/erasable`);
+    await rowAction(other.getByRole('row').filter({ hasText: '程守业' }), '查看');
+    await button(dialog(other, '删除个人信息'), '确认删除').click();
+    await button(other.locator('.y-confirm:visible'), '删除').click();
+    await said(other, '个人信息已删除');
+    await other.getByRole('row').filter({ hasText: '程守业' }).waitFor({ state: 'detached' });
+    const left = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.rows(sql`select 1 from people where tenant_id = ${PINGAN} and name = '程守业'`),
+    );
+    assert.deepEqual(left, []);
   });
 });

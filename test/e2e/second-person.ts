@@ -1,21 +1,23 @@
-/** Another person of the platform, who confirms what the first one noted of an order's money. */
+/** Another person with the rights of the first one, who confirms what that one noted or asked for. */
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import type { Product } from './product.ts';
 import { button, said } from './pages.ts';
 
-/** A second account of the platform with the first one's password and roles, signed in. */
-export async function secondPerson(product: Product): Promise<Page> {
-  await product.deps.inTenant(1, async (tx) => {
+/** A second account with the password and roles of the one of that name, by default the platform's, signed in. */
+export async function secondPerson(product: Product, first = 'platform', tenantId = 1): Promise<Page> {
+  const second = `${first}_second`;
+  await product.deps.inTenant(tenantId, async (tx) => {
     await tx.run(sql`
       insert into users (tenant_id, username, name, password_hash)
-      select tenant_id, 'platform_second', '平台复核', password_hash from users where tenant_id = 1 and username = 'platform'`);
+      select tenant_id, ${second}, '复核人', password_hash from users where tenant_id = ${tenantId} and username = ${first}`);
     await tx.run(sql`
       insert into user_roles (tenant_id, user_id, role_id)
-      select r.tenant_id, (select id from users where tenant_id = 1 and username = 'platform_second'), r.role_id
-      from user_roles r join users u on u.tenant_id = r.tenant_id and u.id = r.user_id where r.tenant_id = 1 and u.username = 'platform'`);
+      select r.tenant_id, (select id from users where tenant_id = ${tenantId} and username = ${second}), r.role_id
+      from user_roles r join users u on u.tenant_id = r.tenant_id and u.id = r.user_id
+      where r.tenant_id = ${tenantId} and u.username = ${first}`);
   });
-  return product.signIn('platform_second', { viewport: { width: 1280, height: 900 } });
+  return product.signIn(second, { viewport: { width: 1280, height: 900 } });
 }
 
 /** Confirms what waits of an order. */

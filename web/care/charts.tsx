@@ -28,7 +28,7 @@ export default function Charts() {
   const kind = chartKindNames.find((name) => name === params.get('kind')) ?? 'turn';
   const [first, last] = [params.get('first'), params.get('last')];
   const span = isDay(first) && isDay(last) && first <= last ? ([first, last] as const) : usualSpan(now);
-  const person = useCall(people.get, { id }, { enabled: known, quiet: true });
+  const person = useCall(people.get, { id, masked: true }, { enabled: known, quiet: true });
   const set = (values: Readonly<Record<string, string>>) =>
     setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...values }), { replace: true });
   if (known && person.isError && !person.data)

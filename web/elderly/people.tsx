@@ -2,6 +2,7 @@
 import { Button, Input, Select } from 'antd';
 import { personCodes } from '#contract/elderly/person-codes.ts';
 import { people } from '#contract/elderly/people.ts';
+import { personErasures } from '#contract/elderly/person-erasures.ts';
 import { personMerge } from '#contract/elderly/person-merge.ts';
 import { titled } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
@@ -16,7 +17,7 @@ import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
-import { DUPLICATES, personAddress, REGISTER } from '#web/shell/addresses.ts';
+import { DUPLICATES, ERASABLE, personAddress, REGISTER } from '#web/shell/addresses.ts';
 import { State } from '#web/ui/state.tsx';
 import { useCardPrinting } from './card-printing.ts';
 import { personFields, personToForm, personToInput } from './person-fields.tsx';
@@ -91,6 +92,13 @@ function Duplicates() {
   return <Button onClick={() => go(DUPLICATES)}>重复档案 {data.total}</Button>;
 }
 
+/** Leads to those whose records need not be kept any more, when there are any. */
+function Erasable() {
+  const { data } = useCall(personErasures.page, { size: 1 }, { quiet: true });
+  if (!data?.total) return null;
+  return <Button onClick={() => go(ERASABLE)}>可删除的档案 {data.total}</Button>;
+}
+
 export default function People() {
   const may = useMay();
   const printCards = useCardPrinting();
@@ -107,7 +115,12 @@ export default function People() {
       toForm={personToForm}
       toInput={personToInput}
       size="large"
-      extra={may(personMerge.duplicates) && <Duplicates />}
+      extra={
+        <>
+          {may(personMerge.duplicates) && <Duplicates />}
+          {may(personErasures.page) && <Erasable />}
+        </>
+      }
       exportRoute={people.export}
       imports={people}
       {...(may(personCodes.prepare) && {

@@ -11,6 +11,7 @@ import { MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { useDepartmentName } from './department-name.ts';
+import { IdentityText } from './identity-text.tsx';
 import { ageText, bedText, FlagTags, genderText } from './person-tags.tsx';
 import './people.css';
 
@@ -51,7 +52,7 @@ export function PersonBasic({ person }: { person: PersonRow }) {
             ['gender', genderText(person.gender)],
             ['age', ageText(person.age)],
             ['birthDate', person.birthDate],
-            ['identityNumber', person.identityNumber],
+            ['identityNumber', person.identityNumber && <IdentityText id={person.id} masked={person.identityNumber} />],
             ['tenantName', person.tenantName],
             ['createTime', person.createTime],
           ]}

@@ -16,7 +16,7 @@ export default function HealthOfPerson() {
   const [params] = useSearchParams();
   const id = Number(params.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const { data: person, isError, error, refetch } = useCall(people.get, { id }, { enabled: known, quiet: true });
+  const { data: person, isError, error, refetch } = useCall(people.get, { id, masked: true }, { enabled: known, quiet: true });
   useTabLabel(person && `${person.userName}的健康`);
   if (!known || (isError && (!person || error.status === 404)))
     return <MissingPage error={error} noun="服务对象" back={HEALTH} onRetry={() => void refetch()} />;

@@ -27,7 +27,7 @@ export default function TemperatureSheet() {
   const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
   const asked = params.get('first') ?? today;
   const first = mondayOf(/^\d{4}-\d{2}-\d{2}$/.test(asked) && !Number.isNaN(toMillis(asked)) ? asked : today);
-  const person = useCall(people.get, { id }, { enabled: known, quiet: true });
+  const person = useCall(people.get, { id, masked: true }, { enabled: known, quiet: true });
   const sheet = useCall(vitals.sheet, { oldmanId: id, first }, { enabled: known, quiet: true });
   useTabLabel(person.data && `${person.data.userName}的体温单`);
   if (!known || (person.isError && (!person.data || person.error.status === 404)))

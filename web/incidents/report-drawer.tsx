@@ -70,7 +70,7 @@ function Report({ initial, warningId, onClose }: { initial: Values; warningId: n
 /** The form, with what is known of the warning or the person that it begins from. */
 export default function ReportDrawer({ from: { warning, person, type }, onClose }: { from: From; onClose: () => void }) {
   const alarm = useCall(warnings.get, { id: warning ?? 0 }, { enabled: warning !== null, quiet: true });
-  const who = useCall(people.get, { id: person ?? 0 }, { enabled: person !== null && warning === null, quiet: true });
+  const who = useCall(people.get, { id: person ?? 0, masked: true }, { enabled: person !== null && warning === null, quiet: true });
   const reading = (warning !== null && alarm.isPending) || (warning === null && person !== null && who.isPending);
   if (reading)
     return (

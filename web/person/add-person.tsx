@@ -46,7 +46,7 @@ function NewPerson({ onMade }: { onMade: (id: number) => void }) {
 }
 
 function Registered({ id }: { id: number }) {
-  const { data: person, isError, error, refetch } = useCall(people.get, { id }, { quiet: true });
+  const { data: person, isError, error, refetch } = useCall(people.get, { id, masked: true }, { quiet: true });
   useTabLabel(person && `登记 ${person.userName}`);
   if (isError && (!person || error.status === 404))
     return <MissingPage error={error} noun="服务对象" back={PEOPLE} onRetry={() => void refetch()} />;

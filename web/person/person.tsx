@@ -34,7 +34,7 @@ export default function Person() {
   const [params] = useSearchParams();
   const id = Number(params.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const { data: person, isError, error, refetch } = useCall(people.get, { id }, { enabled: known, quiet: true });
+  const { data: person, isError, error, refetch } = useCall(people.get, { id, masked: true }, { enabled: known, quiet: true });
   useTabLabel(person?.userName);
 
   if (!known || (isError && (!person || error.status === 404)))

@@ -24,6 +24,8 @@ export type PersonTab =
 
 /** Records that may be one person's. */
 export const DUPLICATES = '/oldMan/duplicates';
+/** People whose records need not be kept any more. */
+export const ERASABLE = '/oldMan/erasable';
 
 /** The detail page of a person, at one of its tabs. */
 export const personAddress = (id: number, tab: PersonTab = 'today') => `/oldMan/detail?id=${id}&tabid=${tab}&isview=true`;

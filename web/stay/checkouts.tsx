@@ -65,7 +65,7 @@ const filters = (
 
 /** The form of a new one, with the person from whose page it was asked for. */
 function Add({ personId, onClose }: { personId: number | null; onClose: () => void }) {
-  const { data, isPending } = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null, quiet: true });
+  const { data, isPending } = useCall(people.get, { id: personId ?? 0, masked: true }, { enabled: personId !== null, quiet: true });
   if (personId !== null && isPending) return null;
   const person = data ? { id: data.id, userName: data.userName } : null;
   return <CheckoutDrawer before={null} person={person} onClose={onClose} />;

@@ -17,6 +17,7 @@ import { foodSampleStateLabels } from '#contract/meals/food-sample-commands.rule
 import { admissionStateLabels } from '#contract/stay/admission-commands.rules.ts';
 import { checkoutStateLabels } from '#contract/stay/checkout-commands.rules.ts';
 import { signStateLabels } from '#contract/stay/checkout-departments.rules.ts';
+import { erasureStateLabels } from '#contract/elderly/person-erasures.rules.ts';
 import { documentStateLabels } from '#contract/elderly/person-documents.rules.ts';
 import { visitPlanStateLabels } from '#contract/visits/visit-plan-commands.rules.ts';
 import { visitPhaseLabels, visitResults } from '#contract/visits/visit-tasks.rules.ts';
@@ -76,6 +77,7 @@ export const states = {
     7: 'success',
   }),
   enquiry: looks(enquiryStateLabels, { 1: 'processing', 2: 'processing', 3: 'cyan', 4: 'warning', 5: 'success', 6: 'default' }),
+  erasure: looks(erasureStateLabels, { 1: 'default', 2: 'warning', 3: 'processing' }),
   document: looks(documentStateLabels, { 1: 'success', 2: 'warning', 3: 'error', 4: 'default', 5: 'default' }),
   admission: looks(admissionStateLabels, {
     1: 'processing',

@@ -18,7 +18,7 @@ export function PhoneField({ id, value, onChange }: Props) {
   const may = useMay();
   const personId = Form.useWatch('person', Form.useFormInstance<OrderValues>())?.id ?? null;
   const wanted = { quiet: true, staleTime: 60_000 };
-  const own = useCall(people.get, { id: personId ?? 0 }, { ...wanted, enabled: personId !== null && may(people.get) });
+  const own = useCall(people.get, { id: personId ?? 0, masked: true }, { ...wanted, enabled: personId !== null && may(people.get) });
   const others = useCall(
     personContacts.ofPerson,
     { oldmanId: personId ?? 0 },

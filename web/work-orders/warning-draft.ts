@@ -47,7 +47,7 @@ export const NO_CAUSE: Causes = { personId: null, warningId: null, goods: null, 
 export function useDraft({ personId: asked, warningId, goods, follows, remarks: said }: Causes, now: number): OrderValues | null {
   const warning = useCall(warnings.get, { id: warningId ?? 0 }, { enabled: warningId !== null });
   const personId = goods?.oldmanId ?? follows?.oldmanId ?? warning.data?.oldmanId ?? asked;
-  const person = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null });
+  const person = useCall(people.get, { id: personId ?? 0, masked: true }, { enabled: personId !== null });
   const sos = warning.data?.rule === 'sos';
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
   const empty = { ...newOrder(now), ...(said === '' ? {} : { remarks: said }) };

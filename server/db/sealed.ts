@@ -1,6 +1,6 @@
 /** Secrets that the application must read again: AES-256-GCM, bound to the place where they are kept. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Secrets } from '../db/secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 const NONCE = 12;
 const TAG = 16;

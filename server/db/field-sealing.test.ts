@@ -1,0 +1,115 @@
+/** The start seals what stands in plain columns, goes on where it was killed, follows another key, and refuses a wrong one. */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { harness, type Harness } from '#test/harness.ts';
+import { sealFields } from './field-sealing.ts';
+import { connection, type Target } from './pool.ts';
+import { fieldIndexes, openField, sealField } from './sealed-fields.ts';
+import { loadSecrets } from './secrets.ts';
+
+const PEOPLE = 1203;
+const FIELD = 'people.identity_sealed';
+const KEY = 'b'.repeat(64);
+
+let t: Harness;
+let admin: pg.Client;
+let owner: Target;
+let tenant: number;
+const folder = mkdtempSync(join(tmpdir(), 'yian-keys-'));
+const keys = (...named: string[]) => ({ ...loadSecrets(folder, named), context: t.deps.secrets.context });
+const number = (at: number) => `1101011941050600${String(at).padStart(4, '0')}`;
+before(async () => {
+  t = await harness();
+  tenant = await t.tenant();
+  owner = t.target('owner');
+  admin = new pg.Client(connection(t.target('superuser'), 'sealing test'));
+  await admin.connect();
+  // As an earlier version left them: the constraint holds for what is written from now on.
+  await admin.query('alter table people drop constraint people_identity_plain; alter table people disable trigger user');
+  await admin.query(`insert into people (tenant_id, name, identity_number)
+    select ${tenant}, '人' || n, '1101011941050600' || lpad(n::text, 4, '0') from generate_series(1, ${PEOPLE}) as n`);
+  await admin.query('alter table people enable trigger user');
+  await admin.query('alter table people add constraint people_identity_plain check (identity_number is null) not valid');
+});
+after(async () => {
+  await admin.end();
+  await t.close();
+});
+
+const all = async () =>
+  (
+    await admin.query<{ id: number; plain: string | null; sealed: string; index: string }>(
+      `select id::int, identity_number as plain, identity_sealed as sealed, identity_index as index from people where tenant_id = ${tenant} order by id`,
+    )
+  ).rows;
+const changes = async () =>
+  (await admin.query<{ n: number }>("select count(*)::int as n from row_changes where table_name = 'people'")).rows[0]!.n;
+const opened = async (secrets: ReturnType<typeof keys>) => (await all()).map(({ sealed }) => openField(secrets, tenant, FIELD, sealed));
+const wanted = Array.from({ length: PEOPLE }, (_, at) => number(at + 1));
+
+describe('the start', () => {
+  it('that is killed in the middle leaves whole batches, and the next one seals the rest', async () => {
+    await admin.query(`create function stop() returns trigger language plpgsql as $$ begin
+      if new.name = '人700' and new.identity_sealed is not null then raise exception 'killed'; end if; return new; end $$`);
+    await admin.query('create trigger stop before update on people for each row execute function stop()');
+    await assert.rejects(sealFields(owner, keys()), /killed/);
+    const half = await all();
+    assert.equal(half.filter(({ plain }) => plain === null).length, 500);
+    assert.ok(half.every(({ plain, sealed }) => (plain === null) === (sealed !== null)));
+    await admin.query('drop trigger stop on people; drop function stop()');
+    assert.equal(await sealFields(owner, keys()), PEOPLE - 500);
+    assert.deepEqual(await opened(keys()), wanted);
+    assert.ok((await all()).every(({ plain }) => plain === null));
+    assert.equal(await changes(), 0, 'sealing is no change of the record');
+    assert.equal(await sealFields(owner, keys()), 0);
+  });
+
+  it('with a new key before the old one seals anew, and then needs the old one no more', async () => {
+    const before = await all();
+    const two = keys(`2026:${KEY}`);
+    assert.equal(await sealFields(owner, two), 0);
+    const rows = await all();
+    assert.deepEqual(await opened(two), wanted);
+    assert.ok(rows.every(({ sealed }) => sealed.startsWith('2026.')));
+    assert.ok(rows.every(({ index }, at) => index !== before[at]!.index && index === fieldIndexes(two, tenant, FIELD, wanted[at]!)[0]));
+    assert.equal(await changes(), 0);
+    const without = loadSecrets(mkdtempSync(join(tmpdir(), 'yian-keys-')), [`2026:${KEY}`]);
+    assert.equal(await sealFields(owner, { ...without, context: t.deps.secrets.context }), 0);
+  });
+
+  it('refuses a key that is missing, and another one by the same name', async () => {
+    await assert.rejects(sealFields(owner, keys()), /sealed with the key "2026", which is not here/);
+    await assert.rejects(sealFields(owner, keys(`2026:${'c'.repeat(64)}`)), /sealed with the key "2026", which is another one here/);
+  });
+});
+
+describe('a sealed value', () => {
+  it('opens in its tenant and column only', () => {
+    const secrets = keys();
+    const sealed = sealField(secrets, tenant, FIELD, number(1));
+    assert.equal(openField(secrets, tenant, FIELD, sealed), number(1));
+    assert.throws(() => openField(secrets, tenant + 1, FIELD, sealed));
+    assert.throws(() => openField(secrets, tenant, 'admissions.identity_sealed', sealed));
+    assert.throws(() => openField(secrets, tenant, FIELD, sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')));
+    assert.throws(() => openField(secrets, tenant, FIELD, sealed.replace('0.', '9.')), /The key 9 that sealed a column is missing/);
+  });
+
+  it('has an index of its tenant, by which its number is not guessed without the key', () => {
+    const [index] = fieldIndexes(keys(), tenant, FIELD, number(1));
+    assert.equal(index, fieldIndexes(keys(), tenant, FIELD, number(1))[0]);
+    assert.notEqual(index, fieldIndexes(keys(), tenant + 1, FIELD, number(1))[0]);
+    assert.equal(fieldIndexes(keys(`7:${KEY}`), tenant, FIELD, number(1)).length, 2);
+  });
+});
+
+describe('keys that are none', () => {
+  it('are refused by the name of their variable', () => {
+    for (const wrong of ['', '2026', `0:${KEY}`, `a b:${KEY}`, '2026:beef'])
+      assert.throws(() => loadSecrets(folder, [wrong]), /FIELD_KEYS: write id:key by comma/, wrong);
+    assert.throws(() => loadSecrets(folder, [`1:${KEY}`, `1:${KEY}`]), /FIELD_KEYS: an id is there twice/);
+  });
+});
