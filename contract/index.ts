@@ -103,6 +103,7 @@ import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
 import { admissions } from './stay/admissions.ts';
+import { earnests } from './stay/earnests.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
@@ -204,6 +205,7 @@ export const contract = {
   accountRequests,
   accountMovements,
   admissions,
+  earnests,
   contracts,
   reconciliation,
   checkouts,

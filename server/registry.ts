@@ -110,6 +110,7 @@ import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
 import { admissions } from './stay/admissions.ts';
+import { earnests } from './stay/earnests.ts';
 import { checkouts } from './stay/checkouts.ts';
 import { contracts } from './stay/contracts.ts';
 import { enquiries } from './stay/enquiries.ts';
@@ -210,6 +211,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   accountRequests,
   accountMovements,
   admissions,
+  earnests,
   contracts,
   reconciliation,
   checkouts,

@@ -26,6 +26,7 @@ import { releaseDevicesWithPeople, releaseDevicesWithRooms } from './devices/wea
 import { followBookedOrders } from './home-care/booked-orders-followed.ts';
 import { observeFalls } from './health/observation-series.ts';
 import { decideAdmissionsByApproval } from './stay/admission-approval.ts';
+import { decideEarnestsByApproval } from './stay/earnests.ts';
 import { decideLeavesByApproval } from './staff-leave/leave-approval.ts';
 import { decidePurchasesByApproval } from './stock/purchase-approval.ts';
 import { followHolidays } from './tickets/ticket-calendars.ts';
@@ -52,6 +53,7 @@ endVisitsWithRights();
 observeFalls();
 decideAccountsByApproval();
 decideAdmissionsByApproval();
+decideEarnestsByApproval();
 decideLeavesByApproval();
 decidePurchasesByApproval();
 followPeopleWithCare();

@@ -32,6 +32,11 @@ export async function checkoutHouse() {
   const today = dayOf(Date.now());
   const leaveDate = thirteenth(today);
   const month = new Date(Date.UTC(Number(leaveDate.slice(0, 4)), Number(leaveDate.slice(5, 7)), 0)).getUTCDate();
+  // Earlier months are settled elsewhere, so that the fees are those of twelve days.
+  await t.deps.inTenant(tenantId, (tx) =>
+    tx.run(sql`insert into parameters (tenant_id, name, key, value)
+      values (${tenantId}, '已结算至', 'STAY_SETTLED_UNTIL', ${nextDay(leaveDate, -13)})`),
+  );
   const pay = async (oldmanId: number, purse: keyof typeof PURSES, amount: number) => {
     const more = purse === 'grant' ? { source: '民政补贴' } : { payType: 1 };
     const paid = await t.route(accounts.recharge, head, { oldmanId, purse: PURSES[purse], amount, ...more } as never);

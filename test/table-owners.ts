@@ -209,6 +209,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   person_accounts: 'accounts',
   account_requests: 'accounts',
   account_movements: 'accounts',
+  earnest_movements: 'stay',
+  earnest_requests: 'stay',
   account_grants: 'accounts',
   account_grant_uses: 'accounts',
   care_templates: 'care',

@@ -38,6 +38,11 @@ export const approvalKinds = {
     variables: { amount: { label: '金额', unit: '元' } },
     people: {},
   },
+  earnest: {
+    label: '定金处理',
+    variables: { amount: { label: '金额', unit: '元' } },
+    people: {},
+  },
   admission: {
     label: '入住申请',
     variables: { monthFee: { label: '月费合计', unit: '元' }, deposit: { label: '押金', unit: '元' } },

@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { moveHints, type BedMovement } from './move-hints.rules.ts';
+import { floorHint, moveHints, priceText, type BedMovement } from './move-hints.rules.ts';
 
 const hints = (movement: Partial<BedMovement>) =>
-  moveHints({ gender: 1, men: 0, women: 0, fromFee: null, toFee: null, contractFee: null, ...movement });
+  moveHints({ reserved: false, gender: 1, men: 0, women: 0, fromFee: null, toFee: null, contractFee: null, ...movement });
 
 describe('moveHints', () => {
   it('names those of the other sex in the room, and only them', () => {
@@ -22,5 +22,28 @@ describe('moveHints', () => {
       '合同约定床位费每月1800.00元，换床不改变合同，需要调整时请签变更协议',
     ]);
     assert.deepEqual(hints({ fromFee: 1500, contractFee: 1800 }), [], 'a bed without a price');
+  });
+
+  it('leave what does not change to the price', () => {
+    assert.equal(priceText({ fromFee: 1500, toFee: 1500 }), '床位价格不变，每月1500.00元');
+    assert.equal(priceText({ fromFee: 1500, toFee: null }), '新床位没有登记价格');
+    assert.equal(priceText({ fromFee: 1500, toFee: 2000 }), null);
+    assert.equal(priceText({ fromFee: null, toFee: 2000 }), null);
+  });
+
+  it('says that a bed was reserved', () => {
+    assert.deepEqual(hints({ reserved: true }), ['这张床位已预定，请先核对预定人']);
+  });
+});
+
+describe('floorHint', () => {
+  const load = (people: number, day: number | null, night: number | null = null, unrated = 0) => ({ people, unrated, day, night });
+
+  it('says people and carers before and after, or that nothing changes', () => {
+    const text = (before: ReturnType<typeof load>, after: ReturnType<typeof load>) => floorHint({ floor: '1号楼 2层', before, after });
+    assert.equal(text(load(18, 4, 2), load(17, 3, 2)), '1号楼 2层：在院18人，白天需4名、夜间需2名 → 在院17人，白天需3名、夜间需2名');
+    assert.equal(text(load(18, 4), load(18, 4)), '1号楼 2层：照护人员需求不变，在院18人，白天需4名');
+    assert.equal(text(load(18, null), load(17, null, null, 3)), '1号楼 2层：在院18人 → 在院17人');
+    assert.equal(text(load(8, 1), load(9, 2, null, 3)), '1号楼 2层：在院8人，白天需1名 → 在院9人，白天需2名（3人未评估能力，未计入）');
   });
 });

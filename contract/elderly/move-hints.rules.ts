@@ -1,6 +1,10 @@
 /** What to know before a person is put into another bed. It is shown with the question and forbids nothing. Pure; money in yuan a month. */
 
+import type { FloorLoad } from './bed-plan.rules.ts';
+
 export interface BedMovement {
+  /** The new bed was reserved by hand. */
+  reserved: boolean;
   /** 1 male, 2 female; null: not known. */
   gender: number | null;
   /** Who else lies in the room. */
@@ -15,9 +19,9 @@ export interface BedMovement {
 
 const yuan = (fee: number) => `${fee.toFixed(2)}元`;
 
-/** Gives sentences: who of the other sex is in the room, what the price becomes, and that a contract stays as it is. */
-export function moveHints({ gender, men, women, fromFee, toFee, contractFee }: BedMovement): string[] {
-  const hints: string[] = [];
+/** Gives sentences: whether the bed is reserved, who of the other sex is in the room, what the price becomes, and that a contract stays as it is. */
+export function moveHints({ reserved, gender, men, women, fromFee, toFee, contractFee }: BedMovement): string[] {
+  const hints: string[] = reserved ? ['这张床位已预定，请先核对预定人'] : [];
   if (gender === 1 && women > 0) hints.push(`新房间内现住${women}位女性`);
   if (gender === 2 && men > 0) hints.push(`新房间内现住${men}位男性`);
   if (toFee !== null && fromFee === null) hints.push(`床位价格每月${yuan(toFee)}`);
@@ -28,4 +32,21 @@ export function moveHints({ gender, men, women, fromFee, toFee, contractFee }: B
   if (toFee !== null && contractFee !== null && toFee !== contractFee)
     hints.push(`合同约定床位费每月${yuan(contractFee)}，换床不改变合同，需要调整时请签变更协议`);
   return hints;
+}
+
+/** What is said of the price when nothing of it changes; null: the hints say what it becomes. */
+export function priceText({ fromFee, toFee }: Pick<BedMovement, 'fromFee' | 'toFee'>): string | null {
+  if (toFee === null) return '新床位没有登记价格';
+  return fromFee === toFee ? `床位价格不变，每月${yuan(toFee)}` : null;
+}
+
+const needText = ({ day, night }: FloorLoad) =>
+  [day !== null && `白天需${day}名`, night !== null && `夜间需${night}名`].filter(Boolean).join('、');
+const loadText = (load: FloorLoad) => [`在院${load.people}人`, needText(load)].filter(Boolean).join('，');
+
+/** What becomes of a floor: its people and the carers whom they need by the ratios, before and after. */
+export function floorHint({ floor, before, after }: { floor: string; before: FloorLoad; after: FloorLoad }): string {
+  const unrated = after.unrated > 0 && needText(after) !== '' ? `（${after.unrated}人未评估能力，未计入）` : '';
+  const [was, becomes] = [loadText(before), loadText(after)];
+  return `${floor}：${was === becomes ? `照护人员需求不变，${was}` : `${was} → ${becomes}`}${unrated}`;
 }

@@ -49,6 +49,8 @@ export const admissionLabels = {
   createTime: '申请时间',
   depositPaid: '实收押金',
   prepaid: '预存款',
+  earnest: '定金',
+  earnestTo: '定金',
   payType: { title: '支付方式', dictionary: 'pay_type' },
   careTemplateId: '照护模板',
   admitStart: '入住日期',

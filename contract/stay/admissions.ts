@@ -22,6 +22,8 @@ export const Admission = z.object({
   gender: z.number().nullable(),
   birthDate: z.string().nullable(),
   mobile: z.string().nullable(),
+  /** 定金 that is held, yuan. */
+  earnest: z.number(),
   careLevel: z.number().nullable(),
   bedId: z.number().nullable(),
   place: z.string().nullable(),
@@ -134,6 +136,8 @@ export const admissions = {
       /** Yuan that were paid for the deposit, and in advance. */
       depositPaid: money('押金').default(0),
       prepaid: money('预存款').default(0),
+      /** What the 定金 that is held becomes: earnestUses of earnests.rules.ts. */
+      earnestTo: int(1, 2).default(1),
       /** Dictionary `pay_type`; of what was paid. */
       payType: orNull(int(1, 99)),
       /** A template of care that becomes the person's plan from this day on. */

@@ -52,6 +52,7 @@ describe('a check-out', () => {
     edit: { action: 'edit', set: { reason: '改' } },
     sign: { action: 'sign', department: 'nursing', note: null },
     sendBack: { action: 'sendBack', department: 'nursing', note: '日期不对' },
+    settled: { action: 'settled', until: '2026-10-31' },
     settle: { action: 'settle', by: '陈财务', set: { due_fen: 100 } },
     cancel: { action: 'cancel', reason: '不走了' },
   };
@@ -60,6 +61,7 @@ describe('a check-out', () => {
     edit: [signing],
     sign: [signing],
     sendBack: [signing],
+    settled: [signing, settling],
     settle: [settling],
     cancel: [signing, settling],
   };
@@ -80,6 +82,12 @@ describe('a check-out', () => {
     assert.ok('change' in decision && decision.change);
     return decision.change;
   };
+
+  it('notes up to which day fees were paid elsewhere, or that none were', () => {
+    const { set, event, text } = changed(commands.settled);
+    assert.deepEqual([set, event, text], [{ settled_until: '2026-10-31' }, 4, '费用已结算至2026-10-31']);
+    assert.deepEqual(changed({ action: 'settled', until: null }).text, '取消已结算日期');
+  });
 
   it('goes on to the settlement with the last sign', () => {
     assert.deepEqual(changed(commands.sign).set, { state: settling });

@@ -28,6 +28,7 @@ export const statusAfter = (destination: number): 4 | 5 => (destination === DIED
 export type CheckoutCommand =
   | { action: 'edit'; set: object }
   | { action: 'sign' | 'sendBack'; department: Department; note: string | null }
+  | { action: 'settled'; until: string | null }
   | { action: 'settle'; by: string; set: object }
   | { action: 'cancel'; reason: string };
 export type CheckoutAction = CheckoutCommand['action'];
@@ -36,6 +37,7 @@ const actionLabels: Record<CheckoutAction, string> = {
   edit: '修改',
   sign: '审核',
   sendBack: '退回',
+  settled: '登记已结算日期',
   settle: '办理退住',
   cancel: '取消',
 };
@@ -45,6 +47,7 @@ const OPEN: Record<CheckoutAction, readonly number[]> = {
   edit: [signing],
   sign: [signing],
   sendBack: [signing],
+  settled: [signing, settling],
   settle: [settling],
   cancel: [signing, settling],
 };
@@ -96,6 +99,10 @@ export function decideCheckout(
       const text = [departments[department], note].filter(Boolean).join('：');
       const event = state === signStates.agreed ? checkoutEvents.agreed : checkoutEvents.sentBack;
       return change({ state: all ? settling : signing }, event, text, { department, state, note });
+    }
+    case 'settled': {
+      const { until } = command;
+      return change({ settled_until: until }, checkoutEvents.settled, until === null ? '取消已结算日期' : `费用已结算至${until}`);
     }
     case 'settle': {
       const at = isoOf(now);

@@ -14,6 +14,7 @@ export const checkoutLabels = {
   destination: { title: '退住去向', dictionary: 'checkout_destination' },
   destinationNote: '去向说明',
   reason: '退住原因',
+  settledUntil: '费用已结算至',
   diedTime: '去世时间',
   deathPlace: '去世地点',
   deathCertificate: '死亡证明编号',

@@ -58,6 +58,8 @@ export const FeeLine = z.object({
 export const CheckoutDetail = z.object({
   ...Checkout.shape,
   destinationNote: z.string().nullable(),
+  /** The last day whose fees were paid elsewhere; null: as the institution says. */
+  settledUntil: z.string().nullable(),
   diedTime: z.string().nullable(),
   deathPlace: z.string().nullable(),
   deathCertificate: z.string().nullable(),
@@ -95,8 +97,10 @@ export const CheckOutFee = z.object({
   oldmanId: z.number(),
   oldmanName: z.string(),
   leaveDate: z.string(),
-  /** The first day that is charged: of the month of the leave day, of the stay or of the contract; null without a contract. */
+  /** The first day that is charged: the day of arrival, of the contract, or after the last settled one; null without a contract. */
   fromDate: z.string().nullable(),
+  /** The last day whose fees were paid elsewhere: of the check-out, or of the institution; null: none. */
+  settledUntil: z.string().nullable(),
   lines: z.array(FeeLine),
   /** What staff have to look at themselves. */
   hints: z.array(z.string()),
@@ -184,6 +188,13 @@ export const checkouts = {
     input: z.object({ id, department: z.enum(departmentNames, { error: '部门不存在' }), note: required(500, '请填写退回原因') }),
     output: ok,
     message: '已退回申请人',
+  }),
+  /** The last day whose fees were paid elsewhere; null: as the parameter of the institution says. */
+  settledUntil: put(`${BASE}/settledUntil`, '登记已结算日期', {
+    access: CHECKOUT_ACCESS.settle,
+    input: z.object({ ...versioned, settledUntil: orNull(date) }),
+    output: ok,
+    message: '已登记，费用已重新计算',
   }),
   /** Fees, purses, contract, care plans, bed and state of the person together, or none of them. */
   checkOut: post(`${BASE}/checkOut`, '办理退住', {

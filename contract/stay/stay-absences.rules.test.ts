@@ -22,5 +22,8 @@ describe('absences', () => {
     const hospital = { kind: 'hospital', from: '2026-06-12', until: null } as const;
     const later = { kind: 'outing', from: '2026-06-25', until: null } as const;
     assert.deepEqual(absencesOf([outing], [entered, hospital, later]), [outing, hospital, later]);
+    // A stay in hospital that was entered with its times knows better than the state, which was changed two days later.
+    const known = { kind: 'hospital', from: '2026-06-10', until: '2026-06-15' } as const;
+    assert.deepEqual(absencesOf([known], [hospital, later]), [known, later]);
   });
 });

@@ -14,8 +14,8 @@ export const statusAbsences = (changes: readonly { status: number; day: string }
 const overlap = (a: StayAbsence, b: StayAbsence): boolean =>
   (b.until === null || a.from <= b.until) && (a.until === null || b.from <= a.until);
 
-/** What counts: outings as they were entered, stays in hospital, and leaves of which no outing tells. */
+/** What counts: outings and stays in hospital as they were entered with their times, and by the state those of which none of these tells. */
 export const absencesOf = (outings: readonly StayAbsence[], byStatus: readonly StayAbsence[]): StayAbsence[] => [
   ...outings,
-  ...byStatus.filter((one) => one.kind === 'hospital' || !outings.some((other) => overlap(one, other))),
+  ...byStatus.filter((one) => !outings.some((other) => overlap(one, other) && (one.kind === 'outing' || other.kind === 'hospital'))),
 ];

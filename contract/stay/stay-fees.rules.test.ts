@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   chargedFrom,
   divideHalfUp,
+  settledProblem,
   stayFees,
   staySettingDefaults,
   wholeDaysAway,
@@ -141,10 +142,21 @@ describe('a stay', () => {
     assert.deepEqual(stayFees(stay('2026-06-01', '2026-06-21'), [], [], D30), []);
   });
 
-  it('is charged from the month of the leave day on, or from the arrival in it', () => {
-    assert.deepEqual(chargedFrom('2026-06-20', '2026-01-01', null), { from: '2026-06-01', arrives: false });
-    assert.deepEqual(chargedFrom('2026-06-20', '2026-06-05', null), { from: '2026-06-05', arrives: true });
-    assert.deepEqual(chargedFrom('2026-06-20', '2026-05-28', '2026-06-03'), { from: '2026-06-03', arrives: true });
+  it('is charged from the day after the last settled one on, or from the arrival', () => {
+    const from = (firstTermsOn: string, admittedOn: string | null, settledUntil: string | null) =>
+      Object.values(chargedFrom({ firstTermsOn, admittedOn, settledUntil }));
+    assert.deepEqual(from('2026-01-05', null, null), ['2026-01-05', true]);
+    assert.deepEqual(from('2026-01-01', '2026-01-05', null), ['2026-01-05', true]);
+    assert.deepEqual(from('2026-01-05', null, '2026-04-30'), ['2026-05-01', false]);
+    assert.deepEqual(from('2026-01-05', null, '2025-12-31'), ['2026-01-05', true], 'settled before they came');
+    assert.deepEqual(from('2026-01-05', '2026-01-05', '2026-01-04'), ['2026-01-05', true], 'the day before the arrival');
+    assert.deepEqual(from('2026-02-01', '2026-01-05', null), ['2026-02-01', false], 'a contract that began after the arrival');
+  });
+
+  it('takes as the last settled day none that is to come, nor the leave day', () => {
+    assert.equal(settledProblem('2026-06-19', '2026-06-20', '2026-06-25'), null);
+    assert.equal(settledProblem('2026-06-20', '2026-06-20', '2026-06-25'), '已结算日期应早于退住日期，多收的费用请用手工项目退还');
+    assert.equal(settledProblem('2026-06-26', '2026-07-20', '2026-06-25'), '已结算日期不能晚于今天');
   });
 });
 

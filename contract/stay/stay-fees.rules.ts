@@ -80,11 +80,27 @@ interface Day {
   careBack: boolean;
 }
 
-/** The first day that is charged for a person who leaves on `leaveDate`: no day of an earlier month, none before they came or it was agreed. */
-export function chargedFrom(leaveDate: string, firstTermsOn: string, admittedOn: string | null): { from: string; arrives: boolean } {
-  const arrival = admittedOn !== null && admittedOn > firstTermsOn ? admittedOn : firstTermsOn;
-  const month = `${leaveDate.slice(0, 7)}-01`;
-  return arrival >= month ? { from: arrival, arrives: true } : { from: month, arrives: false };
+interface Charged {
+  /** The first day of what was agreed, of the contracts of this stay. */
+  firstTermsOn: string;
+  /** The day of arrival; null: they came before admissions were kept, and the contract says since when. */
+  admittedOn: string | null;
+  /** The last day whose fees are paid elsewhere; null: none is. */
+  settledUntil: string | null;
+}
+
+/** The first day that is charged, and whether it is the day of arrival: none before they came, before it was agreed, or that is settled. */
+export function chargedFrom({ firstTermsOn, admittedOn, settledUntil }: Charged): { from: string; arrives: boolean } {
+  const agreed = admittedOn !== null && admittedOn > firstTermsOn ? admittedOn : firstTermsOn;
+  const open = settledUntil === null ? agreed : nextDay(settledUntil);
+  const from = open > agreed ? open : agreed;
+  return { from, arrives: from === (admittedOn ?? firstTermsOn) };
+}
+
+/** Why a day cannot be the last one that is settled for a person who leaves on `leaveDate`; null when it can. */
+export function settledProblem(settledUntil: string, leaveDate: string, today: string): string | null {
+  if (settledUntil > today) return '已结算日期不能晚于今天';
+  return settledUntil < leaveDate ? null : '已结算日期应早于退住日期，多收的费用请用手工项目退还';
 }
 
 /** The days that are wholly spent away: not the one on which they left, nor the one on which they came back. */
@@ -180,8 +196,23 @@ const backLines = (kind: FeeKind, monthFen: number, { days, counted, month }: Se
     .filter(([first]) => flag(first!))
     .flatMap((away) => lineOf(kind, monthFen, away, sum(away) === sum(days) ? counted : Math.min(sum(away), counted), month));
 
+/** The lines of a month: its charges, then what is given back. */
+function linesOf(segments: readonly Segment[]): FeeLine[] {
+  const charges = segments.flatMap(({ terms, days, counted, month }) => [
+    ...lineOf('bed', terms.bedFen, days, counted, month),
+    ...lineOf('care', terms.careFen, days, counted, month),
+    ...lineOf('meal', terms.mealFen, days, counted, month),
+    ...lineOf('other', terms.otherFen, days, counted, month),
+  ]);
+  const back = segments.flatMap((segment) => [
+    ...backLines('meal_back', segment.terms.mealFen, segment, ({ mealBack }) => mealBack),
+    ...backLines('care_back', segment.terms.careFen, segment, ({ careBack }) => careBack),
+  ]);
+  return [...charges, ...back];
+}
+
 /**
- * The lines of a stay: for each month and version bed, care, meals and other fees, then what is given back for absences. `versions` in any
+ * The lines of a stay, month by month: for each version bed, care, meals and other fees, then what is given back for absences. `versions` in any
  * order; of two from the same day on the later one holds. Each line is rounded once.
  */
 export function stayFees(
@@ -195,18 +226,7 @@ export function stayFees(
     const last = inTurn.findLast(({ effectiveDate }) => effectiveDate <= day);
     return last && (last.endedDate === null || day < last.endedDate) ? last : undefined;
   };
-  const segments = runs(chargedDays(period, absences, settings), ({ day }) => day.slice(0, 7)).flatMap((month) =>
-    segmentsOf(month, versionOn, settings.basis),
+  return runs(chargedDays(period, absences, settings), ({ day }) => day.slice(0, 7)).flatMap((month) =>
+    linesOf(segmentsOf(month, versionOn, settings.basis)),
   );
-  const charges = segments.flatMap(({ terms, days, counted, month }) => [
-    ...lineOf('bed', terms.bedFen, days, counted, month),
-    ...lineOf('care', terms.careFen, days, counted, month),
-    ...lineOf('meal', terms.mealFen, days, counted, month),
-    ...lineOf('other', terms.otherFen, days, counted, month),
-  ]);
-  const back = segments.flatMap((segment) => [
-    ...backLines('meal_back', segment.terms.mealFen, segment, ({ mealBack }) => mealBack),
-    ...backLines('care_back', segment.terms.careFen, segment, ({ careBack }) => careBack),
-  ]);
-  return [...charges, ...back];
 }

@@ -4,6 +4,7 @@ import type { outings } from './outings.ts';
 
 export const outingLabels = {
   state: '状态',
+  kind: '类型',
   oldmanId: '服务对象',
   oldmanName: '服务对象',
   place: '床位',

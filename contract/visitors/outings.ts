@@ -5,11 +5,14 @@ import { clearable, date, dateTime, flag, id, int, ok, orNull, required, text } 
 import { put } from '../http.ts';
 import { phone } from '../phones.ts';
 import { exportRoute } from '../transfers/transfers.ts';
+import { outingKinds } from './outing-times.rules.ts';
 
 export const Outing = z.object({
   id: z.number(),
   /** outingStates of outing-commands.rules.ts. */
   state: z.number(),
+  /** outingKinds of outing-times.rules.ts. */
+  kind: z.number(),
   oldmanId: z.number(),
   oldmanName: z.string(),
   place: z.string().nullable(),
@@ -47,6 +50,7 @@ const query = {
   oldmanName: text(20).optional(),
   oldmanId: id.optional(),
   state: int(1, 4).optional(),
+  kind: int(1, 2).optional(),
   overdue: flag.optional(),
   startDate: date.optional(),
   endDate: date.optional(),
@@ -63,8 +67,19 @@ const moment = z.object({ ...at, time: orNull(dateTime) });
 export const outings = {
   page: { ...crud.page, access: VIEW },
   get: { ...crud.get, access: VIEW },
-  /** `leaves`: they are gone at once. */
-  create: { ...crud.create, access: DESK, input: crud.create.input.extend({ leaves: z.boolean().default(false) }) },
+  /**
+   * `leaves`: they are gone, at `leaveTime` or now, whichever is earlier; with `returnTime` they are back already, and it is entered
+   * afterwards. Then the care that was due meanwhile is noted as not done because they were away.
+   */
+  create: {
+    ...crud.create,
+    access: DESK,
+    input: crud.create.input.extend({
+      kind: int(1, 2).default(outingKinds.outing),
+      leaves: z.boolean().default(false),
+      returnTime: orNull(dateTime),
+    }),
+  },
   update: { ...crud.update, access: DESK },
   export: exportRoute(`${BASE}/export`, '外出登记', 'business_bcvisitorsrecord_export', query),
   leave: put(`${BASE}/leave`, '登记外出离开', { access: DESK, input: moment, output: ok, message: '已登记离开' }),

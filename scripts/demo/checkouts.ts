@@ -36,6 +36,8 @@ export async function seedCheckouts(deps: Dependencies, tenantId: number): Promi
           person_id: person.id,
           person_name: person.name,
           leave_on: nextDay(dayOf(now), 7),
+          // Paid for until the end of the month before the last one: the fees show two months.
+          settled_until: nextDay(`${nextDay(`${dayOf(now).slice(0, 7)}-01`, -1).slice(0, 7)}-01`, -1),
           destination: 1,
           destination_note: '女儿家',
           reason: '家属接回家照顾',

@@ -1,6 +1,7 @@
 /** The demonstration's enquiries and contracts, and two people who are to come: one waits for the approval, one for the day. */
 import { sql } from 'kysely';
 import { admissionNumber, contractNumber } from '#contract/stay/contracts.rules.ts';
+import { earnestKinds } from '#contract/stay/earnests.rules.ts';
 import type { EnquiryEvent } from '#contract/stay/enquiry-commands.rules.ts';
 import { DAY, dayOf, HOUR, isoOf, nextDay } from '#contract/time.ts';
 import { lockCase } from '../../server/approvals/case-rows.ts';
@@ -9,6 +10,7 @@ import type { Dependencies, Work } from '../../server/context.ts';
 import { db } from '../../server/db/tenant.ts';
 import { workIn } from '../../server/events.ts';
 import { keepBed } from '../../server/rooms/occupancy.ts';
+import { addLine } from '../../server/stay/earnest-ledger.ts';
 import { decideAdmissionsByApproval } from '../../server/stay/admission-approval.ts';
 
 interface Staff {
@@ -17,6 +19,7 @@ interface Staff {
 }
 
 const DEPOSIT = 450_000;
+const EARNEST = 100_000;
 /** By care level, fen a month. */
 const CARE = [120_000, 180_000, 240_000, 300_000, 360_000];
 const BED = 150_000;
@@ -136,7 +139,10 @@ async function ask(work: Work, nurse: Staff, bedId: number, serial: number, come
   const id = made!.id;
   const caseId = await startApproval(work, { kind: 'admission', businessId: id, applicant: nurse });
   await tx.run(sql`update admissions set case_id = ${caseId} where tenant_id = ${tx.tenantId} and id = ${id}`);
-  if (comer.approved) await endCase(work, await lockCase(tx, caseId), 'approved');
+  if (!comer.approved) return;
+  await endCase(work, await lockCase(tx, caseId), 'approved');
+  const paid = { kind: earnestKinds.taken, fen: EARNEST, text: '入住日前7日通知的全额退还', payType: 1, partner: comer.child };
+  await addLine(work, { enquiryId: null, admissionId: id, name: comer.name, open: true }, 0, paid);
 }
 
 interface Asker {

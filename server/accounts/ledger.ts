@@ -58,7 +58,7 @@ interface Entry {
   /** How subsidies change, each named. */
   grants?: readonly { id: number; fen: number }[];
   /** Where it came from; together as much as the purses gained. */
-  from: { money?: number; grantor?: number; income?: number; adjustment?: number };
+  from: { money?: number; grantor?: number; income?: number; adjustment?: number; earnest?: number };
   text: string;
   payType?: number | null;
   goodsOrderId?: number | null;
@@ -117,6 +117,7 @@ export async function book(work: Work, account: LockedAccount, entry: Entry): Pr
         grantor_fen: from.grantor ?? 0,
         income_fen: from.income ?? 0,
         adjustment_fen: from.adjustment ?? 0,
+        earnest_fen: from.earnest ?? 0,
         cash_after: after.cashFen,
         grant_after: after.grantFen,
         deposit_after: after.depositFen,

@@ -94,6 +94,8 @@ const ABOVE = {
   staff_leave: { variable: 'days', value: 3, name: '院长审批', role: 'admin' },
   /** From this amount on (yuan) the head of the institution decides as well. */
   account: { variable: 'amount', value: 5000, name: '院长审批', role: 'admin' },
+  /** From this amount on (yuan) the head of the institution decides as well. */
+  earnest: { variable: 'amount', value: 5000, name: '院长审批', role: 'admin' },
   /** From this fee of a month on (yuan) the head of the institution decides as well. */
   admission: { variable: 'monthFee', value: 10000, name: '院长审批', role: 'admin' },
   /** From this amount on (yuan) finance decides as well. */

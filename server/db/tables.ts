@@ -43,6 +43,7 @@ export interface Tables {
     user_id: number | null;
     user_name: string | null;
     created_at: string;
+    earnest_fen: Generated<number>;
   };
   account_requests: {
     tenant_id: number;
@@ -479,6 +480,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    settled_until: string | null;
   };
   clients: {
     id: string;
@@ -974,6 +976,44 @@ export interface Tables {
     department_id: number | null;
     starts_at: string;
     ends_at: string;
+  };
+  earnest_movements: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    number: string | null;
+    enquiry_id: number | null;
+    admission_id: number | null;
+    name: string;
+    kind: number;
+    amount_fen: number;
+    after_fen: number;
+    pay_type: number | null;
+    partner: string | null;
+    text: string;
+    movement_id: number | null;
+    request_id: number | null;
+    user_id: number | null;
+    user_name: string;
+    created_at: string;
+  };
+  earnest_requests: {
+    tenant_id: number;
+    id: Generated<number>;
+    enquiry_id: number | null;
+    admission_id: number | null;
+    name: string;
+    returned_fen: number;
+    kept_fen: number;
+    pay_type: number | null;
+    receiver: string | null;
+    reason: string;
+    state: Generated<number>;
+    case_id: number | null;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   enquiries: {
     tenant_id: number;
@@ -1831,6 +1871,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    kind: Generated<number>;
   };
   oxygen_targets: {
     tenant_id: number;

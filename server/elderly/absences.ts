@@ -5,17 +5,26 @@ import { refused } from '../errors.ts';
 import { lock, moveBed } from './person-locks.ts';
 import { isAway, status } from './registrations.ts';
 
-/** Marks a resident as on leave, or as back. Who is not in the house cannot leave it; who is meanwhile in hospital or gone stays so. */
-export async function setAbsent(context: Context, personId: number, absent: boolean): Promise<void> {
+async function mark(context: Context, personId: number, bed: number | null, after: number): Promise<void> {
   const { tx } = context;
-  const { status: before, bed_id: bed } = await lock(personId, context);
-  if (absent && before !== status.inCare) throw refused('该服务对象目前不在院内，不能登记外出');
-  if (!absent && before !== status.onLeave) return;
-  const after = absent ? status.onLeave : status.inCare;
   await moveBed(tx, bed, bed, isAway(after));
   await tx.run(sql`update people set status = ${after}, version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${personId}`);
   await context.emit('person.changed', { personId, bedBefore: bed });
+}
+
+/** Marks a resident as on leave or in hospital. Who is not in the house cannot leave it; who was entered as in hospital before stays so. */
+export async function setAbsent(context: Context, personId: number, hospital: boolean): Promise<void> {
+  const { status: before, bed_id: bed } = await lock(personId, context);
+  if (hospital && before === status.inHospital) return;
+  if (before !== status.inCare) throw refused('该服务对象目前不在院内，不能登记外出');
+  await mark(context, personId, bed, hospital ? status.inHospital : status.onLeave);
+}
+
+/** Marks a resident as back from leave or hospital; who is meanwhile gone, or away for the other reason, stays so. */
+export async function setPresent(context: Context, personId: number, hospital: boolean): Promise<void> {
+  const { status: before, bed_id: bed } = await lock(personId, context);
+  if (before === (hospital ? status.inHospital : status.onLeave)) await mark(context, personId, bed, status.inCare);
 }
 
 /** Has a resident leave for good: their state, and the bed free and to be cleaned. */

@@ -1,12 +1,11 @@
 /** Putting somebody into a bed, into another one, or out of it: compare-and-set on where the person lies and on the state of the bed. */
 import { sql } from 'kysely';
 import type { placements as routes } from '#contract/elderly/placements.ts';
-import { dayOf } from '#contract/time.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, notFound, refused } from '../errors.ts';
+import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { seen } from '../rooms/bed-rows.ts';
-import { markBed } from '../rooms/occupancy.ts';
+import { freeBed, markBed, takeBed } from '../rooms/occupancy.ts';
+import { previewMoves } from './bed-previews.ts';
 import { lock, moveBed } from './person-locks.ts';
 import { hasGone, isAway } from './registrations.ts';
 
@@ -19,24 +18,11 @@ async function endedCodes(tx: Tx, people: readonly number[]): Promise<number> {
 }
 
 export const placements: Handlers<typeof routes> = {
-  async preview({ oldmanId, bedId }, context) {
-    const { tx, deps, session } = context;
-    const person = await tx.row<{ gender: number | null; bed_id: number | null }>(seen(session).where('people.id', '=', oldmanId));
-    if (!person) throw notFound('服务对象');
-    const bed = await tx.row<{ men: number; women: number; fromFee: number | null; toFee: number | null; contractFee: number | null }>(sql`
-      select count(p.id) filter (where p.gender = 1)::integer as men, count(p.id) filter (where p.gender = 2)::integer as women,
-        (select f.month_fen::double precision / 100 from beds f where f.tenant_id = b.tenant_id and f.id = ${person.bed_id}) as "fromFee",
-        b.month_fen::double precision / 100 as "toFee",
-        (select c.bed_fen::double precision / 100 from contracts c where c.tenant_id = b.tenant_id and c.person_id = ${oldmanId}
-          and c.effective_on <= ${dayOf(deps.now())} and c.ended_on is null
-          order by c.effective_on desc, c.part desc limit 1) as "contractFee"
-      from beds b
-      left join beds o on o.tenant_id = b.tenant_id and o.room_id = b.room_id and o.id <> b.id
-      left join people p on p.tenant_id = o.tenant_id and p.bed_id = o.id and p.deleted_at is null and p.id <> ${oldmanId}
-      where b.tenant_id = ${tx.tenantId} and b.id = ${bedId} group by b.tenant_id, b.id`);
-    if (!bed) throw notFound('床位');
-    return { ...bed, gender: person.gender, contractFee: session.permissions.has('members_contract_view') ? bed.contractFee : null };
-  },
+  preview: ({ oldmanIds, bedIds }, context) =>
+    previewMoves(
+      oldmanIds.map((oldmanId, at) => ({ oldmanId, bedId: bedIds[at]! })),
+      context,
+    ),
 
   async move({ oldmanId, fromBedId, bedId }, context) {
     const { tx, session } = context;
@@ -56,25 +42,33 @@ export const placements: Handlers<typeof routes> = {
     return { endedCodes: await endedCodes(tx, [oldmanId]) };
   },
 
-  async swap({ ring }, context) {
+  async swap({ moves }, context) {
     const { tx } = context;
-    // In the order of ids, so that two swaps of the same people wait for each other and not both.
+    // In the order of ids, so that two plans with the same people wait for each other and not both.
     const rows = new Map<number, Awaited<ReturnType<typeof lock>>>();
-    for (const { oldmanId } of ring.toSorted((a, b) => a.oldmanId - b.oldmanId)) rows.set(oldmanId, await lock(oldmanId, context));
-    for (const { oldmanId, bedId } of ring) {
+    for (const { oldmanId } of moves.toSorted((a, b) => a.oldmanId - b.oldmanId)) rows.set(oldmanId, await lock(oldmanId, context));
+    for (const { oldmanId, fromBedId, bedId } of moves) {
       const { bed_id, status, name } = rows.get(oldmanId)!;
-      if (bed_id !== bedId) throw conflict(`${name}的床位已变化，请刷新后重试`, { oldmanId, bedId: bed_id });
+      if (bed_id !== fromBedId) throw conflict(`${name}的床位已变化，请刷新后重试`, { oldmanId, bedId: bed_id });
+      if (bedId === fromBedId) throw refused('请选择另一张床位');
       if (hasGone(status)) throw refused('该服务对象已离开机构，不能安排床位');
     }
-    const ids = ring.map(({ oldmanId }) => oldmanId);
-    const beds = ring.map((_, at) => ring[(at + 1) % ring.length]!.bedId);
+    const ids = moves.map(({ oldmanId }) => oldmanId);
+    const left = new Set(moves.map(({ fromBedId }) => fromBedId));
+    const taken = new Set(moves.map(({ bedId }) => bedId));
     // A bed belongs to one person at a time: all of them leave theirs first.
     await tx.run(sql`update people set bed_id = null where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[])`);
+    for (const { oldmanId, bedId } of moves.toSorted((a, b) => a.bedId - b.bedId)) {
+      const away = isAway(rows.get(oldmanId)!.status);
+      if (left.has(bedId)) await markBed(tx, bedId, away);
+      else await takeBed(tx, bedId, away);
+    }
+    for (const bedId of left) if (!taken.has(bedId)) await freeBed(tx, bedId);
     await tx.run(sql`
       update people p set bed_id = one.bed, version = p.version + 1, updated_at = now()
-      from unnest(${ids}::bigint[], ${beds}::bigint[]) as one(id, bed) where p.tenant_id = ${tx.tenantId} and p.id = one.id`);
-    for (const [at, id] of ids.entries()) await markBed(tx, beds[at]!, isAway(rows.get(id)!.status));
-    for (const { oldmanId, bedId } of ring) await context.emit('person.changed', { personId: oldmanId, bedBefore: bedId });
+      from unnest(${ids}::bigint[], ${moves.map(({ bedId }) => bedId)}::bigint[]) as one(id, bed)
+      where p.tenant_id = ${tx.tenantId} and p.id = one.id`);
+    for (const { oldmanId, fromBedId } of moves) await context.emit('person.changed', { personId: oldmanId, bedBefore: fromBedId });
     return { endedCodes: await endedCodes(tx, ids) };
   },
 };

@@ -70,11 +70,26 @@ describe('what another bed would mean', () => {
     const [to, beside] = await bedsOf(await room(2000));
     const moving = await person('换一', { gender: 1, bedId: from.id });
     await person('换二', { gender: 2, bedId: beside.id });
-    const preview = async (bedId: number, oldmanId = moving, as = manager) => t.route(placements.preview, as, { oldmanId, bedId });
-    const facts = { gender: 1, men: 0, women: 1, fromFee: 1500, toFee: 2000, contractFee: null };
-    assert.deepEqual((await preview(to.id)).data, facts);
-    assert.deepEqual((await preview(beside.id)).data.women, 0, 'who lies in it changes places or is gone');
-    assert.deepEqual((await preview(from.id)).data.men, 0, 'a person is not their own neighbour');
+    const ask = (moves: [number, number][], as = manager) =>
+      t.route(placements.preview, as, { oldmanIds: moves.map(([id]) => id), bedIds: moves.map(([, bedId]) => bedId) } as never);
+    const preview = (bedId: number, oldmanId = moving, as = manager) => ask([[oldmanId, bedId]], as);
+    const first = async (answer: ReturnType<typeof preview>) => (await answer).data.people[0];
+    const { from: was, to: becomes, ...facts } = await first(preview(to.id));
+    assert.deepEqual(facts, {
+      oldmanId: moving,
+      oldmanName: '换一',
+      reserved: false,
+      gender: 1,
+      flags: [],
+      men: 0,
+      women: 1,
+      fromFee: 1500,
+      toFee: 2000,
+      contractFee: null,
+    });
+    assert.match(`${was} ${becomes}`, /^价目楼 1层 \S+ 1床 价目楼 1层 \S+ 1床$/);
+    assert.deepEqual((await first(preview(beside.id))).women, 0, 'who lies in it changes places or is gone');
+    assert.deepEqual((await first(preview(from.id))).men, 0, 'a person is not their own neighbour');
     await t.deps.inTenant(tenant, (tx) =>
       tx.run(sql`
         insert into contracts (tenant_id, person_id, number, part, effective_on, ends_on, bed_fen, care_fen, meal_fen, other_fen,
@@ -82,11 +97,52 @@ describe('what another bed would mean', () => {
         select ${tenant}, ${moving}, 'HT1', part, day::date, '2027-11-15', fen, 0, 0, 0, 0, '家属', '2026-11-01', ${manager.userId}, '甲'
         from (values (1, '2026-11-01', 160000), (2, '2026-11-10', 170000), (3, '2026-12-01', 180000)) as v(part, day, fen)`),
     );
-    assert.equal((await preview(to.id)).data.contractFee, 1700, 'the part in force today');
-    assert.equal((await preview(to.id, moving, clerk)).data.contractFee, null, 'who may not see contracts');
+    assert.equal((await first(preview(to.id))).contractFee, 1700, 'the part in force today');
+    assert.equal((await first(preview(to.id, moving, clerk))).contractFee, null, 'who may not see contracts');
     assert.deepEqual(refusal(await preview(to.id, moving, stranger)), [404, '服务对象不存在']);
     assert.deepEqual(refusal(await preview(99_999)), [404, '床位不存在']);
     assert.equal((await preview(to.id, moving, reader)).status, 403);
+    assert.deepEqual(refusal(await ask([])), [400, '参数oldmanIds不正确']);
+    assert.deepEqual(
+      refusal(
+        await ask([
+          [moving, to.id],
+          [moving, beside.id],
+        ]),
+      ),
+      [400, '同一服务对象或床位不能重复'],
+    );
     assert.equal((await bedsOf(from.roomId))[0].oldmanId, moving, 'the person has not moved');
+  });
+
+  it('is said of all who change places at once: the room after it, and the carers of both floors', async () => {
+    const upstairs = (await t.route(rooms.create, manager, { building: '3号楼', floor: '9层', name: '901', beds: 2 })).data;
+    const below = (await t.route(rooms.create, manager, { building: '3号楼', floor: '8层', name: '801', beds: 2 })).data;
+    const [[high], [low, lowToo]] = [await bedsOf(upstairs), await bedsOf(below)];
+    const [he, she] = [await person('换三', { gender: 1, bedId: high.id }), await person('换四', { gender: 2, bedId: low.id })];
+    await person('换五', { gender: 2, bedId: lowToo.id });
+    const rate = (id: number, ability: number) =>
+      t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set ability = ${ability} where tenant_id = ${tenant} and id = ${id}`));
+    await rate(he, 4);
+    await rate(she, 0);
+    const { data } = await t.route(placements.preview, manager, { oldmanIds: [he, she], bedIds: [low.id, high.id] } as never);
+    assert.deepEqual(
+      data.people.map(({ oldmanName, men, women }: any) => [oldmanName, men, women]),
+      [
+        ['换三', 0, 1],
+        ['换四', 0, 0],
+      ],
+    );
+    const load = (people: number, unrated: number, day: number) => ({ people, unrated, day, night: null });
+    assert.deepEqual(data.floors, [
+      { floor: '3号楼 8层', before: load(2, 1, 1), after: load(2, 1, 1) },
+      { floor: '3号楼 9层', before: load(1, 0, 1), after: load(1, 0, 1) },
+    ]);
+    // Three who need most care leave one carer too few below.
+    const more = await bedsOf((await t.route(rooms.create, manager, { building: '3号楼', floor: '8层', name: '802', beds: 3 })).data);
+    for (const [at, bed] of more.entries()) await rate(await person(`重${at}`, { gender: 2, bedId: bed.id }), 4);
+    const alone = (await t.route(placements.preview, manager, { oldmanIds: [he], bedIds: [low.id] } as never)).data.floors;
+    assert.deepEqual(alone[0], { floor: '3号楼 8层', before: load(5, 1, 2), after: load(5, 1, 2) });
+    assert.deepEqual(alone[1], { floor: '3号楼 9层', before: load(1, 0, 1), after: load(0, 0, 0) });
   });
 });

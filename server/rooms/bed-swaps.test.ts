@@ -34,7 +34,9 @@ describe('changing places', () => {
     ];
     await t.route(people.update, manager, { id: b, userName: '冯二', status: 2 } as never);
     const swap = (ring: [number, number][], as = manager) =>
-      t.route(placements.swap, as, { ring: ring.map(([oldmanId, bedId]) => ({ oldmanId, bedId })) } as never);
+      t.route(placements.swap, as, {
+        moves: ring.map(([oldmanId, fromBedId], at) => ({ oldmanId, fromBedId, bedId: ring[(at + 1) % ring.length]![1] })),
+      } as never);
     const where = async () => {
       const rows = [...(await bedsOf(one.roomId)), ...(await bedsOf(three.roomId))];
       return rows.map(({ oldmanName, status }) => [oldmanName, status]).slice(0, 3);
@@ -83,17 +85,18 @@ describe('changing places', () => {
       ['冯三', occupied],
       ['冯二', onLeave],
     ]);
-    assert.deepEqual(answer(await swap([[a, one.id]])), [400, '请选择对换床位的服务对象']);
+    assert.deepEqual(answer(await swap([])), [400, '请选择服务对象和床位']);
+    assert.deepEqual(answer(await swap([[a, one.id]])), [422, '请选择另一张床位']);
     const eleven = Array.from({ length: 11 }, (_, at): [number, number] => [at + 1, at + 1]);
-    assert.deepEqual(answer(await swap(eleven)), [400, '一次最多对换10人']);
+    assert.deepEqual(answer(await swap(eleven)), [400, '一次最多换10人']);
     assert.deepEqual(
       answer(
         await swap([
           [a, one.id],
-          [a, one.id],
+          [a, three.id],
         ]),
       ),
-      [400, '同一服务对象不能重复'],
+      [400, '同一服务对象或床位不能重复'],
     );
     assert.equal(
       (
@@ -133,5 +136,42 @@ describe('changing places', () => {
       ).status,
       409,
     );
+  });
+
+  it('lets a chain end in a free bed, and all stay when that bed was taken or is out of use', async () => {
+    const [one, two] = await bedsOf(await room());
+    const [free, other] = await bedsOf(await room());
+    const [a, b] = [await person('蒋一', { bedId: one.id }), await person('蒋二', { bedId: two.id })];
+    const chain = (last: number) =>
+      t.route(placements.swap, manager, {
+        moves: [
+          { oldmanId: a, fromBedId: one.id, bedId: two.id },
+          { oldmanId: b, fromBedId: two.id, bedId: last },
+        ],
+      } as never);
+    const where = async () =>
+      [...(await bedsOf(one.roomId)), ...(await bedsOf(free.roomId))].map(({ oldmanName, status, cleaningSince }) => [
+        oldmanName,
+        status,
+        cleaningSince !== null,
+      ]);
+    const { occupied, free: empty } = bedStates;
+    const before = await where();
+    const visitor = await person('蒋三', { bedId: free.id });
+    assert.deepEqual(answer(await chain(free.id)), [409, '床位已被占用或不可用，请重新选择']);
+    await t.route(people.update, manager, { id: visitor, userName: '蒋三', bedId: null } as never);
+    await t.route(placements.move, manager, { oldmanId: visitor, fromBedId: free.id, bedId: null });
+    await t.route(beds.clean, manager, { id: free.id });
+    await t.route(beds.update, manager, { id: other.id, name: '2床', status: bedStates.inRepair });
+    assert.deepEqual(answer(await chain(other.id)), [409, '床位已被占用或不可用，请重新选择']);
+    assert.deepEqual((await where()).slice(0, 2), before.slice(0, 2), 'all lie where they lay');
+    // Of two plans for one bed one is carried out.
+    const answers = await Promise.all([chain(free.id), chain(free.id)]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+    assert.deepEqual((await where()).slice(0, 3), [
+      [null, empty, true],
+      ['蒋一', occupied, false],
+      ['蒋二', occupied, false],
+    ]);
   });
 });

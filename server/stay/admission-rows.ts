@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { maskedIdentity } from '#contract/elderly/identity-numbers.rules.ts';
-import type { admissions as routes, AdmissionDetail } from '#contract/stay/admissions.ts';
+import type { Admission, admissions as routes, AdmissionDetail } from '#contract/stay/admissions.ts';
 import type { Context } from '../context.ts';
 import { openIf } from '../db/sealed-fields.ts';
 import type { Secrets } from '../db/secrets.ts';
@@ -11,7 +11,8 @@ import { notFound } from '../errors.ts';
 import { contains, equals, from, readOne, to, type ListOf } from '../lists/crud.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { placeOfBed } from '../rooms/places.ts';
-import { inYuan, termFields } from './contract-rows.ts';
+import { toYuan } from '#contract/fields.ts';
+import { inYuan as termsInYuan, termFields } from './contract-rows.ts';
 
 export const NOUN = '入住申请';
 
@@ -31,6 +32,9 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
     gender: 'gender',
     birthDate: 'birth_date',
     mobile: 'mobile',
+    earnest:
+      () => sql<number>`(select coalesce(sum(m.amount_fen), 0)::bigint from earnest_movements m where m.tenant_id = admissions.tenant_id
+      and (m.enquiry_id = admissions.enquiry_id or m.admission_id = admissions.id))`,
     careLevel: 'care_level',
     bedId: 'bed_id',
     place: () => placeOfBed(sql.ref('admissions.tenant_id'), sql.ref('admissions.bed_id')),
@@ -60,6 +64,12 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
   },
   sorts: { admit_date: 'admit_on' },
 };
+
+/** A row whose money is yuan. */
+export const inYuan = (row: z.input<typeof Admission>): z.input<typeof Admission> => ({
+  ...termsInYuan(row),
+  earnest: toYuan(row.earnest),
+});
 
 export async function lockAdmission(tx: Tx, id: number) {
   const row = await tx.row(db.selectFrom('admissions').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate());

@@ -21,10 +21,10 @@ import { readOne, reads } from '../lists/crud.ts';
 import { keepBed } from '../rooms/occupancy.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { admissionMachine } from './admission-approval.ts';
-import { identityOf, list, readAdmission, type AdmissionRow } from './admission-rows.ts';
+import { identityOf, inYuan, list, readAdmission, type AdmissionRow } from './admission-rows.ts';
 import { admit } from './admit.ts';
 import { list as enquiries } from './enquiry-rows.ts';
-import { inYuan, nextSerial, termColumns } from './contract-rows.ts';
+import { nextSerial, termColumns } from './contract-rows.ts';
 
 type Form = z.output<typeof routes.submit.input>;
 
@@ -59,7 +59,8 @@ async function columnsOf(context: Context, form: Form, before: AdmissionRow | nu
   const { name, identity } = await checkPerson(context, form, before);
   return {
     person_id: form.oldmanId ?? null,
-    enquiry_id: form.enquiryId ?? null,
+    // Money that was taken before stands with the enquiry: an application keeps the one that it began with.
+    enquiry_id: before ? before.enquiry_id : (form.enquiryId ?? null),
     enter_type: form.enterType,
     person_name: name,
     gender: form.gender ?? null,
@@ -136,6 +137,7 @@ const sheet: Export<z.output<typeof Admission>> = {
     { key: 'endDate', width: 12 },
     { key: 'monthFee', format: 'money', width: 14 },
     { key: 'deposit', format: 'money', width: 14 },
+    { key: 'earnest', format: 'money', width: 14 },
     { key: 'signerName', width: 12 },
     { key: 'createBy', width: 12 },
     { key: 'admitTime', format: 'dateTime', width: 20 },

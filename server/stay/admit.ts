@@ -25,6 +25,7 @@ import { readOne } from '../lists/crud.ts';
 import { admissionMachine } from './admission-approval.ts';
 import { identityOf, list, type AdmissionRow } from './admission-rows.ts';
 import { nextSerial } from './contract-rows.ts';
+import { useEarnest } from './earnest-ledger.ts';
 import { endByAdmission } from './enquiry-machine.ts';
 
 type Form = z.output<typeof routes.admit.input>;
@@ -158,6 +159,7 @@ export async function admit(form: Form, context: Context): Promise<{ oldmanId: n
       update admissions set person_id = ${oldmanId}, contract_id = ${contractId}, admit_on = ${day}
       where tenant_id = ${tx.tenantId} and id = ${row.id}`);
     await takeMoney(context, oldmanId, form, row.number);
+    await useEarnest(context, row, oldmanId, { to: form.earnestTo, depositPaidFen: toFen(form.depositPaid) });
     if (form.careTemplateId !== null) await startCare(context, oldmanId, form.careTemplateId, day);
     if (row.enquiry_id !== null) await endByAdmission(context, row.enquiry_id, row.number);
     await context.emit('contract.changed', { personId: oldmanId });

@@ -96,6 +96,12 @@ const signsOf = (tx: Tx, id: number) =>
 export const reached = async (context: Context, id: number): Promise<Wire> =>
   inYuan(await readOne(listOfTenant(context.session.tenantId), id, context));
 
+/** The last settled day that the check-out says; null: none. */
+export async function settledOf({ tx }: Context, id: number): Promise<string | null> {
+  const row = await tx.row(db.selectFrom('checkouts').select('settled_until').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+  return row?.settled_until ?? null;
+}
+
 async function linesOf(tx: Tx, id: number): Promise<z.input<typeof FeeLine>[]> {
   const rows = await tx.rows(
     db
@@ -134,6 +140,7 @@ export async function readCheckout(context: Context, id: number): Promise<z.inpu
   return {
     ...shown,
     destinationNote: rest!.destination_note,
+    settledUntil: rest!.settled_until,
     diedTime: rest!.died_at,
     deathPlace: rest!.death_place,
     deathCertificate: rest!.death_certificate,

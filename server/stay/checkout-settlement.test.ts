@@ -51,7 +51,7 @@ describe('the fees', () => {
       [fee.fromDate, fee.lines[0].fromDate, fee.lines[0].toDate, fee.lines[0].days],
       [first, first, nextDay(leaveDate, -1), 12],
     );
-    assert.deepEqual(fee.hints, [`只收取${first}起的费用，以前月份的费用请另行核对`]);
+    assert.deepEqual(fee.hints, [`费用已结算至${nextDay(first, -1)}，从${first}起逐月收取`]);
     const id = await its.asked(oldmanId);
     assert.deepEqual((await t.route(routes.fee, viewer, { id })).data.dueAmount, due);
     assert.equal((await t.route(routes.fee, viewer, { oldmanId })).status, 200);
@@ -99,7 +99,9 @@ describe('the fees', () => {
     await set('STAY_LAST_DAY', 'half');
     const { lines, dueAmount } = (await t.route(routes.fee, viewer, { oldmanId, leaveDate })).data;
     assert.deepEqual([lines[0].text, lines[0].days, dueAmount], ['床位费 3000.00元/月 × 12.5天 ÷ 30天', 12.5, 2375]);
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`delete from parameters where tenant_id = ${tenantId} and key like 'STAY%'`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`delete from parameters where tenant_id = ${tenantId} and key in ('STAY_BASIS', 'STAY_LAST_DAY')`),
+    );
   });
 });
 

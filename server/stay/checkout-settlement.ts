@@ -39,6 +39,8 @@ interface Whom {
   personName: string;
   leaveDate: string;
   checkoutId: number | null;
+  /** The last settled day that the check-out says; null: none. */
+  settledUntil: string | null;
 }
 
 /** What is open with each department that has something open. */
@@ -55,7 +57,7 @@ async function openWithAll({ tx, deps }: Context, { personId, checkoutId }: Whom
 /** The fees of a check-out as they are now, explained, with what they leave of the purses. */
 export async function feeOf(context: Context, whom: Whom): Promise<z.input<typeof CheckOutFee>> {
   const { tx } = context;
-  const { fromDate, lines, hints } = await stayCharges(tx, whom.personId, whom.leaveDate);
+  const { fromDate, settledUntil, lines, hints } = await stayCharges(tx, whom.personId, whom.leaveDate, whom.settledUntil);
   const purse = await tx.row(
     db
       .selectFrom('person_accounts')
@@ -70,6 +72,7 @@ export async function feeOf(context: Context, whom: Whom): Promise<z.input<typeo
     oldmanName: whom.personName,
     leaveDate: whom.leaveDate,
     fromDate,
+    settledUntil,
     lines: lines.map(({ kind, text, from, to, days, monthFen, amountFen }) => ({
       kind,
       text,
@@ -183,10 +186,10 @@ export async function checkOut(form: Form, context: Context): Promise<true> {
   if (leaveDate > dayOf(deps.now())) throw refused('退住日期未到，请在当天或之后办理');
   const person = await lock(personId, context);
   if (hasGone(person.status)) throw refused('该服务对象已离开机构，请取消退住申请');
-  const whom = { personId, personName: row.person_name, leaveDate, checkoutId: row.id };
+  const whom = { personId, personName: row.person_name, leaveDate, checkoutId: row.id, settledUntil: row.settled_until };
   refuseBlocked((await openWithAll(context, whom)).flatMap(({ things }) => things));
   const account = await lockAccount(tx, personId);
-  const lines = [...(await stayCharges(tx, personId, leaveDate)).lines, ...form.manual.map(manualLine)];
+  const lines = [...(await stayCharges(tx, personId, leaveDate, row.settled_until)).lines, ...form.manual.map(manualLine)];
   const settled = settle(sumOf(lines), account);
   if (settled.dueFen !== toFen(form.dueAmount))
     throw conflict(`费用已变化，现为¥${toYuan(settled.dueFen).toFixed(2)}，请核对后重新确认`, await feeOf(context, whom));

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { titled } from '#contract/labels.ts';
 import { checkoutEvents, checkoutNumber, DIED, leaveProblem } from '#contract/stay/checkout-commands.rules.ts';
 import { departments, signStates } from '#contract/stay/checkout-departments.rules.ts';
+import { settledProblem } from '#contract/stay/stay-fees.rules.ts';
 import { checkoutLabels } from '#contract/stay/checkouts.labels.ts';
 import { CHECKOUT_ACCESS, checkouts as routes, type Checkout } from '#contract/stay/checkouts.ts';
 import { dayOf, textOf } from '#contract/time.ts';
@@ -20,7 +21,7 @@ import { readOne, reads } from '../lists/crud.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 import { checkoutMachine, note, tellWaiting } from './checkout-machine.ts';
 import { openWith } from './checkout-open.ts';
-import { inYuan, listOfTenant, reached, readCheckout } from './checkout-rows.ts';
+import { inYuan, listOfTenant, reached, readCheckout, settledOf } from './checkout-rows.ts';
 import { checkOut, feeOf, refuseBlocked } from './checkout-settlement.ts';
 import { nextSerial } from './contract-rows.ts';
 import { signingTurns } from './stay-settings.ts';
@@ -148,12 +149,13 @@ export const checkouts: Handlers<typeof routes> = {
     if (id !== undefined) {
       const row = await reached(context, id);
       const day = leaveDate ?? row.leaveDate;
-      return feeOf(context, { personId: row.oldmanId, personName: row.oldmanName, leaveDate: day, checkoutId: id });
+      const settledUntil = await settledOf(context, id);
+      return feeOf(context, { personId: row.oldmanId, personName: row.oldmanName, leaveDate: day, checkoutId: id, settledUntil });
     }
     if (oldmanId === undefined) throw invalid('请选择服务对象');
     const { userName } = await readOne(peopleRows(context.session), oldmanId, context);
     const day = leaveDate ?? dayOf(context.deps.now());
-    return feeOf(context, { personId: oldmanId, personName: userName, leaveDate: day, checkoutId: null });
+    return feeOf(context, { personId: oldmanId, personName: userName, leaveDate: day, checkoutId: null, settledUntil: null });
   },
 
   // Pages that lost the answer send the same once more.
@@ -165,6 +167,13 @@ export const checkouts: Handlers<typeof routes> = {
   async sendBack({ id, department, note: said }, context) {
     need(context, CHECKOUT_ACCESS.of(department));
     return apply(checkoutMachine, context, { id }, { action: 'sendBack', department, note: said });
+  },
+
+  async settledUntil({ id, version, settledUntil: until }, context) {
+    const row = await openFor(checkoutMachine, context, { id, version }, 'settled');
+    const problem = until === null ? null : settledProblem(until, row.leave_on, dayOf(context.deps.now()));
+    if (problem !== null) throw refused(problem);
+    return applyTo(checkoutMachine, context, row, { action: 'settled', until });
   },
 
   checkOut: (form, context) => once(context, routes.checkOut, form, () => checkOut(form, context)),

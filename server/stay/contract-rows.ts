@@ -131,7 +131,11 @@ export async function lockContract({ tx }: { tx: Tx }, id: number) {
 export type ContractRow = Awaited<ReturnType<typeof lockContract>>;
 
 /** Serials of a day for a kind of document: those who write one at once take turns. */
-export async function nextSerial(tx: Tx, kind: 'contracts' | 'admissions' | 'checkouts', start: string): Promise<number> {
+export async function nextSerial(
+  tx: Tx,
+  kind: 'contracts' | 'admissions' | 'checkouts' | 'earnest_movements',
+  start: string,
+): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${tx.tenantId}`}, 0))`);
   const last = await tx.row<{ serial: number }>(sql`
     select coalesce(max(substr(number, 11)::integer), 0) as serial from ${sql.table(kind)}

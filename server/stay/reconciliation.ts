@@ -97,8 +97,8 @@ const findings = sql.join(
     of(
       'p',
       kinds.absence,
-      sql`case when p.status = 2 then '状态为请假，没有外出中的登记' else '外出登记没有返回，状态不是请假' end`,
-      sql`from people p where ${STAYS} and (p.status = 2) <> ${isOut}`,
+      sql`case when p.status = 2 then '状态为请假，没有外出中的登记' else '外出登记没有返回，状态为在院' end`,
+      sql`from people p where ${STAYS} and ((p.status = 2 and not ${isOut}) or (p.status = 1 and ${isOut}))`,
     ),
   ],
   sql` union all `,

@@ -4,7 +4,7 @@ import { DEFAULT_TURNS, turnsOf, type Department } from '#contract/stay/checkout
 import { dayShares, feeBases, staySettingDefaults, type StaySettings } from '#contract/stay/stay-fees.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 
-const KEYS = ['STAY_FIRST_DAY', 'STAY_LAST_DAY', 'STAY_BASIS', 'STAY_MEAL_BACK_DAYS', 'CHECKOUT_DEPARTMENTS'];
+const KEYS = ['STAY_FIRST_DAY', 'STAY_LAST_DAY', 'STAY_BASIS', 'STAY_MEAL_BACK_DAYS', 'STAY_SETTLED_UNTIL', 'CHECKOUT_DEPARTMENTS'];
 
 async function valuesOf(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.rows<{ key: string; value: string }>(
@@ -25,6 +25,11 @@ export async function staySettings(tx: Tx): Promise<StaySettings> {
     basis: oneOf(values.get('STAY_BASIS'), feeBases, staySettingDefaults.basis),
     mealBackDays: /^[1-9]\d?$/.test(days) ? Number(days) : staySettingDefaults.mealBackDays,
   };
+}
+
+/** The last day whose fees the institution settled elsewhere, for all residents; null: none. */
+export async function settledUntil(tx: Tx): Promise<string | null> {
+  return (await valuesOf(tx)).get('STAY_SETTLED_UNTIL') || null;
 }
 
 /** The departments that sign, turn by turn. */

@@ -8,6 +8,7 @@ const values: readonly [key: string, name: string, value: string][] = [
   ['STAY_LAST_DAY', '退住当天收费', lastDay],
   ['STAY_BASIS', '不足一月的计费方式', basis],
   ['STAY_MEAL_BACK_DAYS', '外出退膳食费的天数（天）', String(mealBackDays)],
+  ['STAY_SETTLED_UNTIL', '床位、护理和膳食费已结算至', ''],
   ['CHECKOUT_DEPARTMENTS', '退住审核部门', DEFAULT_TURNS],
 ];
 

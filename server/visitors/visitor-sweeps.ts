@@ -37,11 +37,14 @@ async function sweepTenant(deps: Dependencies, tenantId: number, now: number, mo
     const visitors = await tx.rows<Late>(sql`
       update visitor_records set alerted_at = ${instant(now)} where tenant_id = ${tenantId} and state = 3 and alerted_at is null
         and due_at <= ${instant(now)} returning id, name || coalesce(' 探访 ' || person_name, '') as who, due_at`);
-    const residents = await tx.rows<Late>(sql`
+    const residents = await tx.rows<Late & { hospital: boolean }>(sql`
       update outings set alerted_at = ${instant(now)} where tenant_id = ${tenantId} and state = 2 and alerted_at is null
-        and due_at <= ${instant(now)} returning id, person_name || ' 同行人' || companion_name || ' ' || companion_phone as who, due_at`);
+        and due_at <= ${instant(now)} returning id, person_name || ' 同行人' || companion_name || ' ' || companion_phone as who, due_at,
+        kind = 2 as hospital`);
+    const [ill, out] = [residents.filter(({ hospital }) => hospital), residents.filter(({ hospital }) => !hospital)];
     if (visitors.length > 0) await tell(tx, deps, '访客超时未离院', visitors, 'desk');
-    if (residents.length > 0) await tell(tx, deps, '外出超时未归', residents, 'outings');
+    if (out.length > 0) await tell(tx, deps, '外出超时未归', out, 'outings');
+    if (ill.length > 0) await tell(tx, deps, '住院超过预计返回时间', ill, 'outings');
     if (missed + visitors.length > 0) await emit('visitor.changed', { recordId: null }, tx, deps);
     if (residents.length > 0) await emit('outing.changed', { outingId: null }, tx, deps);
     return missed + visitors.length + residents.length;

@@ -134,6 +134,26 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await shot(nurse, 'admissions');
   });
 
+  it('has money that was paid for the reservation, with a receipt', async () => {
+    await admin.goto(`${product.url}/stay/admission`);
+    await rowAction(row(admin), '定金');
+    const drawer = dialog(admin, `${NAME}的定金`);
+    await drawer.getByText('还没有收过定金').waitFor();
+    await button(drawer, '收定金').click();
+    const form = dialog(admin, `收取${NAME}的定金`);
+    await form.getByLabel('定金金额').fill('1000');
+    await choose(admin, form, '支付方式', '现金');
+    await form.getByLabel('交款人').fill('顾磊');
+    await form.getByLabel('退还约定').fill('入住前7日通知的全额退还');
+    await button(form, '收定金').click();
+    await said(admin, '已收定金');
+    await drawer.getByText('定金余额 ¥1,000.00').waitFor();
+    await drawer.getByRole('button', { name: /打印收据 DJ/ }).waitFor();
+    await shot(admin, 'earnest');
+    await accessible(admin, '.ant-drawer-section');
+    await button(drawer.locator('.y-drawer-foot'), '关闭').click();
+  });
+
   it('has its forms printed in the order of the file, with what is known of the application', async () => {
     await admin.goto(`${product.url}/stay/admission`);
     await rowAction(row(admin), '打印入住资料');
@@ -159,6 +179,7 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.goto(`${product.url}/stay/admission`);
     await rowAction(row(admin), '办理入住');
     const form = admin.getByRole('dialog').filter({ hasText: `办理${NAME}入住` });
+    assert.equal(await form.getByLabel('实收押金').inputValue(), '3500.00', 'the rest of the deposit');
     await form.getByLabel('预存款').fill('6000');
     await button(form, '办理入住').click();
     await form.getByText('请选择支付方式', { exact: true }).last().waitFor();

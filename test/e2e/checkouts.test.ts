@@ -117,6 +117,15 @@ describe('a check-out', { skip: noBrowser, timeout: 900_000 }, () => {
     const due = [300_000, 180_000, 90_000].reduce((sum, fen) => sum + Math.round((fen * 12) / month), 0);
     await open(finance);
     const fees = finance.getByRole('region', { name: '退住费用' });
+    // Earlier months were paid elsewhere: they are charged until that is entered.
+    await fees.getByText(/^从\d{4}-\d\d-\d\d起逐月收取/).waitFor();
+    await shot(finance, 'checkout-months');
+    await button(fees, '登记已结算至').click();
+    const settledOn = dialog(finance, `${resident.name}的费用已结算至`);
+    await settledOn.getByLabel('费用已结算至').fill(nextDay(leaveDate, -13));
+    await settledOn.getByLabel('费用已结算至').press('Enter');
+    await button(settledOn, '确定').click();
+    await said(finance, '已登记，费用已重新计算');
     await fees.getByText(`床位费 3000.00元/月 × 12天 ÷ ${month}天`).waitFor();
     await button(fees, '添加手工项目').click();
     const manual = dialog(finance, '添加手工项目');

@@ -186,4 +186,64 @@ describe('the house view', { skip: noBrowser, timeout: 600_000 }, () => {
     });
     await view(admin).locator(`.r-bed[data-bed="${someone.bedId}"]:not([data-signal="alarm"])`).waitFor();
   });
+
+  it('puts residents into other beds by drag and by keys: what it means first, then all at once or none', async () => {
+    const residents = (await product.deps.inTenant(PINGAN, (tx) =>
+      tx.rows(sql`select p.id, p.name, p.bed_id as "bedId" from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        where p.tenant_id = ${PINGAN} and p.deleted_at is null and p.status = 1 and p.id <> ${someone.id} order by p.id limit 3`),
+    )) as { id: number; name: string; bedId: number }[];
+    const [one, two, three] = residents as [(typeof residents)[0], (typeof residents)[0], (typeof residents)[0]];
+    const beds = async () =>
+      (await product.deps.inTenant(PINGAN, (tx) =>
+        tx.rows<{ id: number; bedId: number }>(sql`select id, bed_id as "bedId" from people where tenant_id = ${PINGAN}
+          and id in (${one.id}, ${two.id}, ${three.id}) order by id`),
+      )) as { id: number; bedId: number }[];
+    await admin.goto(`${product.url}/business/bcroom/house`);
+    const plan = admin.getByRole('region', { name: '换床方案' });
+    const drag = async (from: number, to: number) => {
+      await bedOf(admin, from).scrollIntoViewIfNeeded();
+      await bedOf(admin, from).hover();
+      await admin.mouse.down();
+      await bedOf(admin, to).hover();
+      await admin.mouse.up();
+    };
+    await drag(one.bedId, two.bedId);
+    await plan.getByText('待确认的换床（2人）').waitFor();
+    const means = plan.getByRole('list', { name: '换床情况' });
+    await means.getByText(one.name).waitFor();
+    await plan
+      .getByRole('list', { name: '照护配比' })
+      .getByText(/在院\d+人/)
+      .first()
+      .waitFor();
+    await accessible(admin, '.r-plan');
+    if (process.env.YIAN_SHOTS) await admin.screenshot({ path: `${process.env.YIAN_SHOTS}/house-swap.png` });
+    await button(plan, '全部取消').click();
+    await plan.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await beds()).map(({ bedId }) => bedId),
+      residents.map(({ bedId }) => bedId),
+      'nothing was moved',
+    );
+
+    // By keys: picked up on the card, put down by Enter; the second drop makes a ring of three.
+    await bedOf(admin, one.bedId).focus();
+    await admin.keyboard.press('Enter');
+    await button(admin.locator('.r-card'), '换床…').click();
+    await admin.getByRole('status').getByText(`正在为${one.name}换床`).waitFor();
+    await bedOf(admin, two.bedId).focus();
+    await admin.keyboard.press('Enter');
+    await plan.getByText('待确认的换床（2人）').waitFor();
+    await drag(two.bedId, three.bedId);
+    await plan.getByText('待确认的换床（3人）').waitFor();
+    await means.getByText(three.name).waitFor();
+    if (process.env.YIAN_SHOTS) await admin.screenshot({ path: `${process.env.YIAN_SHOTS}/house-ring.png` });
+    await button(plan, '确认换床').click();
+    await said(admin, '操作成功');
+    await plan.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await beds()).map(({ bedId }) => bedId),
+      [two.bedId, three.bedId, one.bedId],
+    );
+  });
 });

@@ -1,5 +1,5 @@
 /** What is known of a bed, or of a room with an alarm of its own: a small card beside it. */
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -157,6 +157,8 @@ interface Props {
   /** The element that was pressed; the card stands beside it. */
   anchor: HTMLElement;
   onWarning: ((id: number) => void) | undefined;
+  /** Picks up the person of a bed; undefined where nobody may be moved. */
+  onMove: ((bedId: number) => void) | undefined;
   onClose: () => void;
 }
 
@@ -178,7 +180,7 @@ function makeRoom(stage: HTMLElement, card: HTMLElement, top: number): void {
   else if (top + card.offsetHeight > stage.scrollTop + stage.clientHeight) stage.scrollTop = top + card.offsetHeight - stage.clientHeight;
 }
 
-export function HouseCard({ room, bed, guests, anchor, onWarning, onClose }: Props) {
+export function HouseCard({ room, bed, guests, anchor, onWarning, onMove, onClose }: Props) {
   const card = useRef<HTMLElement>(null);
   const [at, setAt] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {
@@ -234,6 +236,13 @@ export function HouseCard({ room, bed, guests, anchor, onWarning, onClose }: Pro
       {guests && (
         <p className="r-card-line">
           <Glyph signal="elsewhere" /> {guests} 在此
+        </p>
+      )}
+      {bed?.person && onMove && (
+        <p className="r-card-line">
+          <Button size="small" icon={<SwapOutlined aria-hidden />} onClick={() => onMove(bed.id)}>
+            换床…
+          </Button>
         </p>
       )}
     </section>

@@ -9,9 +9,11 @@ import { Glyph } from './house-rooms.tsx';
 interface Props {
   floors: readonly HouseFloor[];
   hits: ReadonlySet<number> | null;
+  /** A resident was picked up: the buttons put them into a bed. */
+  picking: boolean;
 }
 
-function Row({ floor, room, bed, index }: Line) {
+function Row({ floor, room, bed, index, picking }: Line & { picking: boolean }) {
   const read = room.beds[index];
   const said = bed ? bed.signals.slice(0, -1) : [];
   return (
@@ -33,8 +35,8 @@ function Row({ floor, room, bed, index }: Line) {
       </td>
       <td>
         {bed && (
-          <Button type="link" size="small" data-bed={bed.id} aria-label={`查看${bed.label}`}>
-            查看
+          <Button type="link" size="small" data-bed={bed.id} aria-label={`${picking ? '放到' : '查看'}${bed.label}`}>
+            {picking ? '放到此床' : '查看'}
           </Button>
         )}
       </td>
@@ -56,7 +58,7 @@ function linesOf(floor: HouseFloor, room: HouseRoom): Line[] {
   return beds.length > 0 ? beds.map((bed, index) => ({ floor, room, bed, index })) : [{ floor, room, bed: null, index: 0 }];
 }
 
-export function HouseList({ floors, hits }: Props) {
+export function HouseList({ floors, hits, picking }: Props) {
   const rows = floors.flatMap((floor) => floor.rooms.filter(({ id }) => !hits || hits.has(id)).flatMap((room) => linesOf(floor, room)));
   if (rows.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合的房间或服务对象" />;
   return (
@@ -76,7 +78,7 @@ export function HouseList({ floors, hits }: Props) {
       </thead>
       <tbody>
         {rows.map(({ floor, room, bed, index }) => (
-          <Row key={bed ? `b${bed.id}` : `r${room.id}`} floor={floor} room={room} bed={bed} index={index} />
+          <Row key={bed ? `b${bed.id}` : `r${room.id}`} floor={floor} room={room} bed={bed} index={index} picking={picking} />
         ))}
       </tbody>
     </table>

@@ -2,8 +2,7 @@
  * The house as one drawn plan: floors, rooms, beds, and what is the matter in each. The plan of a floor, all floors in lines, or a table;
  * keyboard and card are the same in each.
  */
-import { EditOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Segmented, Skeleton } from 'antd';
+import { Alert, Button, Empty, Skeleton } from 'antd';
 import {
   lazy,
   memo,
@@ -18,6 +17,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { Link } from 'react-router';
+import { placements } from '#contract/elderly/placements.ts';
 import { house } from '#contract/rooms/house.ts';
 import { rooms as roomRoutes } from '#contract/rooms/rooms.ts';
 import { useOnline } from '#web/shell/offline.tsx';
@@ -25,88 +25,31 @@ import { whenIdle } from '#web/shell/when-idle.ts';
 import { ROOMS } from '#web/shell/addresses.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { SearchInput } from '#web/ui/search-input.tsx';
 import { bedTowards, BED, keepOneStop } from './house-keys.ts';
+import { dragBed } from './bed-drag.ts';
+import { BedPlanPanel } from './bed-plan.tsx';
+import { ALL, FloorTabs, HouseBar, type Mode } from './house-bar.tsx';
 import { HouseCard } from './house-card.tsx';
-import { houseReader, matchesOf, type HouseFloor } from './house-model.ts';
+import { houseReader, matchesOf } from './house-model.ts';
 import { FloorLine, FloorPlan, Legend } from './house-rooms.tsx';
 import { HouseList } from './house-list.tsx';
+import { useBedPlan } from './use-bed-plan.ts';
 import { useHouse } from './use-house.ts';
 import './house.css';
 
 const HouseEditor = lazy(() => import('./house-editor.tsx'));
 
-const ALL = '';
 /** So many floors fill a window; the others are painted when the browser has nothing else to do. */
 const FIRST_FLOORS = 10;
 
 interface Props {
   /** Without search, table and editor: for a panel of a page. */
   compact?: boolean;
+  /** Residents can be put into other beds, by those who may. */
+  movable?: boolean;
   /** Opens a warning; without it the card only names it. */
   onWarning?: (id: number) => void;
 }
-
-function FloorTabs({ floors, value, onChange }: { floors: readonly HouseFloor[]; value: string; onChange: (key: string) => void }) {
-  const tab = (key: string, label: string, alarms: number) => (
-    <button key={key} type="button" aria-pressed={value === key} onClick={() => onChange(key)}>
-      {label}
-      {alarms > 0 && (
-        <b role="img" aria-label={`${alarms}处报警`} title={`${alarms}处报警`}>
-          {alarms}
-        </b>
-      )}
-    </button>
-  );
-  return (
-    <nav className="r-tabs" aria-label="楼层">
-      {tab(
-        ALL,
-        '全部楼层',
-        floors.reduce((sum, { alarms }) => sum + alarms, 0),
-      )}
-      {floors.map(({ key, title, alarms }) => tab(key, title, alarms))}
-    </nav>
-  );
-}
-
-type Mode = 'plan' | 'list';
-
-interface BarProps {
-  words: string;
-  onWords: (words: string) => void;
-  /** Rooms that were found; null: nothing is sought. */
-  found: number | null;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
-  /** The floor whose layout may be edited; null: none. */
-  editable: string | null;
-  onEdit: (key: string) => void;
-}
-
-/** Search and ways of looking. There before the house is, and not drawn again when a bed changes. */
-const HouseBar = memo(function HouseBar({ words, onWords, found, mode, onMode, editable, onEdit }: BarProps) {
-  return (
-    <div className="r-house-bar">
-      <SearchInput placeholder="姓名或房间号" label="查找服务对象或房间" maxLength={20} value={words} onChange={onWords} />
-      {found !== null && <span role="status">{found > 0 ? `找到${found}间` : '没有找到'}</span>}
-      <Segmented
-        aria-label="显示方式"
-        value={mode}
-        onChange={onMode}
-        options={[
-          { value: 'plan' as const, label: '房态图' },
-          { value: 'list' as const, label: '列表' },
-        ]}
-      />
-      {editable !== null && (
-        <Button icon={<EditOutlined aria-hidden />} onClick={() => onEdit(editable)}>
-          编辑布局
-        </Button>
-      )}
-    </div>
-  );
-});
 
 const Signs = memo(Legend);
 
@@ -124,7 +67,7 @@ function pressedOf(target: EventTarget): Pressed | null {
   return { bedId: bed ? Number(bed) : null, roomId: roomCard ? Number(roomCard) : null, anchor };
 }
 
-export function HouseView({ compact = false, onWarning }: Props) {
+export function HouseView({ compact = false, movable = false, onWarning }: Props) {
   const may = useMay();
   const online = useOnline();
   const { data, isError, refetch, dataUpdatedAt } = useHouse();
@@ -136,6 +79,8 @@ export function HouseView({ compact = false, onWarning }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const sought = useDeferredValue(words);
   const [reader] = useState(houseReader);
+  const moves = movable && may(placements.swap);
+  const plan = useBedPlan(data?.rooms, stage);
   const { floors, guests } = useMemo(() => reader(data), [reader, data]);
   const found = useMemo(() => matchesOf(data?.rooms ?? [], sought), [data, sought]);
   const wanted = chosen ?? (floors.length === 1 ? floors[0]?.key : ALL) ?? ALL;
@@ -205,12 +150,18 @@ export function HouseView({ compact = false, onWarning }: Props) {
     else if (held) stage.current?.querySelector<HTMLElement>(`${BED}[tabindex="0"]`)?.focus();
     setPressed(null);
   };
+  const pickUp = (bedId: number) => {
+    plan.pick(bedId);
+    close();
+  };
   const press = ({ target }: MouseEvent) => {
     const now = pressedOf(target);
-    if (now) setPressed(now);
+    if (now?.bedId && plan.picked) plan.put(now.bedId);
+    else if (now) setPressed(now);
     else if (target instanceof Element && !target.closest('.r-card')) setPressed(null);
   };
   const key = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && plan.picked) plan.letGo();
     const from = event.target instanceof Element ? event.target.closest(BED) : null;
     if (!from || !stage.current || event.altKey || event.ctrlKey || event.metaKey) return;
     const next = bedTowards(event.key, stage.current, from);
@@ -232,7 +183,7 @@ export function HouseView({ compact = false, onWarning }: Props) {
 
   const shown = floor ? [floor] : floors;
   return (
-    <div className="r-house" data-compact={compact || undefined}>
+    <div className="r-house" data-compact={compact || undefined} data-movable={moves || undefined}>
       {bar}
       {(isError || !online) && (
         <Alert
@@ -253,11 +204,16 @@ export function HouseView({ compact = false, onWarning }: Props) {
         className="r-stage"
         ref={stage}
         onClick={press}
+        onPointerDown={
+          moves
+            ? ({ nativeEvent, currentTarget }) => dragBed(currentTarget, nativeEvent, { carries: plan.carries, onDrop: plan.drop })
+            : undefined
+        }
         onKeyDown={key}
         onFocus={({ target }) => target.matches(BED) && keepOneStop(stage.current as Element, target)}
       >
         {mode === 'list' && !compact ? (
-          <HouseList floors={shown} hits={found} />
+          <HouseList floors={shown} hits={found} picking={plan.picked !== null} />
         ) : floor ? (
           <FloorPlan floor={floor} guests={guests} hits={found} />
         ) : (
@@ -280,10 +236,12 @@ export function HouseView({ compact = false, onWarning }: Props) {
             guests={guests.get(at.room.id) ?? ''}
             anchor={pressed.anchor}
             onWarning={onWarning}
+            onMove={moves ? pickUp : undefined}
             onClose={close}
           />
         )}
       </div>
+      {moves && <BedPlanPanel plan={plan} />}
       {!compact && mode === 'plan' && <Signs />}
     </div>
   );

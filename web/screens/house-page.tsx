@@ -3,5 +3,5 @@ import { HouseView } from '#web/rooms/house-view.tsx';
 import { handleWarning } from '#web/warnings/alarm-state.ts';
 
 export default function HousePage() {
-  return <HouseView onWarning={handleWarning} />;
+  return <HouseView movable onWarning={handleWarning} />;
 }

@@ -7,6 +7,7 @@ import { titled } from '#contract/labels.ts';
 import { admissionStateLabels, closedAdmission } from '#contract/stay/admission-commands.rules.ts';
 import { admissionLabels } from '#contract/stay/admissions.labels.ts';
 import { admissions } from '#contract/stay/admissions.ts';
+import { earnests } from '#contract/stay/earnests.ts';
 import { enquiries } from '#contract/stay/enquiries.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
@@ -27,6 +28,7 @@ import { State } from '#web/ui/state.tsx';
 import { AdmitDialog } from './admit-dialog.tsx';
 import { admissionChanges } from './stay-calls.ts';
 
+const EarnestDrawer = lazyPart(() => import('./earnest-drawer.tsx'));
 const AdmissionDrawer = lazyPart(() => import('./admission-drawer.tsx'));
 const AdmissionFormsDialog = lazyPart(() => import('./admission-forms-dialog.tsx'));
 const Filter = labelledFilter(admissionLabels);
@@ -41,6 +43,7 @@ const columns: Column<AdmissionRow>[] = titled(admissionLabels, [
   { key: 'careLevel', width: 110, dictionary: admissionLabels.careLevel.dictionary, minor: 2 },
   { key: 'monthFee', width: 120, align: 'right', render: ({ monthFee }) => yuan(monthFee) },
   { key: 'deposit', width: 110, align: 'right', minor: 1, render: ({ deposit }) => yuan(deposit) },
+  { key: 'earnest', width: 110, align: 'right', render: ({ earnest }) => (earnest === 0 ? '' : yuan(earnest)) },
   { key: 'mobile', width: 130, minor: 2 },
   { key: 'number', width: 150, minor: 2 },
   { key: 'createBy', width: 100, minor: 1 },
@@ -71,7 +74,7 @@ const filters = (
 );
 
 interface Asked {
-  what: 'change' | 'admit' | 'cancel' | 'forms';
+  what: 'change' | 'admit' | 'cancel' | 'forms' | 'earnest';
   row: AdmissionRow;
 }
 
@@ -87,12 +90,12 @@ function Add({ enquiry, onClose }: { enquiry: number | null; onClose: () => void
   return <AdmissionDrawer before={null} {...(data && { enquiry: data })} onClose={onClose} />;
 }
 
-function Cancel({ row: { id, version, userName }, onClose }: { row: AdmissionRow; onClose: () => void }) {
+function Cancel({ row: { id, version, userName, earnest }, onClose }: { row: AdmissionRow; onClose: () => void }) {
   const cancel = useSend(admissions.cancel, { ...admissionChanges, onSuccess: onClose });
   return (
     <ReasonDialog
       title={`取消${userName}的入住`}
-      note="取消后预留的床位变为空闲。"
+      note={`取消后预留的床位变为空闲。${earnest > 0 ? `已收定金${yuan(earnest)}仍然保留，请随后在“定金”中退还或按约定不退。` : ''}`}
       placeholder="如 家属改变主意"
       okText="取消入住"
       most={200}
@@ -106,6 +109,7 @@ function Cancel({ row: { id, version, userName }, onClose }: { row: AdmissionRow
 function Dialog({ what, row, onClose }: Asked & { onClose: () => void }) {
   if (what === 'change') return <Change id={row.id} onClose={onClose} />;
   if (what === 'forms') return <AdmissionFormsDialog of={{ admissionId: row.id }} userName={row.userName} onClose={onClose} />;
+  if (what === 'earnest') return <EarnestDrawer held={{ admissionId: row.id }} name={row.userName} onClose={onClose} />;
   return what === 'admit' ? <AdmitDialog row={row} onClose={onClose} /> : <Cancel row={row} onClose={onClose} />;
 }
 
@@ -123,6 +127,7 @@ export default function Admissions() {
     const open = (action: Parameters<typeof closedAdmission>[1]) => closedAdmission(row, action) === null;
     return [
       { label: '办理入住', onClick: () => setAsked({ what: 'admit', row }), when: may(admissions.admit) && open('admit') },
+      { label: '定金', onClick: () => setAsked({ what: 'earnest', row }), when: may(earnests.read) },
       { label: '修改并重新提交', onClick: () => setAsked({ what: 'change', row }), when: own && open('edit') },
       { label: '查看档案', onClick: () => go(personAddress(row.oldmanId as number)), when: row.oldmanId !== null },
       { label: '查看审批', onClick: () => go(approvalAddress(row.caseId as number)), when: row.caseId !== null },

@@ -5,6 +5,8 @@ import { carePlans } from '#contract/care/care-plans.ts';
 import { admissionLabels } from '#contract/stay/admissions.labels.ts';
 import { admissions } from '#contract/stay/admissions.ts';
 import { MOST_LATE } from '#contract/stay/admission-commands.rules.ts';
+import { toFen, toYuan } from '#contract/fields.ts';
+import { earnestUseLabels, earnestUses } from '#contract/stay/earnests.rules.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { personAddress } from '#web/shell/addresses.ts';
@@ -22,6 +24,7 @@ interface Values {
   admitDate?: string | null;
   depositPaid: number;
   prepaid: number;
+  earnestTo?: number;
   payType?: number | null;
   careTemplateId?: number | null;
 }
@@ -46,7 +49,12 @@ export function AdmitDialog({ row, onClose }: { row: AdmissionRow; onClose: () =
       title={`办理${row.userName}入住`}
       okText="办理入住"
       form={form}
-      initial={{ admitDate: today, depositPaid: row.deposit, prepaid: 0 }}
+      initial={{
+        admitDate: today,
+        depositPaid: toYuan(Math.max(0, toFen(row.deposit) - toFen(row.earnest))),
+        prepaid: 0,
+        earnestTo: earnestUses.deposit,
+      }}
       pending={send.isPending}
       onSubmit={(values) =>
         send.mutate({
@@ -55,6 +63,7 @@ export function AdmitDialog({ row, onClose }: { row: AdmissionRow; onClose: () =
           admitDate: values.admitDate ?? null,
           depositPaid: values.depositPaid ?? 0,
           prepaid: values.prepaid ?? 0,
+          earnestTo: values.earnestTo ?? earnestUses.deposit,
           payType: values.payType ?? null,
           careTemplateId: values.careTemplateId ?? null,
         })
@@ -62,11 +71,17 @@ export function AdmitDialog({ row, onClose }: { row: AdmissionRow; onClose: () =
       onClose={onClose}
     >
       <p>
-        {row.place}，合同到{row.endDate}，月费{yuan(row.monthFee)}，押金{yuan(row.deposit)}。
+        {row.place}，合同到{row.endDate}，月费{yuan(row.monthFee)}，押金{yuan(row.deposit)}
+        {row.earnest > 0 && `，已收定金${yuan(row.earnest)}`}。
       </p>
       <Form.Item name="admitDate" label={admissionLabels.admitDate} extra="补办时选择实际入住的日期">
         <Day notBefore={nextDay(today, -MOST_LATE)} notAfter={today} />
       </Form.Item>
+      {row.earnest > 0 && (
+        <Form.Item name="earnestTo" label={admissionLabels.earnestTo} extra="转为押金时先补足合同押金，多出的部分转为预存">
+          <Select options={Object.values(earnestUses).map((value) => ({ value, label: earnestUseLabels[value] }))} />
+        </Form.Item>
+      )}
       <Form.Item name="depositPaid" label={admissionLabels.depositPaid}>
         <InputNumber min={0} max={1_000_000} precision={2} suffix="元" style={{ width: '100%' }} />
       </Form.Item>

@@ -1,14 +1,18 @@
 /** What a check-out comes to, with manual items, and carrying it through. */
 import { Alert, Button, Form, Input, InputNumber, Skeleton } from 'antd';
 import { useState } from 'react';
+import { titleOf } from '#contract/labels.ts';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { checkoutStates } from '#contract/stay/checkout-commands.rules.ts';
 import { checkouts } from '#contract/stay/checkouts.ts';
+import { checkoutLabels } from '#contract/stay/checkouts.labels.ts';
 import { settle } from '#contract/stay/stay-settlement.rules.ts';
-import { useCall } from '#web/api/call.ts';
+import { nextDay } from '#contract/time.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useMay } from '#web/ui/may.ts';
-import type { CheckoutFee, CheckoutShown } from './checkout-calls.ts';
+import { checkoutChanges, type CheckoutFee, type CheckoutShown } from './checkout-calls.ts';
 import { LeaveDialog, type Manual } from './checkout-leave-dialog.tsx';
 import { Lines, Sums } from './checkout-lines.tsx';
 
@@ -38,6 +42,31 @@ function ManualDialog({ onAdd, onClose }: { onAdd: (item: Manual) => void; onClo
   );
 }
 
+/** Up to which day fees were paid elsewhere; the fees are reckoned anew from the day after. */
+function SettledDialog({ checkout, onClose }: { checkout: CheckoutShown; onClose: () => void }) {
+  const send = useSend(checkouts.settledUntil, { ...checkoutChanges, onSuccess: onClose });
+  const { id, version, leaveDate } = checkout;
+  return (
+    <FormDialog<{ settledUntil?: string | null }>
+      title={`${checkout.oldmanName}的费用已结算至`}
+      okText="确定"
+      pending={send.isPending}
+      width={440}
+      initial={{ settledUntil: checkout.settledUntil }}
+      onSubmit={({ settledUntil }) => send.mutate({ id, version, settledUntil: settledUntil ?? null })}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="settledUntil"
+        label={titleOf(checkoutLabels, 'settledUntil')}
+        extra="床位、护理和膳食费在别处结清的最后一天，从次日起收取。留空时按系统参数，没有设置则从入住日起收取。"
+      >
+        <Day notAfter={nextDay(leaveDate, -1)} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
 const manualLine = ({ text, amount, reason }: Manual) => ({
   kind: 'manual',
   text: `${text}（${reason}）`,
@@ -51,7 +80,7 @@ const manualLine = ({ text, amount, reason }: Manual) => ({
 function Reckoned({ checkout, fee }: { checkout: CheckoutShown; fee: CheckoutFee }) {
   const may = useMay();
   const [manual, setManual] = useState<readonly Manual[]>([]);
-  const [asked, setAsked] = useState<'manual' | 'leave' | null>(null);
+  const [asked, setAsked] = useState<'manual' | 'settled' | 'leave' | null>(null);
   const settles = checkout.state === checkoutStates.settling && may(checkouts.checkOut);
   const purses = {
     cashFen: toFen(fee.availableBalance),
@@ -67,14 +96,15 @@ function Reckoned({ checkout, fee }: { checkout: CheckoutShown; fee: CheckoutFee
     <section className="co-card" aria-label="退住费用">
       <header>
         <h2>退住费用</h2>
-        {settles && (
-          <div className="co-buttons">
-            <Button onClick={() => setAsked('manual')}>添加手工项目</Button>
+        <div className="co-buttons">
+          {may(checkouts.settledUntil) && <Button onClick={() => setAsked('settled')}>登记已结算至</Button>}
+          {settles && <Button onClick={() => setAsked('manual')}>添加手工项目</Button>}
+          {settles && (
             <Button type="primary" onClick={() => setAsked('leave')}>
               办理退住
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </header>
       {fee.hints.map((hint) => (
         <p key={hint} className="co-hint">
@@ -95,6 +125,7 @@ function Reckoned({ checkout, fee }: { checkout: CheckoutShown; fee: CheckoutFee
       />
       {fee.virtualAvailableBalance > 0 && <Alert type="info" showIcon title="虚拟余额退回补贴来源，不支付给家属" />}
       {asked === 'manual' && <ManualDialog onAdd={(item) => setManual([...manual, item])} onClose={() => setAsked(null)} />}
+      {asked === 'settled' && <SettledDialog checkout={checkout} onClose={() => setAsked(null)} />}
       {asked === 'leave' && <LeaveDialog checkout={checkout} settled={settled} manual={manual} onClose={() => setAsked(null)} />}
     </section>
   );

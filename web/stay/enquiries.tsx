@@ -6,6 +6,7 @@ import { titled } from '#contract/labels.ts';
 import { admissions } from '#contract/stay/admissions.ts';
 import { closedEnquiry, enquiryStateLabels, type EnquiryAction } from '#contract/stay/enquiry-commands.rules.ts';
 import { enquiryLabels } from '#contract/stay/enquiries.labels.ts';
+import { earnests } from '#contract/stay/earnests.ts';
 import { enquiries } from '#contract/stay/enquiries.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
@@ -29,6 +30,7 @@ import './stay.css';
 const CrudDrawer = lazyPart(() => import('./enquiry-form.tsx'));
 const EnquiryDialog = lazyPart(() => import('./enquiry-dialogs.tsx'));
 const EnquiryDrawer = lazyPart(() => import('./enquiry-drawer.tsx'));
+const EarnestDrawer = lazyPart(() => import('./earnest-drawer.tsx'));
 const EnquiryStatistics = lazyPart(() => import('./enquiry-statistics.tsx'));
 const Filter = labelledFilter(enquiryLabels);
 
@@ -96,6 +98,7 @@ export default function Enquiries() {
   const mayAdd = may(enquiries.create);
   const mayEdit = may(enquiries.update);
   useAskedAdd(() => mayAdd && setEditing({ id: null }));
+  const [money, setMoney] = useState<Pick<Row, 'id' | 'userName'> | null>(null);
   const actionsOf = (row: Pick<Row, 'id' | 'version' | 'userName' | 'nextDate' | 'state'>): RowAction[] => {
     const open = (action: EnquiryAction) => mayEdit && closedEnquiry(row, action) === null;
     const ask = (what: EnquiryAct) => () => setAsked({ what, row });
@@ -108,6 +111,7 @@ export default function Enquiries() {
       },
       { label: '参观', onClick: ask('visit'), when: open('visit') },
       { label: '排队', onClick: ask('wait'), when: open('wait') },
+      { label: '定金', onClick: () => setMoney(row), when: may(earnests.read) },
       { label: '编辑', onClick: () => setEditing({ id: row.id }), when: mayEdit },
       { label: '重新跟进', onClick: () => reopen.mutate({ id: row.id, version: row.version }), when: open('reopen') },
       { label: '标记流失', danger: true, menu: true, onClick: ask('lose'), when: open('lose') },
@@ -139,6 +143,7 @@ export default function Enquiries() {
         {shown !== null && <EnquiryDrawer id={shown} actionsOf={actionsOf} onClose={() => show(null)} />}
         {editing && <CrudDrawer id={editing.id} onClose={() => setEditing(null)} />}
         {asked && <EnquiryDialog act={asked.what} enquiry={asked.row} onClose={() => setAsked(null)} />}
+        {money && <EarnestDrawer held={{ enquiryId: money.id }} name={money.userName} onClose={() => setMoney(null)} />}
         {counting && <EnquiryStatistics onClose={() => setCounting(false)} />}
       </Suspense>
     </>

@@ -1,9 +1,10 @@
 /** An outing: who goes with whom, where to, until when. The known contacts of the resident are offered. */
-import { Button, Form, Input } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import type { Input as InputOf, Output } from '#contract/http.ts';
 import { HOUR } from '#contract/time.ts';
 import { outingStates } from '#contract/visitors/outing-commands.rules.ts';
+import { outingKindLabels, outingKinds } from '#contract/visitors/outing-times.rules.ts';
 import { outingLabels } from '#contract/visitors/outings.labels.ts';
 import { outings } from '#contract/visitors/outings.ts';
 import { people } from '#contract/elderly/people.ts';
@@ -71,7 +72,13 @@ export default function OutingDrawer({
   const now = serverNow();
   const begin = outing
     ? { ...outing, relation: outing.relation ?? undefined, remarks: outing.remarks ?? undefined }
-    : { oldmanId: person?.id, oldmanName: person?.userName, leaveTime: formatTime(now), dueTime: formatTime(now + 4 * HOUR) };
+    : {
+        kind: outingKinds.outing,
+        oldmanId: person?.id,
+        oldmanName: person?.userName,
+        leaveTime: formatTime(now),
+        dueTime: formatTime(now + 4 * HOUR),
+      };
   return (
     <SideDrawer
       open
@@ -91,6 +98,12 @@ export default function OutingDrawer({
     >
       <ContractForm route={outings.create} form={form} initialValues={begin}>
         <ResidentItems known={Boolean(outing ?? person)} />
+        <Field name="kind">
+          <Select
+            disabled={outing !== null}
+            options={Object.values(outingKinds).map((value) => ({ value, label: outingKindLabels[value] }))}
+          />
+        </Field>
         <Field name="destination">
           <Input maxLength={100} placeholder="如：回家过节、市一医院复诊" />
         </Field>
@@ -110,6 +123,11 @@ export default function OutingDrawer({
         <Field name="dueTime">
           <Day withTime />
         </Field>
+        {!outing && (
+          <Field name="returnTime" extra="补登已经回来的外出时填写；还没有回来的留空">
+            <Day withTime />
+          </Field>
+        )}
         <Field name="remarks" wide>
           <Input maxLength={300} placeholder="如：带降压药一日量" />
         </Field>

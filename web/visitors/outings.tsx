@@ -3,6 +3,7 @@ import { Input, Select } from 'antd';
 import { Suspense, useState } from 'react';
 import { titled } from '#contract/labels.ts';
 import { outingStateLabels, outingStates } from '#contract/visitors/outing-commands.rules.ts';
+import { outingKindLabels } from '#contract/visitors/outing-times.rules.ts';
 import { outingLabels } from '#contract/visitors/outings.labels.ts';
 import { outings } from '#contract/visitors/outings.ts';
 import { useSend } from '#web/api/call.ts';
@@ -47,6 +48,7 @@ const columns: Column<Row>[] = titled(outingLabels, [
     pin: 'left',
     render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} />,
   },
+  { key: 'kind', width: 72, render: ({ kind }) => outingKindLabels[kind] ?? '' },
   { key: 'state', width: 88, render: ({ state }) => <State of="outing" value={state} /> },
   { key: 'dueTime', width: 150, render: (row) => <Due {...row} /> },
   { key: 'companionName', width: 96 },
