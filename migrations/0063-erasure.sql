@@ -70,6 +70,8 @@ begin
     and plan_id in (select id from care_plans where tenant_id = tenant and person_id = any(people_ids));
   update skin_looks set note = gone, photos = '{}' where tenant_id = tenant
     and finding_id in (select id from skin_findings where tenant_id = tenant and person_id = any(people_ids));
+  update restraint_looks set note = gone where tenant_id = tenant
+    and restraint_id in (select id from restraints where tenant_id = tenant and person_id = any(people_ids));
   update person_package_changes set reason = gone where tenant_id = tenant and reason is not null
     and person_package_id in (select id from person_packages where tenant_id = tenant and person_id = any(people_ids));
   update checkout_events set text = gone where tenant_id = tenant and text is not null

@@ -10,6 +10,7 @@ import { people } from './elderly/people.ts';
 import { virtualBeds } from './work-orders/virtual-beds.ts';
 import { residentPanel } from './screens/resident-panel.ts';
 import { personCodes } from './elderly/person-codes.ts';
+import { residents } from './elderly/residents.ts';
 import { personMerge } from './elderly/person-merge.ts';
 import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
@@ -96,6 +97,7 @@ import { careCharts } from './care/care-charts.ts';
 import { carePlans } from './care/care-plans.ts';
 import { careTasks } from './care/care-tasks.ts';
 import { patrols } from './care/patrols.ts';
+import { restraints } from './care/restraints.ts';
 import { skinFindings } from './care/skin-findings.ts';
 import { careTemplates } from './care/care-templates.ts';
 import { outings } from './visitors/outings.ts';
@@ -184,6 +186,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   carePlans,
   careTasks,
   patrols,
+  restraints,
   skinFindings,
   careTemplates,
   incidentMeasures,
@@ -240,6 +243,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   parameters,
   people,
   personCodes,
+  residents,
   residentPanel,
   virtualBeds,
   personMerge,

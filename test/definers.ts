@@ -59,6 +59,7 @@ export const definers: Record<string, string> = {
   find_social_login: 'login',
   group_figures: 'app',
   incidents_due: 'app',
+  restraints_due: 'app',
   list_account_logins: 'login',
   list_clients: 'app',
   list_login_invitations: 'app',

@@ -117,6 +117,7 @@ export const OWN: Record<string, string> = {
   careTasks: 'care_tasks',
   careTemplates: 'care_templates',
   patrols: 'patrols',
+  restraints: 'restraints',
   skinFindings: 'skin_findings',
   staffLeaves: 'staff_leaves',
   menus: 'menus',

@@ -225,6 +225,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   skin_looks: 'care',
   patrols: 'care',
   patrol_marks: 'care',
+  restraints: 'care',
+  restraint_looks: 'care',
   staff_leaves: 'staff-leave',
   staff_leave_effects: 'staff-leave',
   material_purchases: 'stock',

@@ -5,6 +5,7 @@ import { careNoteLabels } from './care-notes.labels.ts';
 import { carePlanLabels, careTemplateLabels } from './care-plans.labels.ts';
 import { careTaskLabels } from './care-tasks.labels.ts';
 import { patrolLabels } from './patrols.labels.ts';
+import { restraintLabels } from './restraints.labels.ts';
 import { skinLabels } from './skin-findings.labels.ts';
 
 export const careFields: Readonly<Record<string, Labels>> = {
@@ -15,6 +16,7 @@ export const careFields: Readonly<Record<string, Labels>> = {
   care_targets: careChartLabels,
   skin_findings: skinLabels,
   patrols: patrolLabels,
+  restraints: restraintLabels,
 };
 
 /** Where no field of the wire has their name. */
@@ -49,7 +51,30 @@ export const careColumns: Record<string, Record<string, string>> = {
     user_id: '登记人',
     user_name: '登记人',
   },
-  patrols: { started_at: '开始时间', ended_at: '结束时间', user_id: '巡视人', user_name: '巡视人' },
+  patrols: { started_at: '开始时间', ended_at: '结束时间', user_id: '巡视人', user_name: '巡视人', walk: '巡视编号' },
+  restraints: {
+    person_id: '服务对象',
+    reason_note: '原因说明',
+    ordered_role: '决定人身份',
+    ordered_name: '决定人',
+    ordered_at: '开单时间',
+    consent_name: '同意家属',
+    consent_relation: '与老人关系',
+    consent_on: '同意日期',
+    consent_files: '知情同意书',
+    look_minutes: '观察间隔（分钟）',
+    loosen_minutes: '松解间隔（分钟）',
+    begun_at: '开始时间',
+    begun_name: '执行人',
+    looked_at: '最近观察',
+    loosened_at: '最近松解',
+    told_at: '超时限提醒',
+    ended_at: '解除时间',
+    ended_name: '解除人',
+    end_note: '解除情况',
+    user_id: '开单人',
+    user_name: '开单人',
+  },
   care_tasks: {
     intervention_id: '照护措施',
     person_id: '服务对象',

@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { instantOf, isoOf } from '../time.ts';
-import { closedPatrol, decidePatrol, marksProblem, patrolStates, type PatrolCommand } from './patrol-commands.rules.ts';
+import { HOUR, MINUTE, instantOf, isoOf } from '../time.ts';
+import { closedPatrol, decidePatrol, marksProblem, patrolStates, walkProblem, type PatrolCommand } from './patrol-commands.rules.ts';
 
 const now = instantOf('2026-03-05 10:00:00');
-const row = (state: number) => ({ state, user_id: 7, user_name: '王芳' });
+const row = (state: number) => ({ state, user_id: 7, user_name: '王芳', started_at: '2026-03-05 09:40:00' });
 const finish = (more: Partial<PatrolCommand> = {}): PatrolCommand =>
-  ({ action: 'finish', by: 7, people: 12, marks: [], note: '', ...more }) as PatrolCommand;
+  ({ action: 'finish', by: 7, at: now, people: 12, marks: [], note: '', ...more }) as PatrolCommand;
 
 describe('a round through a floor', () => {
   it('is ended or cancelled while a member of staff walks it', () => {
@@ -22,6 +22,25 @@ describe('a round through a floor', () => {
     assert.deepEqual(decidePatrol(row(1), finish({ marks } as never), now), {
       change: { action: 'finish', set: { state: 2, ended_at: isoOf(now), people: 12, well: 11, note: '' }, marks },
     });
+  });
+
+  it('ended when the phone says, never before it began nor after now', () => {
+    const ended = (at: number) => {
+      const decided = decidePatrol(row(1), finish({ at } as never), now);
+      return 'change' in decided && decided.change!.set.ended_at;
+    };
+    assert.equal(ended(now - 10 * MINUTE), isoOf(now - 10 * MINUTE));
+    assert.equal(ended(now + 2 * MINUTE), isoOf(now));
+    assert.equal(ended(now - HOUR), isoOf(now - 20 * MINUTE));
+  });
+
+  it('is entered afterwards within three days', () => {
+    assert.equal(walkProblem(now - HOUR, now - 30 * MINUTE, now), null);
+    assert.equal(walkProblem(now + 4 * MINUTE, null, now), null);
+    assert.equal(walkProblem(now + 6 * MINUTE, null, now), '巡视时间不能晚于现在，请检查手机时间');
+    assert.equal(walkProblem(now - HOUR, now + HOUR, now), '巡视时间不能晚于现在，请检查手机时间');
+    assert.equal(walkProblem(now - 73 * HOUR, now, now), '只能补录72小时内的巡视');
+    assert.equal(walkProblem(now - HOUR, now - 2 * HOUR, now), '结束时间不能早于开始时间');
   });
 
   it('is ended by who walks, and cancelled by anybody', () => {

@@ -1,6 +1,6 @@
 /** 巡视: who walked through which floor when, whom they saw, and which rounds are missing. */
 import { z } from 'zod';
-import { byId, date, id, int, ok, page, paging, required, text, whole } from '../fields.ts';
+import { byId, date, dateTime, id, int, ok, orNull, page, paging, required, text, whole } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -47,6 +47,16 @@ const query = {
 const versioned = { id, version: z.int() };
 
 export const MOST_MARKS = 500;
+/** What is said of those who are not simply well, and of the round. */
+const said = {
+  marks: z
+    .array(z.object({ oldmanId: id, mark: whole(1, 3, '标记'), note: text(200).default('') }))
+    .max(MOST_MARKS, { error: `最多标记${MOST_MARKS}人` })
+    .default([]),
+  note: text(500).default(''),
+};
+/** Made by the phone that walks: what it sends twice is one round. */
+const walk = z.guid({ error: '巡视编号格式不正确' });
 
 export const patrols = {
   page: get(`${BASE}/page`, '巡视列表', { access: VIEW, input: z.object({ ...paging, ...query }), output: page(Patrol) }),
@@ -63,6 +73,8 @@ export const patrols = {
     output: z.object({
       /** The span of now in which each should be walked through; null: none is asked for. */
       window: Span.nullable(),
+      /** Those of this shift and the next, for a phone without a network. */
+      windows: z.array(Span),
       floors: z.array(
         z.object({
           building: z.string(),
@@ -73,7 +85,14 @@ export const patrols = {
           /** A round began in the span of now. */
           done: z.boolean(),
           walking: z
-            .object({ id: z.number(), version: z.number(), userId: z.number(), userName: z.string(), startTime: z.string() })
+            .object({
+              id: z.number(),
+              version: z.number(),
+              walk: z.string(),
+              userId: z.number(),
+              userName: z.string(),
+              startTime: z.string(),
+            })
             .nullable(),
           /** Of this shift. */
           missed: z.array(Span),
@@ -102,19 +121,25 @@ export const patrols = {
       }),
     ),
   }),
-  start: post(`${BASE}/start`, '开始巡视', { access: DO, input: z.object(floorOf), output: id, message: '已开始巡视' }),
+  /** Of a phone: with its key, and when it began. */
+  start: post(`${BASE}/start`, '开始巡视', {
+    access: DO,
+    input: z.object({ ...floorOf, walk: walk.optional(), startTime: orNull(dateTime) }),
+    output: id,
+    message: '已开始巡视',
+  }),
   /** Who has no mark is well. */
   finish: put(`${BASE}/finish`, '结束巡视', {
     access: DO,
-    input: z.object({
-      ...versioned,
-      marks: z
-        .array(z.object({ oldmanId: id, mark: whole(1, 3, '标记'), note: text(200).default('') }))
-        .max(MOST_MARKS, { error: `最多标记${MOST_MARKS}人` })
-        .default([]),
-      note: text(500).default(''),
-    }),
+    input: z.object({ ...versioned, ...said }),
     output: ok,
+    message: '巡视已完成',
+  }),
+  /** A round that a phone has walked: ends the one that it began, or is the whole of it where the server has not heard of its beginning. */
+  walked: put(`${BASE}/walked`, '上传巡视', {
+    access: DO,
+    input: z.object({ walk, ...floorOf, startTime: dateTime, endTime: dateTime, ...said }),
+    output: id,
     message: '巡视已完成',
   }),
   cancel: put(`${BASE}/cancel`, '取消巡视', { access: DO, input: z.object(versioned), output: ok, message: '已取消' }),

@@ -4,6 +4,7 @@ import { careNotes } from './care-notes.ts';
 import { carePlans } from './care-plans.ts';
 import { careTasks } from './care-tasks.ts';
 import { careTemplates } from './care-templates.ts';
+import { restraints } from './restraints.ts';
 
 const care = { name: '翻身', kind: 'turn', mode: 'clock', clocks: ['08:00'] };
 
@@ -31,6 +32,38 @@ describe('the schemas of care refuse', () => {
     refusesChanges(carePlans.consent, { id: 1, consentName: '王强', consentDay: '2026-11-26' }, [[{ consentName: '' }, '请填写同意人']]);
     refusesChanges(carePlans.review, { id: 1, outcome: 1 }, [[{ outcome: 0 }, '复核结论应为1至3的整数']]);
     refusesChanges(careTemplates.create, { name: '夜间' }, [[{ name: '' }, '请填写模板名称']]);
+  });
+
+  it('an order of restraint without whom it is decided by, consented to, or how', () => {
+    const order = {
+      oldmanId: 1,
+      kind: 1,
+      reason: 1,
+      orderedRole: 1,
+      orderedName: '陈医生',
+      consentName: '王丽',
+      consentRelation: '女儿',
+      consentDay: '2026-11-26',
+      consentFiles: ['/admin/sys-file/a/3f0c9a52-7b1d-4c1e-9a57-000000000001.png'],
+      hours: 4,
+    };
+    refusesChanges(restraints.order, order, [
+      [{ oldmanId: null }, '请选择服务对象'],
+      [{ kind: 8 }, '请选择约束方式'],
+      [{ reason: 8 }, '请选择约束原因'],
+      [{ orderedRole: 3 }, '决定人身份应为1至2的整数'],
+      [{ orderedName: '' }, '请填写决定约束的医生或护士'],
+      [{ consentName: '' }, '请填写知情同意的家属'],
+      [{ consentRelation: '' }, '请填写家属与服务对象的关系'],
+      [{ consentFiles: [] }, '请上传签字的知情同意书'],
+      [{ consentFiles: many(7, () => order.consentFiles[0]) }, '最多6张图片'],
+      [{ hours: 25 }, '约束时限应为1至24的整数'],
+    ]);
+    refusesChanges(restraints.look, { id: 1, blood: 1, skin: 1, mood: 1 }, [
+      [{ blood: 4 }, '血运应为1至3的整数'],
+      [{ skin: 0 }, '皮肤应为1至3的整数'],
+      [{ mood: 4 }, '情绪应为1至3的整数'],
+    ]);
   });
 
   it('what became of a task without a number or a reason, and a note without a kind', () => {

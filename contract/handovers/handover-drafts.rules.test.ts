@@ -2,7 +2,18 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { draftOf, type ShiftFacts } from './handover-drafts.rules.ts';
 
-const none = { alarms: [], incidents: [], vitals: [], orders: [], missing: [], care: [], patrols: [], away: [], arrived: [] };
+const none = {
+  alarms: [],
+  incidents: [],
+  vitals: [],
+  orders: [],
+  missing: [],
+  care: [],
+  patrols: [],
+  restrained: [],
+  away: [],
+  arrived: [],
+};
 const nothing: ShiftFacts = { ...none, more: {} };
 const wang = { name: '王秀英', place: '3号楼 3层 302 1床' };
 const li = { name: '李建国', place: null };
@@ -38,6 +49,7 @@ describe('the proposed text', () => {
         { ...wang, what: '翻身', due: '2026-03-05 10:00:00', why: '漏执行' },
         { ...li, what: '助浴', due: '2026-03-05 09:30:00', why: '拒绝，怕冷' },
       ],
+      restrained: [{ ...wang, what: '手腕约束带', state: '约束中，03-05 08:00起，最晚03-05 16:00解除' }],
       away: [{ ...li, state: '住院' }],
       patrols: [{ place: '3号楼 2层', windows: ['03-05 02:00至04:00', '03-05 06:00至08:00'] }],
       arrived: [wang],
@@ -51,7 +63,8 @@ describe('the proposed text', () => {
       measurements: '李建国：血压、体温，自 03-05 06:00 缺测',
       care: '03-05 10:00 翻身 王秀英（3号楼 3层 302 1床）：漏执行\n03-05 09:30 助浴 李建国：拒绝，怕冷',
       patrols: '3号楼 2层：漏巡 03-05 02:00至04:00、03-05 06:00至08:00',
-      people: '李建国：住院\n王秀英（3号楼 3层 302 1床）：本班新入',
+      people:
+        '王秀英（3号楼 3层 302 1床）：手腕约束带，约束中，03-05 08:00起，最晚03-05 16:00解除\n李建国：住院\n王秀英（3号楼 3层 302 1床）：本班新入',
       remarks: '',
     });
   });

@@ -20,6 +20,8 @@ export interface ShiftFacts {
   care: readonly (Named & { what: string; due: string; why: string })[];
   /** Floors with the rounds that were not made. */
   patrols: readonly { place: string; windows: readonly string[] }[];
+  /** Who is under restraint at the end of the shift, or was in it. */
+  restrained: readonly (Named & { what: string; state: string })[];
   away: readonly (Named & { state: string })[];
   arrived: readonly Named[];
   /** So many more of each there are than are named. */
@@ -36,8 +38,21 @@ function listed(lines: readonly string[], none: string, more = 0): string {
 }
 
 /** Proposes the parts of a handover; the remarks are left to the nurse. */
-export function draftOf({ alarms, incidents, vitals, orders, missing, care, patrols, away, arrived, more }: ShiftFacts): HandoverText {
+export function draftOf({
+  alarms,
+  incidents,
+  vitals,
+  orders,
+  missing,
+  care,
+  patrols,
+  restrained,
+  away,
+  arrived,
+  more,
+}: ShiftFacts): HandoverText {
   const people = [
+    ...restrained.map((one) => `${who(one)}：${one.what}，${one.state}`),
     ...away.map((one) => `${who(one)}：${one.state}`),
     ...(more.away ? [`另有 ${more.away} 人不在院，见服务对象列表`] : []),
     ...arrived.map((one) => `${who(one)}：本班新入`),

@@ -1,6 +1,6 @@
 /** 用餐记录: how much each resident ate, kept as a note of care. */
 import { z } from 'zod';
-import { date, id, ok, text, whole } from '../fields.ts';
+import { date, dateTime, id, ok, orNull, text, whole } from '../fields.ts';
 import { get, put } from '../http.ts';
 import { meal } from './diet-plans.ts';
 import { textureNames } from './dishes.rules.ts';
@@ -30,6 +30,15 @@ export const mealRecords = {
     input: z.object({ day: date, meal, floor: text(60).optional() }),
     output: z.array(MealRecord),
   }),
+  /** The meals of today as a phone keeps them, those to come too. */
+  today: get(`${BASE}/today`, '今天的用餐名单', {
+    access: 'members_mealrecord_edit',
+    input: z.object({}),
+    output: z.object({
+      day: z.string(),
+      meals: z.array(z.object({ meal: z.string(), title: z.string(), time: z.string(), rows: z.array(MealRecord) })),
+    }),
+  }),
   save: put(BASE, '登记用餐', {
     access: 'members_mealrecord_edit',
     input: z.object({
@@ -40,6 +49,8 @@ export const mealRecords = {
         .min(1, { error: '请选择服务对象' })
         .max(MOST_EATERS, { error: `每次最多登记${MOST_EATERS}人` }),
       eaten: whole(1, 5, '进食量'),
+      /** When it was noted on a phone without a network: what a colleague noted after that stays. */
+      notedTime: orNull(dateTime),
     }),
     output: ok,
     message: '已登记',

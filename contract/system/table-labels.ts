@@ -37,6 +37,7 @@ export const tableLabels: Record<string, string> = {
   care_targets: '出入量目标',
   skin_findings: '皮肤记录',
   patrols: '巡视',
+  restraints: '约束单',
   dishes: '菜品',
   diet_plans: '膳食计划',
   meal_orders: '订餐',

@@ -62,11 +62,22 @@ export const sheet: Export<z.input<typeof Patrol>> = {
 };
 
 /** A round, locked. Throws 404. */
-export async function lockPatrol({ tx }: Context, id: number) {
+export async function lockPatrol({ tx }: Pick<Context, 'tx'>, id: number) {
   const row = await tx.row(db.selectFrom('patrols').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate());
   if (!row) throw notFound(NOUN);
   return row;
 }
+
+/** The round of a phone's key, locked; null when the server has not heard of it. */
+export const lockWalk = async ({ tx }: Pick<Context, 'tx'>, walk: string): Promise<PatrolRow | null> =>
+  (await tx.row(db.selectFrom('patrols').selectAll().where('tenant_id', '=', tx.tenantId).where('walk', '=', walk).forUpdate())) ?? null;
+
+/** Which of these people the session reaches, wherever they are now. */
+export const reachedOf = async (tx: Tx, session: Session, ids: readonly number[]): Promise<Set<number>> => {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select p.id from people p where p.tenant_id = ${tx.tenantId} and p.id = any(${ids}::bigint[]) and p.id in ${seenPeople(session)}`);
+  return new Set(rows.map(({ id }) => id));
+};
 export type PatrolRow = Awaited<ReturnType<typeof lockPatrol>>;
 
 /** The floors on which residents are now, in the order of the house. */

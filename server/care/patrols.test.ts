@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { patrols as routes } from '#contract/care/patrols.ts';
 import { handovers } from '#contract/handovers/handovers.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
-import { HOUR, MINUTE, dayOf, instantOf, textOf } from '#contract/time.ts';
+import { HOUR, MINUTE, clockOf, dayOf, instantOf, textOf } from '#contract/time.ts';
 import { careHouse, type CareHouse } from '#test/care-house.ts';
 import { refusal, type TestUser } from '#test/harness.ts';
 
@@ -41,7 +41,10 @@ describe('a round', () => {
     const key = { 'idempotency-key': 'round-1' };
     const twice = await Promise.all([start(h.nurse, {}, key), start(h.nurse, {}, key)]);
     assert.equal(twice[0]!.data, twice[1]!.data);
-    assert.deepEqual(refusal(await start(h.carer)), [409, '该楼层正在巡视，请先结束或取消']);
+    assert.deepEqual(refusal(await start(h.carer)), [
+      409,
+      `该楼层正由赵敏巡视（${clockOf(h.clock.now)}开始），请与其确认，结束或取消后再开始`,
+    ]);
     assert.equal((await floors()).floors[0]?.walking?.userName, '赵敏');
   });
 

@@ -2098,6 +2098,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    walk: Generated<string>;
   };
   people: {
     tenant_id: number;
@@ -2550,6 +2551,53 @@ export interface Tables {
     tenant_id: number;
     day: string;
     residents: number;
+  };
+  restraint_looks: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    restraint_id: number;
+    loosened: boolean;
+    blood: number;
+    skin: number;
+    mood: number;
+    note: Generated<string>;
+    seen_at: string;
+    user_id: number;
+    user_name: string;
+    created_at: string;
+  };
+  restraints: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    state: Generated<number>;
+    kind: number;
+    reason: number;
+    reason_note: Generated<string>;
+    instruction: Generated<string>;
+    ordered_role: number;
+    ordered_name: string;
+    ordered_at: string;
+    consent_name: string;
+    consent_relation: string;
+    consent_on: string;
+    consent_files: string[];
+    hours: number;
+    look_minutes: number;
+    loosen_minutes: number;
+    begun_at: string | null;
+    begun_name: string | null;
+    looked_at: string | null;
+    loosened_at: string | null;
+    told_at: string | null;
+    ended_at: string | null;
+    ended_name: string | null;
+    end_note: Generated<string>;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   restricted_visitors: {
     tenant_id: number;

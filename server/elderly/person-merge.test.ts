@@ -201,6 +201,14 @@ describe('a merge', () => {
     await run(
       sql`update care_plans set state = 3, starts_at = now(), ends_at = now() where tenant_id = ${tenantId} and person_id = ${drop}`,
     );
+    for (const id of [keep, drop])
+      await run(sql`insert into restraints (tenant_id, person_id, kind, reason, ordered_role, ordered_name, ordered_at, consent_name,
+        consent_relation, consent_on, consent_files, hours, look_minutes, loosen_minutes, user_id, user_name) values (${tenantId}, ${id}, 1, 1,
+        1, '陈医生', now(), '吴强', '儿子', current_date, '{x.png}', 4, 30, 120, 1, '院长')`);
+    await says('两份档案都有同样方式的约束单没有结束，请先解除或作废其中一张');
+    await run(
+      sql`update restraints set state = 4, ended_at = now(), ended_name = '院长' where tenant_id = ${tenantId} and person_id = ${drop}`,
+    );
     await warning(t, tenantId, drop);
     await says('被合并的档案还有未处理的预警，请先处理');
     await run(sql`update warnings set status = 1 where tenant_id = ${tenantId} and person_id = ${drop}`);
@@ -223,7 +231,7 @@ describe('a merge', () => {
     const preview = (await t.route(routes.preview, chief, { keepId: keep, dropId: drop })).data;
     assert.deepEqual(
       preview.moves.map(({ label }: { label: string }) => label).toSorted(),
-      ['入住合同', '账户记录', '外出登记', '照护计划', '退住办理', '预警', '设备', '其他记录'].toSorted(),
+      ['入住合同', '账户记录', '外出登记', '照护计划', '约束单', '退住办理', '预警', '设备', '其他记录'].toSorted(),
     );
     assert.equal((await merge(keep, drop)).status, 200);
     const serials = await inTenant((tx) =>

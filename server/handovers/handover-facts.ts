@@ -1,6 +1,7 @@
 /** What happened in a shift, for the text that is proposed for its handover: of the people and orders that the session reaches. */
 import { instantOf, textOf } from '#contract/time.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { restraintKinds } from '#contract/care/restraint-commands.rules.ts';
 import { notDoneReasons } from '#contract/care/care-tasks.rules.ts';
 import type { ShiftFacts } from '#contract/handovers/handover-drafts.rules.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
@@ -86,6 +87,14 @@ const careOf = ({ tx, session }: Context, from: RawBuilder<unknown>, to: RawBuil
       and (t.state = 3 or t.state = 1 and t.closes_at <= ${to}) and t.person_id in ${seenPeople(session)}
     order by t.due_at, p.id, t.id limit ${sql.lit(MOST + 1)}`);
 
+/** Under restraint at some time of the shift. */
+const restrainedOf = ({ tx, session }: Context, from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  tx.rows<Named & { kind: number; begun: string; ended: string | null; limit: string }>(sql`
+    select p.name, ${bed} as place, t.kind, t.begun_at as begun, t.ended_at as ended, t.begun_at + t.hours * interval '1 hour' as limit
+    from restraints t join people p on p.tenant_id = t.tenant_id and p.id = t.person_id and p.deleted_at is null
+    where t.tenant_id = ${tx.tenantId} and t.begun_at < ${to} and coalesce(t.ended_at, ${to}) >= ${from} and t.person_id in ${seenPeople(session)}
+    order by t.ended_at desc nulls first, t.begun_at, t.id limit ${sql.lit(MOST)}`);
+
 const peopleOf = ({ tx, session }: Context, which: RawBuilder<unknown>) =>
   tx.rows<Named & { status: number }>(sql`
     select p.name, ${bed} as place, p.status from people p
@@ -103,7 +112,7 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
   // The second that it ends with belongs to it.
   const [from, to] = [sql`${startTime}::timestamptz`, sql`(${endTime}::timestamptz + interval '1 second')`];
   const can = (permission: string) => context.session.permissions.has(permission);
-  const [alarms, incidents, vitals, orders, missing, care, patrols, away, arrived] = await Promise.all([
+  const [alarms, incidents, vitals, orders, missing, care, patrols, restrained, away, arrived] = await Promise.all([
     can('warning_devicewarning_view') ? alarmsOf(context, from, to) : [],
     can(INCIDENT_ACCESS.view) ? incidentsOf(context, from, to) : [],
     can('tenant_health_view') ? vitalsOf(context) : [],
@@ -111,6 +120,7 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
     can('tenant_health_view') ? missingOf(context) : [],
     can('members_caretask_view') ? careOf(context, from, to) : [],
     can('members_round_view') ? missedRounds(context.tx, instantOf(startTime), instantOf(endTime), context.deps.now()) : [],
+    can('members_restraint_view') ? restrainedOf(context, from, to) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.status in (2, 3)`) : [],
     can('members_oldman_view') ? peopleOf(context, sql`p.created_at >= ${from} and p.created_at < ${to} and p.status = 1`) : [],
   ]);
@@ -142,6 +152,11 @@ export async function shiftFacts(context: Context, startTime: string, endTime: s
       why: reason === null ? '漏执行' : [notDoneReasons[reason], note].filter(Boolean).join('，'),
     })),
     patrols,
+    restrained: restrained.map(({ kind, begun, ended, limit, ...row }) => ({
+      ...row,
+      what: restraintKinds[kind] ?? '',
+      state: ended === null ? `约束中，${begun.slice(5, 16)}起，最晚${limit.slice(5, 16)}解除` : `${ended.slice(5, 16)}已解除`,
+    })),
     away: cuts.away.rows.map(({ status, ...row }) => ({ ...row, state: AWAY[status] ?? '不在院' })),
     arrived: cuts.arrived.rows,
     more: Object.fromEntries(Object.entries(cuts).map(([name, { more }]) => [name, more])),

@@ -37,6 +37,33 @@ const list = async (as = house.chief) => {
 const waits = async (kind: string, as = house.chief) =>
   (await house.t.route(nowRoutes.read, as, { kind } as never)).data.rows.map((one: Record<string, string>) => `${one.name} ${one.text}`);
 
+describe('how much residents ate, told by a phone', () => {
+  const { path } = routes.save;
+  const send = (eaten: number, notedTime: string, as: TestUser, key: string) =>
+    house.t.call('PUT', path, { as, input: { ...lunch, oldmanIds: [wang], eaten, notedTime }, headers: { 'idempotency-key': key } });
+  after(() => house.run(sql`delete from care_notes where tenant_id = ${house.tenantId} and meal_on = ${TODAY}::date`));
+
+  it('has the meals of today, also those to come', async () => {
+    const { data } = await house.t.route(routes.today, carer, {});
+    assert.deepEqual([data.day, data.meals.at(-1)?.title, data.meals[0]?.rows.length], [TODAY, '晚餐', 1]);
+    assert.equal((await house.t.route(routes.today, viewer, {})).status, 403);
+  });
+
+  it('is noted once, and never over what a colleague has noted since', async () => {
+    const both = await Promise.all([send(3, `${TODAY} 11:40:00`, carer, 'm1'), send(3, `${TODAY} 11:40:00`, carer, 'm1')]);
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal((await send(1, `${TODAY} 11:50:00`, house.chief, 'm2')).status, 200);
+    const [status, text] = refusal(await send(3, `${TODAY} 11:45:00`, carer, 'm3'));
+    assert.equal(status, 409);
+    assert.match(text as string, /^王秀英的午餐已由.+登记为“全部”，请核对$/);
+    assert.equal((await send(1, `${TODAY} 11:45:00`, carer, 'm4')).status, 200, 'the same is no conflict');
+    assert.deepEqual(refusal(await send(3, `${TODAY} 12:30:00`, carer, 'm5')), [400, '登记时间不能晚于现在，请检查手机时间']);
+  });
+});
+
 describe('how much residents ate', () => {
   it('is noted by those who may, of people whom they reach, of a meal that was', async () => {
     assert.equal((await save([wang], 1, {}, null)).status, 401);

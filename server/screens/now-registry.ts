@@ -3,6 +3,7 @@ import type { NowSource } from '../lists/now-sources.ts';
 import { lowAccountsNow } from '../accounts/accounts-now.ts';
 import { approvalsNow } from '../approvals/approvals-now.ts';
 import { careReviewsNow, overdueCareNow, patrolsNow } from '../care/care-now.ts';
+import { restraintsNow } from '../care/restraints-now.ts';
 import { batteryNow, offlineNow } from '../devices/devices-now.ts';
 import { unpaidGoodsNow, unsentGoodsNow } from '../goods-orders/goods-orders-now.ts';
 import { documentsNow } from '../elderly/documents-now.ts';
@@ -43,6 +44,7 @@ export const nowSources: readonly NowSource[] = [
   measuresNow,
   ticketsNow,
   observationsNow,
+  restraintsNow,
   overdueCareNow,
   patrolsNow,
   refusedMealsNow,

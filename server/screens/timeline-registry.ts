@@ -3,6 +3,7 @@ import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
 import { patrolMarked } from '../care/patrols-timeline.ts';
+import { restraintBegun, restraintEnded } from '../care/restraints-timeline.ts';
 import { skinSeen } from '../care/skin-timeline.ts';
 import { deviceBound, deviceReleased } from '../devices/devices-timeline.ts';
 import { paperFiled } from '../elderly/documents-timeline.ts';
@@ -45,6 +46,8 @@ export const allTimelineSources: readonly TimelineSource[] = [
   skinSeen,
   patrolMarked,
   mealLeft,
+  restraintBegun,
+  restraintEnded,
   riskAssessed,
   orderFinished,
   homeBooked,

@@ -72,6 +72,8 @@ describe('the timeline of a person', () => {
     assert.equal(all.records.filter(({ source }) => source === 'meal_left').length, 1, 'what was eaten up is not told');
     assert.deepEqual(brief('home_booked'), ['居家预约：11-26 下午', '上门助浴', '王强', 'info']);
     assert.deepEqual(brief('home_ended'), ['居家预约已取消：11-26 下午', '上门助浴，临时有事', '家属本人', 'warn']);
+    assert.deepEqual(brief('restraint_begun'), ['开始约束：手腕约束带', '防止拔管，时限1小时', '王芳', 'warn']);
+    assert.deepEqual(brief('restraint_ended'), ['解除约束：手腕约束带', '皮肤完好', '李娜', 'info']);
     assert.deepEqual(brief('outing_back'), ['外出返回', '北海公园', '李娜', 'warn']);
     assert.deepEqual(brief('movement'), ['账户充值', '家属缴费，可用余额 +500.00元', '出纳', 'info']);
     assert.deepEqual(brief('ticket'), ['投诉：饭菜太咸', 'SQ202611240001，待受理', '周院长', 'warn']);

@@ -5,6 +5,9 @@ const names: Record<keyof CareSettings, string> = {
   CARE_TURN_HOURS: '翻身间隔（小时）',
   PATROL_DAY_HOURS: '白天巡视间隔（小时，0为不要求）',
   PATROL_NIGHT_ROUNDS: '夜间巡视次数（次，0为不要求）',
+  RESTRAINT_MOST_HOURS: '约束最长时限（小时）',
+  RESTRAINT_LOOK_MINUTES: '约束观察间隔（分钟）',
+  RESTRAINT_LOOSEN_MINUTES: '约束松解间隔（分钟）',
 };
 
 export const careParameters = (Object.keys(names) as (keyof CareSettings)[]).map((key) => ({

@@ -33,6 +33,13 @@ export const todayMenus: readonly MenuDefault[] = [
       button('members_round_export', '导出'),
     ]),
   ]),
+  ...since(14, [
+    page('约束管理', '/care/restraint', 'LockOutlined', 'members_restraint_view', [
+      button('members_restraint_order', '开单与作废'),
+      button('members_restraint_do', '执行'),
+      button('members_restraint_export', '导出'),
+    ]),
+  ]),
   ...since(11, [
     page('交接班', '/handover/index', 'SwapOutlined', 'shift_handover_view', [
       button('shift_handover_add', '写交接'),

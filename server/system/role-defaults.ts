@@ -30,6 +30,7 @@ const views = [
 
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const charting = ['members_carechart_view', 'members_skin_view', 'members_skin_add', 'members_round_view', 'members_round_do'];
+const restraining = ['members_restraint_view', 'members_restraint_do'];
 const enquiring = ['view', 'add', 'edit'].map((verb) => `members_enquiry_${verb}`);
 const filing = ['view', 'add', 'edit'].map((verb) => `members_persondocument_${verb}`);
 const mealWork = [
@@ -82,6 +83,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_caretask_view',
       'members_caretask_do',
       ...charting,
+      ...restraining,
+      'members_restraint_order',
       'staff_leave_view',
       'tenant_health_add',
       'tenant_health_edit',
@@ -137,6 +140,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'members_caretask_view',
       'members_caretask_do',
       ...charting,
+      ...restraining,
       'members_dietplan_view',
       'members_mealrecord_view',
       'members_mealrecord_edit',

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { BrowserContext, Page } from 'playwright-core';
+import { floorText } from '#contract/rooms/places.rules.ts';
 import { MINUTE, clockOf, dayOf } from '#contract/time.ts';
 import { accessible, button, callFrom, choose, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
@@ -125,6 +126,82 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await card.getByText('已完成').waitFor();
     assert.equal(await stateOf('晒被子'), 2);
     assert.equal(await stateOf('听戏曲'), 1, 'the second press of a double one falls on no other task');
+  });
+
+  const rounds = async (): Promise<string[]> => {
+    const found = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.rows<{ text: string }>(sql`
+        select concat(r.state, ' ', r.people - r.well, ' ', string_agg(m.note, ',')) as text from patrols r
+          left join patrol_marks m on m.tenant_id = r.tenant_id and m.patrol_id = r.id
+        where r.tenant_id = ${PINGAN} and r.user_name = (select name from users where tenant_id = ${PINGAN} and username = 'carer'
+          and home_user_id is null) and r.created_at > now() - interval '20 minutes' group by r.tenant_id, r.id order by r.id`),
+    );
+    return found.map(({ text }) => text.trim());
+  };
+  const walked = async () => {
+    const place = await one<{ building: string; floor: string }>(sql`
+      select r.building, r.floor from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where p.tenant_id = ${PINGAN} and p.id = ${person.id}`);
+    await phone.goto(`${product.url}/carer`);
+    await button(phone, '巡视').click();
+    await button(phone.getByRole('listitem', { name: floorText(place) }), '巡视').click();
+    await button(phone, '开始巡视').click();
+    return phone.getByRole('listitem', { name: person.name });
+  };
+
+  it('a round through a floor and a note go on where the network is cut, stay through a reload, and are told once', async () => {
+    const resident = await walked();
+    await resident.getByText('需要处理').waitFor();
+    await phone.locator('.c-waiting').waitFor({ state: 'detached' });
+    assert.deepEqual(await rounds(), ['1 0']);
+    await phone.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await context.setOffline(true);
+    await resident.getByText('需要处理').click();
+    await resident.getByRole('textbox').fill('要加被子');
+    await accessible(phone, '.c-page');
+    await shot(phone, 'patrol-phone');
+    await phone.reload();
+    await phone.getByText('离线', { exact: true }).waitFor();
+    assert.equal(await resident.getByRole('textbox').inputValue(), '要加被子');
+    await button(phone, '结束（1人有情况）').dblclick();
+    await phone.locator('.c-waiting', { hasText: '待上传 1' }).waitFor();
+    await phone.goto(`${product.url}/carer`);
+    await button(phone, '照护随记').click();
+    await phone.getByRole('button', { name: person.name }).click();
+    await button(phone, '翻身').click();
+    await shot(phone, 'note-phone');
+    await button(dialog(phone, `${person.name}：翻身`), '左侧').click();
+    await phone.getByRole('listitem', { name: '翻身，左侧' }).waitFor();
+    await button(phone, '便器消毒').click();
+    await button(phone.getByRole('listitem', { name: '便器消毒' }), '撤销').click();
+    await accessible(phone, '.c-page');
+    await phone.reload();
+    await phone.locator('.c-waiting', { hasText: '待上传 2' }).waitFor();
+    assert.deepEqual(await rounds(), ['1 0'], 'the server has heard of nothing');
+    await context.setOffline(false);
+    await phone.locator('.c-waiting').waitFor({ state: 'detached' });
+    assert.deepEqual(await rounds(), ['2 1 要加被子']);
+    const notes = await one<{ text: string }>(sql`select string_agg(concat(kind, details), ',') as text from care_notes
+      where tenant_id = ${PINGAN} and person_id = ${person.id} and created_at > now() - interval '10 minutes'`);
+    assert.equal(notes.text, 'turn{"position": "left"}');
+  });
+
+  it('a round that was cancelled meanwhile is shown to the carer, who sends it as one of its own', async () => {
+    await walked();
+    await phone.locator('.c-waiting').waitFor({ state: 'detached' });
+    await context.setOffline(true);
+    await button(phone, '全部平安，结束').click();
+    const open = await one<{ id: number; version: number }>(sql`
+      select id, version from patrols where tenant_id = ${PINGAN} and state = 1 order by id desc limit 1`);
+    await callFrom(nurse, 'PUT', '/members/round/cancel', open);
+    await context.setOffline(false);
+    await phone.locator('.c-waiting', { hasText: '需处理 1' }).click();
+    await phone.getByText('该次巡视已取消，不能结束').waitFor();
+    await accessible(phone, '.c-page');
+    await shot(phone, 'patrol-conflict');
+    await button(phone, '作为新的巡视上传').click();
+    await phone.getByText('全部已上传').waitFor();
+    assert.deepEqual(await rounds(), ['2 1 要加被子', '3 0', '2 0']);
   });
 
   it('what was missed stands in the draft of the handover', async () => {

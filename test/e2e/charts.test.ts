@@ -61,6 +61,71 @@ describe('charts, the skin and rounds', { skip: noBrowser, timeout: 900_000 }, (
     await report.getByText('压疮', { exact: true }).waitFor();
   });
 
+  it('a restraint is ordered with consent, begun, looked at on the phone without a network, and released', async () => {
+    await nurse.goto(`${product.url}/oldMan/detail?id=${resident.id}&tabid=care`);
+    const list = nurse.getByRole('region', { name: '约束', exact: true });
+    await button(list.getByRole('toolbar', { name: '列表工具' }), '开具约束单').click();
+    const form = dialog(nurse, '开具约束单');
+    await choose(nurse, form, '约束方式', '约束背心');
+    await choose(nurse, form, '约束原因', '防止跌倒坠床');
+    await form.getByLabel('时限（小时）').fill('2');
+    await form.getByLabel('决定人', { exact: true }).fill('陈医生');
+    await form.getByLabel('同意家属').fill('王丽');
+    await form.getByLabel('与老人关系').fill('女儿');
+    await button(form, '开单').click();
+    await form.getByText('请上传签字的知情同意书').first().waitFor();
+    const picture = { name: 'sheet.png', mimeType: 'image/png', buffer: await nurse.screenshot() };
+    await form.locator('input[type=file]').setInputFiles(picture);
+    await form.getByText('sheet').first().waitFor();
+    await accessible(nurse, '.y-drawer');
+    await shot('restraint-form');
+    await button(form, '开单').click();
+    await nurse.waitForURL(/\/care\/restraint\/detail\?id=\d+/);
+    await button(nurse, '开始约束').click();
+    await button(dialog(nurse, '现在开始约束背心？'), '开始约束').click();
+    await button(nurse, '登记观察').waitFor();
+    await accessible(nurse, '.ca-charts');
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update people set carer_id = (select id from users where tenant_id = ${PINGAN} and username = 'carer' and home_user_id is null)
+        where tenant_id = ${PINGAN} and id = ${resident.id}`),
+    );
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update restraints set begun_at = begun_at - interval '40 minutes', looked_at = looked_at - interval '40 minutes',
+          loosened_at = loosened_at - interval '40 minutes', ordered_at = ordered_at - interval '40 minutes'
+        where tenant_id = ${PINGAN} and person_id = ${resident.id} and kind = 3 and state = 2`),
+    );
+    const phone = await product.signIn('carer', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.waitForURL('**/carer');
+    await phone.getByRole('button', { name: /约束：\d人到时/ }).click();
+    const card = phone.getByRole('listitem', { name: `${resident.name} 约束背心` });
+    await card.getByText('应观察').waitFor();
+    await accessible(phone, '.c-page');
+    if (process.env.YIAN_SHOTS) await phone.screenshot({ path: `${process.env.YIAN_SHOTS}/restraint-phone.png` });
+    await phone.context().setOffline(true);
+    await button(card, '登记观察').click();
+    await button(dialog(phone, `${resident.name}：登记观察`), '登记观察').click();
+    await card.getByText('已记录，待上传').waitFor();
+    await phone.context().setOffline(false);
+    await card.getByText('已记录，待上传').waitFor({ state: 'detached' });
+    await phone.close();
+    await nurse.reload();
+    await nurse.getByRole('cell', { name: '血运良好' }).first().waitFor();
+    await shot('restraint-page');
+    await button(nurse, '解除约束').click();
+    const release = dialog(nurse, `${resident.name}：解除约束`);
+    await release.getByLabel('解除情况').fill('皮肤完好');
+    await button(release, '解除').click();
+    await said(nurse, '已解除');
+    await nurse.goto(`${product.url}/care/restraint`);
+    await nurse.locator('.ant-table-row', { hasText: resident.name }).first().waitFor();
+    await accessible(nurse, '.y-list');
+    await shot('restraints');
+    await nurse.getByRole('tab', { name: '月度统计' }).click();
+    await nurse.getByRole('row', { name: /^合计/ }).waitFor();
+    await accessible(nurse, '.ca-charts');
+    await shot('restraint-month');
+  });
+
   it('a floor is walked through, all well but one; the missing round of the night is named', async () => {
     await nurse.goto(`${product.url}/care/round`);
     const floor = nurse.getByRole('region', { name: '各楼层巡视情况' }).getByRole('listitem').first();

@@ -1,14 +1,12 @@
 /** A month of rounds: each floor and shift with what was asked for, made and missed; printed alone. */
-import { LeftOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { shiftClocks, shiftNames } from '#contract/care/patrol-windows.rules.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import type { Output } from '#contract/http.ts';
 import { floorText } from '#contract/rooms/places.rules.ts';
-import { dayOf, nextDay } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
-import { useQuarterMinute } from '#web/ui/clock.ts';
+import { MonthBar, useThisMonth } from './month-bar.tsx';
 import './charts.css';
 
 type Row = Output<typeof patrols.coverage>[number];
@@ -22,27 +20,12 @@ const missedText = ({ missed }: Row) =>
     .map(({ startTime, endTime }) => `${startTime.slice(8, 16).replace(' ', '日')}–${endTime.slice(11, 16)}`)
     .join('，') + (missed.length > MOST ? `，等${missed.length}次` : '');
 
-/** The month `yyyy-MM` before or after. */
-const other = (month: string, by: -1 | 1) => nextDay(by === 1 ? `${month}-28` : `${month}-01`, by === 1 ? 7 : -1).slice(0, 7);
-
 export function Coverage() {
-  const now = dayOf(useQuarterMinute()).slice(0, 7);
-  const [month, setMonth] = useState(now);
+  const [month, setMonth] = useState(useThisMonth());
   const { data, isError, error, refetch } = useCall(patrols.coverage, { month }, { quiet: true });
   return (
     <div className="ca-charts y-prints-alone">
-      <div className="ca-chart-bar y-no-print">
-        <Button icon={<LeftOutlined aria-hidden />} onClick={() => setMonth(other(month, -1))}>
-          上月
-        </Button>
-        <b>{month}</b>
-        <Button icon={<RightOutlined aria-hidden />} iconPlacement="end" disabled={month >= now} onClick={() => setMonth(other(month, 1))}>
-          下月
-        </Button>
-        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
-          打印
-        </Button>
-      </div>
+      <MonthBar month={month} onChange={setMonth} />
       {isError && !data && (
         <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
       )}

@@ -6,6 +6,7 @@ import { carePlans } from '#contract/care/care-plans.ts';
 import { careNotes } from '#contract/care/care-notes.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { restraints } from '#contract/care/restraints.ts';
 import { skinFindings } from '#contract/care/skin-findings.ts';
 import { useCall } from '#web/api/call.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -16,6 +17,7 @@ import { PersonCharts } from './person-charts.tsx';
 import { PersonSkin } from './person-skin.tsx';
 import { PlanDrawer } from './plan-drawer.tsx';
 import { PlanEditor } from './plan-editor.tsx';
+import { PersonRestraints } from './person-restraints.tsx';
 import { NoteList, QuickNotes } from './quick-notes.tsx';
 import { useTaskActs } from './task-acts.tsx';
 import { taskColumns } from './task-columns.tsx';
@@ -102,6 +104,7 @@ export function PersonCare({ personId, name }: { personId: number; name: string 
       )}
       {may(careCharts.read) && <PersonCharts personId={personId} />}
       {may(skinFindings.page) && <PersonSkin personId={personId} name={name} />}
+      {may(restraints.page) && <PersonRestraints personId={personId} name={name} />}
       {may(carePlans.page) && <Plan person={{ id: personId, name }} />}
     </div>
   );

@@ -1,7 +1,7 @@
 /** The care tasks of a shift on the phone, with or without a network: one tap each, a question where two are needed or a value. */
 import { CheckOutlined } from '@ant-design/icons';
 import { App, Button, Empty, Input, InputNumber, Result, Skeleton } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract/care/care-tasks.rules.ts';
 import { MOST_TASKS } from '#contract/care/care-tasks.ts';
@@ -15,6 +15,7 @@ import { careNow, inCareOrder, type CareTask } from './care-steps.ts';
 import { Head } from './head.tsx';
 import { carer, recordCare, type CareDeed } from './state.ts';
 import { sync } from './sync.ts';
+import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
 
@@ -148,11 +149,7 @@ export function CarePage() {
   const [asking, setAsking] = useState<Asking | null>(null);
   // What is done moves away, and the task of another person comes beneath the finger.
   const [counts] = useState(() => pickGuard());
-  useEffect(() => {
-    carer.setState({ caring: true });
-    void sync();
-    return () => carer.setState({ caring: false });
-  }, []);
+  useWanted('care');
 
   if (!care) {
     if (trouble) return <Result status="warning" title={trouble} />;

@@ -10,7 +10,12 @@ import { JobPage } from './job-page.tsx';
 import { PaperPage } from './paper-page.tsx';
 import { usePlace, visit } from './place.ts';
 import { carer, jobsNow } from './state.ts';
+import { MealPage } from './meal-page.tsx';
+import { NotesPage } from './notes-page.tsx';
+import { PatrolPage } from './patrol-page.tsx';
+import { RestraintPage } from './restraint-page.tsx';
 import { RoundPage } from './round-page.tsx';
+import { SkinPage } from './skin-page.tsx';
 import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
 import { VisitPage } from './visit-page.tsx';
@@ -53,6 +58,11 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
         </article>
       );
     if (place.care) return <CarePage />;
+    if (place.patrol) return <PatrolPage asked={place.patrol} />;
+    if (place.meals) return <MealPage />;
+    if (place.skin) return <SkinPage />;
+    if (place.restraint) return <RestraintPage />;
+    if (place.notes) return <NotesPage asked={place.notes} />;
     if (place.visits)
       return (
         <article>

@@ -99,6 +99,11 @@ describe('around a job', () => {
       incident: false,
       visits: false,
       round: null,
+      patrol: null,
+      restraint: false,
+      meals: false,
+      skin: false,
+      notes: null,
     };
     for (const place of [
       none,
@@ -111,6 +116,13 @@ describe('around a job', () => {
       { ...none, care: true },
       { ...none, incident: true },
       { ...none, visits: true },
+      { ...none, restraint: true },
+      { ...none, meals: true },
+      { ...none, skin: true },
+      { ...none, patrol: { building: null, floor: null } },
+      { ...none, patrol: { building: '1', floor: '2层' } },
+      { ...none, notes: { person: null } },
+      { ...none, notes: { person: 7 } },
       { ...none, round: wholeRound },
       { ...none, round: { person: 3, building: '1号楼', floor: '2层', only: 'missing' as const } },
     ])

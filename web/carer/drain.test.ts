@@ -30,6 +30,7 @@ function world(steps: Step[], answers: number[] = [], happened = false) {
       return run().finally(() => (held = false));
     },
     steps: async () => [...queue.values()],
+    now: () => 0,
     async send({ id }) {
       heard.push(id);
       // The other tab gets its turn while this one waits.

@@ -5,6 +5,8 @@ export interface Ports {
   /** Runs it unless another tab is at it; null then. */
   alone: <T>(run: () => Promise<T>) => Promise<T | null>;
   steps: () => Promise<readonly Step[]>;
+  /** Epoch ms. */
+  now: () => number;
   /** Tells the server; throws what `refusalOf` reads. */
   send: (step: Step) => Promise<void>;
   refusalOf: (error: unknown) => { status: number; text: string; fresh: Problem['fresh'] };
@@ -31,7 +33,7 @@ export async function drain(ports: Ports): Promise<Drained> {
     let sent = 0;
     for (;;) {
       // Read anew each time: the person goes on working.
-      const step = nextStep(await ports.steps());
+      const step = nextStep(await ports.steps(), ports.now());
       if (!step) return { end: 'empty', sent };
       try {
         await ports.send(step);

@@ -20,15 +20,19 @@ export const visitLabels = { start: '签到', finish: '签退' } as const;
 /** What an earlier version kept has none. */
 const flagsOf = ({ flags }: { flags?: OwnJob['flags'] }) => flags ?? [];
 
+/** What is to be minded of a person. */
+export const PersonFlags = ({ flags }: { flags: readonly string[] }) =>
+  flags.map((flag) => (
+    <Tag key={flag} color="error">
+      {flag}
+    </Tag>
+  ));
+
 export function Marks({ own }: { own: OwnJob }) {
   const { job, emergencyType, warningType } = own;
   return (
     <>
-      {flagsOf(own).map((flag) => (
-        <Tag key={flag} color="error">
-          {flag}
-        </Tag>
-      ))}
+      <PersonFlags flags={flagsOf(own)} />
       <State of="order" value={job.status} />
       {warningType !== null && <SourceTag rule={warningType} />}
       {emergencyType > 1 && <UrgencyTag value={emergencyType} />}

@@ -1,9 +1,23 @@
 /** My services by day. */
-import { CheckSquareOutlined, FormOutlined } from '@ant-design/icons';
+import {
+  CheckSquareOutlined,
+  CoffeeOutlined,
+  EditOutlined,
+  EyeOutlined,
+  FormOutlined,
+  LockOutlined,
+  SkinOutlined,
+} from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { patrols } from '#contract/care/patrols.ts';
+import { mealRecords } from '#contract/meals/meal-records.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
+import { restraints } from '#contract/care/restraints.ts';
+import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
@@ -12,6 +26,7 @@ import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
 import { NewsList } from './news-list.tsx';
 import { visit, wholeRound } from './place.ts';
+import { dueRestraints, restraintsNow } from './restraint-steps.ts';
 import { carer } from './state.ts';
 import type { OwnJob } from './steps.ts';
 
@@ -20,14 +35,71 @@ const NOTHING: Record<Tab, string> = { today: '今天没有服务', soon: '近�
 /** Kept while one looks into a job and comes back. */
 let lastTab: Tab = 'today';
 
+/** What is done in the house beside the services. Signed out she goes on with what the phone has. */
+function Tiles() {
+  const may = useMay();
+  const kept = useStore(carer, (state) => state.kept);
+  const steps = useStore(carer, (state) => state.steps);
+  const now = useQuarterMinute();
+  const restrained = kept?.restraints ? restraintsNow(kept.restraints, steps, now) : [];
+  const due = dueRestraints(restrained, now);
+  const people = may(residents.list) || kept?.residents !== undefined;
+  const tiles = [
+    {
+      open: may(measurements.create) || kept?.round !== undefined,
+      label: '体征录入',
+      icon: <FormOutlined />,
+      place: { round: wholeRound },
+    },
+    { open: may(careTasks.round) || kept?.care !== undefined, label: '照护任务', icon: <CheckSquareOutlined />, place: { care: true } },
+    {
+      open: people && (may(patrols.walked) || kept?.floors !== undefined),
+      label: '巡视',
+      icon: <EyeOutlined />,
+      place: { patrol: { building: null, floor: null } },
+    },
+    {
+      open: people && (may(careNotes.create) || kept?.care !== undefined),
+      label: '照护随记',
+      icon: <EditOutlined />,
+      place: { notes: { person: null } },
+    },
+    {
+      open: may(mealRecords.today) || kept?.meals !== undefined,
+      label: '用餐登记',
+      icon: <CoffeeOutlined />,
+      place: { meals: true },
+    },
+    {
+      open: may(skinFindings.look) || kept?.skin !== undefined,
+      label: '皮肤观察',
+      icon: <SkinOutlined />,
+      place: { skin: true },
+    },
+    {
+      open: restrained.length > 0 || may(restraints.open),
+      label: due > 0 ? `约束：${due}人到时` : '约束',
+      icon: <LockOutlined />,
+      place: { restraint: true },
+      loud: due > 0,
+    },
+  ];
+  return (
+    <nav className="c-tiles" aria-label="院内照护">
+      {tiles.map(
+        ({ open, label, icon, place, loud = false }) =>
+          open && (
+            <Button key={label} size="large" icon={icon} danger={loud} type={loud ? 'primary' : 'default'} onClick={() => visit(place)}>
+              {label}
+            </Button>
+          ),
+      )}
+    </nav>
+  );
+}
+
 export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
   const [tab, setTab] = useState<Tab>(lastTab);
-  const may = useMay();
-  const keptRound = useStore(carer, ({ kept }) => kept?.round !== undefined);
-  // Signed out she goes on with the round that the phone has.
-  const rounds = may(measurements.create) || keptRound;
-  const keptCare = useStore(carer, ({ kept }) => kept?.care !== undefined);
-  const cares = may(careTasks.round) || keptCare;
   const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
   const count = (one: Tab) => jobs.filter((own) => tabOf(own, today) === one).length;
   const days = daysOf(jobs, tab, today);
@@ -39,16 +111,7 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
     <>
       <h1 className="y-unseen">我的服务</h1>
       <NewsList />
-      {rounds && (
-        <Button size="large" block className="c-to-round" icon={<FormOutlined aria-hidden />} onClick={() => visit({ round: wholeRound })}>
-          体征录入
-        </Button>
-      )}
-      {cares && (
-        <Button size="large" block className="c-to-round" icon={<CheckSquareOutlined aria-hidden />} onClick={() => visit({ care: true })}>
-          照护任务
-        </Button>
-      )}
+      <Tiles />
       <nav className="c-tabs" aria-label="时间">
         <Segmented
           block

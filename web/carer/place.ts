@@ -18,12 +18,31 @@ export interface Place {
   leave: boolean;
   /** The care tasks of the shift. */
   care: boolean;
+  /** The meals of today. */
+  meals: boolean;
+  /** Looks at the skin. */
+  skin: boolean;
+  /** Restraints. */
+  restraint: boolean;
+  /** Rounds through floors, and one of them; null elsewhere. */
+  patrol: FloorPlace | null;
+  /** Notes of care, and the person whom one is of. */
+  notes: NotesPlace | null;
   /** One's own caring visits. */
   visits: boolean;
   /** Reporting an incident. */
   incident: boolean;
   /** The round of measurements; null elsewhere. */
   round: RoundPlace | null;
+}
+
+export interface FloorPlace {
+  building: string | null;
+  floor: string | null;
+}
+
+export interface NotesPlace {
+  person: number | null;
 }
 
 export interface RoundPlace {
@@ -60,13 +79,19 @@ export function placeOf(search: string): Place {
     steps: params.has('steps'),
     leave: params.has('leave'),
     care: params.has('care'),
+    restraint: params.has('restraint'),
+    meals: params.has('meals'),
+    skin: params.has('skin'),
+    patrol: params.has('patrol') ? { building: params.get('building'), floor: params.get('floor') } : null,
+    notes: params.has('notes') ? { person: Number(params.get('person')) || null } : null,
     visits: params.has('visits'),
     incident: params.has('incident'),
     round: roundOf(params),
   };
 }
 
-export const addressOf = ({ job, order, visit, paper, steps, leave, care, visits, incident, round }: Partial<Place>): string => {
+export const addressOf = (place: Partial<Place>): string => {
+  const { job, order, visit, paper, steps, leave, care, restraint, meals, skin, patrol, notes, visits, incident, round } = place;
   const params = new URLSearchParams();
   if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
@@ -75,6 +100,18 @@ export const addressOf = ({ job, order, visit, paper, steps, leave, care, visits
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
+  if (skin) params.set('skin', '');
+  if (meals) params.set('meals', '');
+  if (restraint) params.set('restraint', '');
+  if (patrol) {
+    params.set('patrol', '');
+    if (patrol.building !== null) params.set('building', patrol.building);
+    if (patrol.floor !== null) params.set('floor', patrol.floor);
+  }
+  if (notes) {
+    params.set('notes', '');
+    if (notes.person) params.set('person', String(notes.person));
+  }
   if (visits) params.set('visits', '');
   if (incident) params.set('incident', '');
   if (round) {

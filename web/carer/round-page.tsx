@@ -1,7 +1,7 @@
 /** A round on the phone: person after person through the house, with or without a network. */
 import { CheckOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { App, Button, Empty, Result, Segmented, Skeleton } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { MOST_ROUND } from '#contract/health/rounds.ts';
 import type { Entered } from '#contract/health/measurements.rules.ts';
@@ -10,43 +10,20 @@ import { useUnsaved } from '#web/ui/unsaved.ts';
 import { Head } from './head.tsx';
 import { visit, type RoundPlace } from './place.ts';
 import { RoundCard } from './round-card.tsx';
-import { isAsked, nextPerson, partsOf, roundNow, within } from './round-people.ts';
+import { PartSelects } from './part-selects.tsx';
+import { isAsked, nextPerson, roundNow, within } from './round-people.ts';
 import type { RoundPerson } from './round-steps.ts';
 import { forgetTexts, hasTexts } from './round-texts.ts';
 import { carer, recordValues } from './state.ts';
 import { sync } from './sync.ts';
+import { useWanted } from './wanted.ts';
 import './round.css';
 
-interface PartProps {
-  label: string;
-  value: string | null;
-  names: readonly string[];
-  onChange: (name: string | null) => void;
-}
-
-/** The phone's own list is larger than ours. */
-function Part({ label, value, names, onChange }: PartProps) {
-  return (
-    <select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
-      <option value="">全部{label}</option>
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  );
-}
-
 function Filters({ people, asked }: { people: readonly RoundPerson[]; asked: RoundPlace }) {
-  const { buildings, floors } = partsOf(people, asked.building);
   const change = (part: Partial<RoundPlace>) => visit({ round: { ...asked, person: null, ...part } }, true);
   return (
     <div className="c-round-filters">
-      {buildings.length > 0 && (
-        <>
-          <Part label="楼栋" value={asked.building} names={buildings} onChange={(building) => change({ building, floor: null })} />
-          <Part label="楼层" value={asked.floor} names={floors} onChange={(floor) => change({ floor })} />
-        </>
-      )}
+      <PartSelects people={people} building={asked.building} floor={asked.floor} onChange={change} />
       <Segmented
         block
         aria-label="范围"
@@ -88,11 +65,7 @@ export function RoundPage({ asked }: { asked: RoundPlace }) {
   const [names, setNames] = useState(false);
   const [saving, setSaving] = useState(false);
   useUnsaved(true, hasTexts);
-  useEffect(() => {
-    carer.setState({ rounding: true });
-    void sync();
-    return () => carer.setState({ rounding: false });
-  }, []);
+  useWanted('round');
 
   if (!round) {
     if (trouble) return <Result status="warning" title={trouble} />;

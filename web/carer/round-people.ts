@@ -10,7 +10,7 @@ export const roundNow = <R extends { people: RoundPerson[] }>(round: R, steps: r
 const distinct = (names: readonly (string | null)[]) => [...new Set(names.filter((name): name is string => name !== null))];
 
 /** The buildings, and the floors of one of them (of all without one), in the order in which the people live there. */
-export const partsOf = (people: readonly RoundPerson[], building: string | null) => ({
+export const partsOf = (people: readonly Pick<RoundPerson, 'building' | 'floor'>[], building: string | null) => ({
   buildings: distinct(people.map((person) => person.building)),
   floors: distinct(people.filter((person) => building === null || person.building === building).map(({ floor }) => floor)),
 });

@@ -10,31 +10,42 @@ import type { CareTask } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { openStore, type Kept, type Store } from './store.ts';
 import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import { eatenLabels } from '#contract/care/eaten.rules.ts';
+import { eatenBody, eatenId, type Eater } from './meal-steps.ts';
+import type { Restraint, RestraintStep } from './restraint-steps.ts';
+import { lookTitle, type Finding } from './skin-steps.ts';
+import type { Walk } from './walks.ts';
+
+/** What a page needs besides the jobs. */
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals' | 'skin';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
   owner: Owner | null;
   kept: Kept | null;
   steps: readonly Step[];
+  /** Rounds through floors that are under way here. */
+  walks: readonly Walk[];
   /** `offline` and `failing` are told apart by whether the browser knows. */
   talk: 'idle' | 'sending' | 'failing';
   /** What the list said when it could not be read. */
   trouble: string | null;
-  /** She goes on a round: its people are read, too. */
-  rounding: boolean;
-  /** She looks at the care tasks: they are read, too. */
-  caring: boolean;
+  /** What the page that is open shows: it is read, too. */
+  wanted: Wanted | null;
 }
 
 export const carer = createStore<CarerState>(() => ({
   owner: null,
   kept: null,
   steps: [],
+  walks: [],
   talk: 'idle',
   trouble: null,
-  rounding: false,
-  caring: false,
+  wanted: null,
 }));
+
+/** How a step begins that belongs to no job. */
+export const NO_JOB = { jobId: null, workOrderId: null, tries: 0, problem: null } as const;
 
 let store: Store | null = null;
 export const opened = (): Store =>
@@ -50,12 +61,12 @@ channel.addEventListener('message', () => changed());
 
 /** Reads what is kept into the page; afterwards the others, too, if this tab wrote. */
 export async function reload(wrote = false): Promise<void> {
-  const { kept, steps } = await opened().read();
+  const { kept, steps, walks } = await opened().read();
   const { owner } = carer.getState();
   if (owner) {
     const now = { ...owner, waiting: steps.length, syncedAt: kept?.syncedAt ?? owner.syncedAt };
     keepOwner(now);
-    carer.setState({ owner: now, kept, steps });
+    carer.setState({ owner: now, kept, steps, walks });
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
   if (wrote) channel.postMessage('changed');
@@ -138,16 +149,13 @@ export async function recordValues(person: { id: number; userName: string }, val
   const step: Step = {
     id: `measure.${person.id}.${at}`,
     kind: 'measure',
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: person.userName,
     title: values.map(({ metric, value }) => `${metrics[metric].label}${value}`).join(' '),
     at,
     key: freshName(),
     body,
     files: [],
-    tries: 0,
-    problem: null,
   };
   await opened().measure(
     step,
@@ -169,19 +177,76 @@ export async function recordCare({ task, kind, body }: CareDeed): Promise<boolea
   const added = await opened().attend({
     id: `care.${task.id}`,
     kind,
-    jobId: null,
-    workOrderId: null,
+    ...NO_JOB,
     personName: task.oldmanName,
     title: `${task.dueTime.slice(11, 16)} ${task.name}`,
     at,
     key: freshName(),
     body: { id: task.id, doneTime: formatTime(at), ...body },
     files: [],
-    tries: 0,
-    problem: null,
   });
   await reload(true);
   return added;
+}
+
+/** Writes down what was done about a restraint now. Gives false when that was written down already. */
+export async function recordRestraint(row: Restraint, kind: RestraintStep, title: string, body: Record<string, unknown>): Promise<boolean> {
+  const at = Date.now();
+  const added = await opened().attend({
+    // It begins and ends once.
+    id: kind === 'restraintLook' ? `${kind}.${row.id}.${at}` : `${kind}.${row.id}`,
+    kind,
+    ...NO_JOB,
+    personName: row.oldmanName,
+    title,
+    at,
+    key: freshName(),
+    body: { id: row.id, time: formatTime(at), ...body },
+    files: [],
+  });
+  await reload(true);
+  return added;
+}
+
+/** Writes down how much a resident ate, in place of what was said of the same meal and is not sent yet. */
+export async function recordEaten(
+  row: Eater,
+  { day, meal, title }: { day: string; meal: string; title: string },
+  eaten: number,
+): Promise<void> {
+  const at = Date.now();
+  await opened().put({
+    id: eatenId(day, meal, row.oldmanId),
+    kind: 'eaten',
+    ...NO_JOB,
+    personName: row.oldmanName,
+    title: `${title} ${eatenLabels[eaten]}`,
+    at,
+    key: freshName(),
+    body: eatenBody(day, meal, row.oldmanId, eaten, at),
+    files: [],
+  });
+  await reload(true);
+}
+
+/** What was seen of a finding of the skin; photos by their addresses among the kept files. */
+export type SkinLook = Pick<Finding, 'kind' | 'length' | 'width'> & { note: string; photos: string[] };
+
+/** Writes down a look at the skin, with its photos. */
+export async function recordLook(finding: Finding, look: SkinLook): Promise<void> {
+  const at = Date.now();
+  await opened().put({
+    id: `skinLook.${finding.id}.${at}`,
+    kind: 'skinLook',
+    ...NO_JOB,
+    personName: finding.oldmanName,
+    title: lookTitle(finding, look),
+    at,
+    key: freshName(),
+    body: { id: finding.id, time: formatTime(at), ...look },
+    files: keptIn(look).map(({ url, file }) => ({ url, file, name: file.name, sent: null })),
+  });
+  await reload(true);
 }
 
 /** Takes a step out of the queue for good. */

@@ -5,11 +5,11 @@ import { useStore } from 'zustand';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { Time } from '#web/ui/time.tsx';
 import { visit, wholeRound } from './place.ts';
-import { taskOfStep } from './care-steps.ts';
 import { personMeasured } from './round-steps.ts';
 import { carer, giveUp, tryAgain } from './state.ts';
 import type { Step } from './steps.ts';
 import { sync } from './sync.ts';
+import { correctWalk, sendAnew } from './walk-state.ts';
 
 const KINDS = {
   start: '签到',
@@ -19,14 +19,44 @@ const KINDS = {
   measure: '体征',
   care: '照护',
   careNot: '照护未完成',
+  patrolStart: '巡视',
+  patrolEnd: '巡视',
+  note: '照护随记',
+  eaten: '用餐',
+  skinLook: '皮肤观察',
+  restraintBegin: '约束',
+  restraintLook: '约束',
+  restraintEnd: '约束',
 } as const;
+
+/** A refused round: its marks can be changed; of a round that is no longer open it can be one of its own. */
+function CorrectWalk({ step }: { step: Step }) {
+  const { message } = App.useApp();
+  const { building, floor } = step.body as { building: string; floor: string };
+  const change = async () => {
+    if (await correctWalk(step)) visit({ patrol: { building, floor } });
+    else void message.warning('这一层还有一次巡视没有结束，请先结束');
+  };
+  const anew = async () => {
+    await sendAnew(step);
+    await sync();
+  };
+  return (
+    <>
+      <Button type="primary" onClick={() => void change()}>
+        补充修改
+      </Button>
+      {step.problem?.status === 409 && <Button onClick={() => void anew()}>作为新的巡视上传</Button>}
+    </>
+  );
+}
 
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
   const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
   const person = personMeasured(step);
-  if (taskOfStep(step) !== null) return null;
-  if (person === null && (!known || step.kind === 'return' || step.kind === 'measure')) return null;
+  if (step.kind === 'patrolEnd') return <CorrectWalk step={step} />;
+  if (person === null && (!known || step.kind === 'return')) return null;
   const place =
     step.kind === 'measure'
       ? { round: { ...wholeRound, person } }

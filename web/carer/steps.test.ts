@@ -46,13 +46,15 @@ describe('what waits to be sent', () => {
     ['a refused step holds up its own job', [{ ...start, problem }, answers, finish, other], other],
     ['a refused later step holds up nothing before it', [start, { ...finish, problem }], start],
     ['nothing when all wait for the person', [{ ...start, problem }, finish], null],
+    ['what is held stays here', [{ ...start, jobId: null, heldUntil: 11 }, other], other],
+    ['and goes when that is over', [{ ...start, jobId: null, heldUntil: 10 }, other], { ...start, jobId: null, heldUntil: 10 }],
     ['what failed for want of a network stays where it is', [{ ...start, tries: 9 }, other], { ...start, tries: 9 }],
   ];
-  for (const [name, steps, expected] of cases) it(name, () => assert.deepEqual(nextStep(steps), expected));
+  for (const [name, steps, expected] of cases) it(name, () => assert.deepEqual(nextStep(steps, 10), expected));
   it('values of a round are no one’s job: one that was refused holds up nothing', () => {
     const values = (at: number): Step => ({ ...start, id: `measure.5.${at}`, kind: 'measure', jobId: null, workOrderId: null, at });
     const [refused, next] = [{ ...values(1), problem }, values(2)];
-    assert.deepEqual(nextStep([refused, next, other]), next);
+    assert.deepEqual(nextStep([refused, next, other], 10), next);
     assert.equal(hasHappened(refused, []), false);
   });
   it('has one name for what can be done once', () =>

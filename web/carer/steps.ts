@@ -6,8 +6,23 @@ import type { z } from 'zod';
 export type OwnJob = z.output<typeof OwnJobSchema>;
 /** `answers`: a questionnaire of the job; `return`: she cannot go. */
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
-/** `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task. They belong to no job. */
-export type StepKind = JobStepKind | 'measure' | 'care' | 'careNot';
+/**
+ * `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task; `patrolStart`, `patrolEnd`: a round through
+ * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinLook`: a look at the skin; `restraint…`: a restraint is begun, looked at, ended. They belong to no job.
+ */
+export type StepKind =
+  | JobStepKind
+  | 'measure'
+  | 'care'
+  | 'careNot'
+  | 'patrolStart'
+  | 'patrolEnd'
+  | 'note'
+  | 'eaten'
+  | 'skinLook'
+  | 'restraintBegin'
+  | 'restraintLook'
+  | 'restraintEnd';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {
@@ -46,6 +61,8 @@ export interface Step {
   /** Sendings that failed for want of a network or a server. */
   tries: number;
   problem: Problem | null;
+  /** It stays here until then, so that it can be taken back; epoch ms. Absent: it goes at once. */
+  heldUntil?: number;
 }
 
 export const stepId = (kind: StepKind, jobId: number, key = '') => [kind, jobId, key].filter(Boolean).join('.');
@@ -55,10 +72,11 @@ export const jobOfStep = (id: string) => Number(id.split('.')[1]);
 
 const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 
-/** The one to send now: the oldest, but for those of jobs whose earlier step needs the person first. Null when there is none. */
-export function nextStep(steps: readonly Step[]): Step | null {
+/** The one to send at `now`: the oldest that is not held, but for those of jobs whose earlier step needs the person first. Null: there is none. */
+export function nextStep(steps: readonly Step[], now: number): Step | null {
   const held = new Set<number>();
   for (const step of inOrder(steps)) {
+    if ((step.heldUntil ?? 0) > now) continue;
     if (step.problem) {
       if (step.jobId !== null) held.add(step.jobId);
     } else if (step.jobId === null || !held.has(step.jobId)) return step;
@@ -155,7 +173,7 @@ export const isOpenTo = (kind: JobStepKind, { job }: OwnJob) =>
  */
 export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
   // Another value at the same second may be that of a colleague: the person has to look.
-  if (kind === 'measure' || kind === 'care' || kind === 'careNot') return false;
+  if (jobId === null) return false;
   if (kind === 'return') return !jobs.some(({ job }) => job.id === jobId);
   const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;
   const known = kind === 'start' ? visit?.serverStartTime : kind === 'finish' ? visit?.serverEndTime : null;

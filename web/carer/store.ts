@@ -3,12 +3,17 @@ import type { Output } from '#contract/http.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
 import type { careTasks } from '#contract/care/care-tasks.ts';
+import type { residents } from '#contract/elderly/residents.ts';
 import type { rounds } from '#contract/health/rounds.ts';
 import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
 import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
 import { withCare } from './care-steps.ts';
+import { withEaten, type Meals } from './meal-steps.ts';
+import { withRestraint, type Restraints } from './restraint-steps.ts';
 import { withMeasured } from './round-steps.ts';
+import { withLook, type Skin } from './skin-steps.ts';
+import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
 
 export type Paper = Output<typeof questionnaires.details>;
 export type Words = Output<typeof dictionaries.byType>;
@@ -18,6 +23,9 @@ export type Round = Output<typeof rounds.people> & { readAt: number };
 
 /** The care tasks of this shift and the next. */
 export type Care = Output<typeof careTasks.round> & { readAt: number };
+
+/** Who lives in the house, for rounds and notes. */
+export type Residents = Output<typeof residents.list> & { readAt: number };
 
 export interface Kept {
   jobs: readonly OwnJob[];
@@ -32,6 +40,15 @@ export interface Kept {
   round?: Round;
   /** Absent until she has looked at the care tasks here. */
   care?: Care;
+  /** Absent until she has gone through a floor or noted something here. */
+  residents?: Residents;
+  floors?: Floors & { readAt: number };
+  /** Absent until she has looked at the skin of a person here. */
+  skin?: Skin & { readAt: number };
+  /** Absent until she has noted a meal here. */
+  meals?: Meals & { readAt: number };
+  /** Absent until she has looked at restraints here. */
+  restraints?: Restraints & { readAt: number };
 }
 
 const VERSION = 1;
@@ -85,12 +102,21 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
   }
   const kept = (store: (name: StoreName) => IDBObjectStore) => settled<Kept | undefined>(store('kept').get(ONLY));
 
+  const walksIn = async (drafts: IDBObjectStore) => {
+    const ids = ((await settled(drafts.getAllKeys())) as string[]).filter(isWalkId);
+    return Promise.all(ids.map((id) => settled<Walk>(drafts.get(id))));
+  };
+
   return {
     /** All that is shown. */
     read: () =>
       inOne(
-        ['kept', 'steps'],
-        async (store) => ({ kept: (await kept(store)) ?? null, steps: await settled<Step[]>(store('steps').getAll()) }),
+        STORES,
+        async (store) => ({
+          kept: (await kept(store)) ?? null,
+          steps: await settled<Step[]>(store('steps').getAll()),
+          walks: await walksIn(store('drafts')),
+        }),
         false,
       ),
     /** What was typed for a job that is in the list no longer goes with it. */
@@ -99,7 +125,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await settled(store('kept').put(next, ONLY));
         const jobs = new Set(next.jobs.map(({ job }) => job.id));
         const ids = (await settled(store('drafts').getAllKeys())) as string[];
-        await Promise.all(ids.filter((id) => !jobs.has(jobOfStep(id))).map((id) => settled(store('drafts').delete(id))));
+        await Promise.all(ids.filter((id) => !isWalkId(id) && !jobs.has(jobOfStep(id))).map((id) => settled(store('drafts').delete(id))));
       }),
     /** Forgets the jobs and what was typed, not what was done. */
     forget: () =>
@@ -127,13 +153,55 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await Promise.all(refused.map((id) => settled(store('steps').delete(id))));
         await settled(store('steps').put(step));
       }),
-    /** Puts what became of a care task into the queue; false when that waits already, as after a double tap. */
+    /** Puts what became of a care task, or a note, into the queue; false when that waits already, as after a double tap. */
     attend: (step: Step) =>
       inOne(['steps'], async (store) => {
         const earlier = await settled<Step | undefined>(store('steps').get(step.id));
         if (earlier && !earlier.problem) return false;
         await settled(store('steps').put(step));
         return true;
+      }),
+    /** Keeps a round that is under way; with the step that begins it, unless one of its floor is under way already: false then. */
+    walk: (walk: Walk, begin: Step | null) =>
+      inOne(['steps', 'drafts'], async (store) => {
+        const open = await settled<Walk | undefined>(store('drafts').get(walkId(walk)));
+        // A double tap, or a change that was written after the end.
+        if (begin ? open !== undefined : open?.walk !== walk.walk) return false;
+        await settled(store('drafts').put(walk, walkId(walk)));
+        if (begin) await settled(store('steps').put(begin));
+        return true;
+      }),
+    /** Keeps a round that was begun elsewhere, unless one of its floor is under way here. */
+    takeWalk: (walk: Walk) =>
+      inOne(['drafts'], async (store) => {
+        const open = await settled<Walk | undefined>(store('drafts').get(walkId(walk)));
+        if (!open) await settled(store('drafts').put(walk, walkId(walk)));
+      }),
+    /** Ends a round: its step takes the place of the one that began it, and of what was kept; without a step it is given up. */
+    endWalk: (walk: Walk, end: Step | null) =>
+      inOne(['steps', 'drafts'], async (store) => {
+        const open = await settled<Walk | undefined>(store('drafts').get(walkId(walk)));
+        if (open?.walk !== walk.walk) return false;
+        await settled(store('drafts').delete(walkId(walk)));
+        await settled(store('steps').delete(startId(walk.walk)));
+        if (end) await settled(store('steps').put(end));
+        return true;
+      }),
+    /** Takes the end of a round that was refused back, to be corrected; false when another round of its floor is under way. */
+    reopen: (step: Step, walk: Walk) =>
+      inOne(['steps', 'drafts'], async (store) => {
+        if ((await settled(store('drafts').get(walkId(walk)))) !== undefined) return false;
+        await settled(store('steps').delete(step.id));
+        await settled(store('drafts').put(walk, walkId(walk)));
+        return true;
+      }),
+    /** Puts a step in place of what waits under its name: the last word counts. */
+    put: (step: Step) => inOne(['steps'], async (store) => void (await settled(store('steps').put(step)))),
+    /** A step of another name in place of one that was refused. */
+    replace: (step: Step, other: Step) =>
+      inOne(['steps'], async (store) => {
+        await settled(store('steps').delete(step.id));
+        await settled(store('steps').put(other));
       }),
     /** Writes down what became of a step, unless it is gone or was changed meanwhile. */
     change: (step: Step, part: Partial<Step>) =>
@@ -142,7 +210,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         if (now?.key === step.key) await settled(store('steps').put({ ...now, ...part }));
       }),
     /** The server has it: it leaves the queue, and the kept job is as it made it. */
-    done: (step: Step) =>
+    done: (step: Step, userId: number) =>
       inOne(['kept', 'steps'], async (store) => {
         const now = await settled<Step | undefined>(store('steps').get(step.id));
         if (now?.key === step.key) await settled(store('steps').delete(step.id));
@@ -151,7 +219,21 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
         const round = before.round && withMeasured(before.round, step);
         const care = before.care && withCare(before.care, step);
-        await settled(store('kept').put({ ...before, jobs, ...(round ? { round } : {}), ...(care ? { care } : {}) }, ONLY));
+        const floors = before.floors && withWalked(before.floors, step, userId);
+        const restraints = before.restraints && withRestraint(before.restraints, step);
+        const meals = before.meals && withEaten(before.meals, step);
+        const skin = before.skin && withLook(before.skin, step);
+        const next = {
+          ...before,
+          jobs,
+          ...(round ? { round } : {}),
+          ...(care ? { care } : {}),
+          ...(floors ? { floors } : {}),
+          ...(restraints ? { restraints } : {}),
+          ...(meals ? { meals } : {}),
+          ...(skin ? { skin } : {}),
+        };
+        await settled(store('kept').put(next, ONLY));
       }),
     /** The news were read. */
     seen: () =>

@@ -5,13 +5,19 @@
 import { DAY } from '#contract/time.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { careNotes } from '#contract/care/care-notes.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { patrols } from '#contract/care/patrols.ts';
+import { mealRecords } from '#contract/meals/meal-records.ts';
+import { restraints } from '#contract/care/restraints.ts';
+import { skinFindings } from '#contract/care/skin-findings.ts';
+import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
 import { rounds } from '#contract/health/rounds.ts';
 import { dictionaries } from '#contract/system/dictionaries.ts';
 import { ownJobs } from '#contract/work-orders/own-jobs.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import type { Route } from '#contract/http.ts';
+import type { Output, Route } from '#contract/http.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { session } from '#web/api/session.ts';
@@ -21,9 +27,9 @@ import { freshOf } from '#web/work-orders/faster.ts';
 import { careHappened, taskOfStep } from './care-steps.ts';
 import { drain, type Ports } from './drain.ts';
 import { newsOf, withNews } from './news.ts';
-import { carer, opened, reload } from './state.ts';
+import { carer, opened, reload, type Wanted } from './state.ts';
 import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
-import type { Care, Paper, Round, Words } from './store.ts';
+import type { Paper, Words } from './store.ts';
 
 const BACK_DAYS = 7;
 const AHEAD_DAYS = 14;
@@ -32,8 +38,12 @@ const FILE_MS = 90_000;
 const AGAIN_MS = 30_000;
 /** Questionnaires and dictionaries hardly change. */
 const REFERENCE_MS = 10 * 60_000;
-/** So often the people of a round are read again while one is under way. */
-const ROUND_MS = 2 * 60_000;
+/** So often people are read again while a round is under way. */
+const PEOPLE_MS = 2 * 60_000;
+/** So often the meals of today are. */
+const MEALS_MS = 60_000;
+/** So many findings of the skin are kept. */
+const MOST_SKIN = 100;
 const LOCK = 'yian.carer.send';
 const ROUTES: Record<StepKind, Route> = {
   start: workOrders.start,
@@ -43,6 +53,14 @@ const ROUTES: Record<StepKind, Route> = {
   measure: measurements.create,
   care: careTasks.done,
   careNot: careTasks.notDone,
+  patrolStart: patrols.start,
+  patrolEnd: patrols.walked,
+  note: careNotes.create,
+  eaten: mealRecords.save,
+  skinLook: skinFindings.look,
+  restraintBegin: restraints.begin,
+  restraintLook: restraints.look,
+  restraintEnd: restraints.release,
 };
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
@@ -67,24 +85,20 @@ const readJobs = async () =>
     ? call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true })
     : [];
 
-/** The people of a round while one is wanted; those who are known when they cannot be read, or were read a moment ago. */
-async function readRound(known: Round | undefined): Promise<Round | undefined> {
-  if (!carer.getState().rounding || !may(rounds.people)) return known;
-  if (known && Date.now() - known.readAt < ROUND_MS) return known;
-  return call(rounds.people, {}, { quiet: true }).then(
-    (round) => ({ ...round, readAt: Date.now() }),
-    (error: CallError) => {
-      if (known) return known;
-      throw error;
-    },
-  );
-}
-
-/** The care tasks while they are looked at; those that are known when they cannot be read. */
-async function readCare(known: Care | undefined): Promise<Care | undefined> {
-  if (!carer.getState().caring || !may(careTasks.round)) return known;
-  return call(careTasks.round, {}, { quiet: true }).then(
-    (care) => ({ ...care, readAt: Date.now() }),
+/** What one of these pages shows, while it is open (null: at any time); what is known when it cannot be read, or was read less than `fresh` ms ago. */
+async function reading<R extends Route>(
+  pages: readonly Wanted[] | null,
+  route: R,
+  known: (Output<R> & { readAt: number }) | undefined,
+  fresh: number,
+  input: object = {},
+) {
+  const { wanted } = carer.getState();
+  const open = pages === null || (wanted !== null && pages.includes(wanted));
+  if (!open || !may(route)) return known;
+  if (known && Date.now() - known.readAt < fresh) return known;
+  return call(route, input as never, { quiet: true }).then(
+    (read) => ({ ...(read as object), readAt: Date.now() }) as Output<R> & { readAt: number },
     (error: CallError) => {
       if (known) return known;
       throw error;
@@ -94,8 +108,8 @@ async function readCare(known: Care | undefined): Promise<Care | undefined> {
 
 /** Whether the server knows a step already. */
 async function hasHeard(step: Step): Promise<boolean> {
-  if (step.kind === 'measure') return false;
-  if (taskOfStep(step) === null) return hasHappened(step, await readJobs());
+  if (step.jobId !== null) return hasHappened(step, await readJobs());
+  if (taskOfStep(step) === null) return false;
   const { tasks } = await call(careTasks.round, {}, { quiet: true });
   return careHappened(step, tasks, session.getState().user?.id ?? 0);
 }
@@ -104,6 +118,7 @@ const ports: Ports = {
   // Without locks, as on plain HTTP, the server's own keys have to do.
   alone: (run) => (navigator.locks ? navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? run() : null)) : run()),
   steps: async () => (await opened().read()).steps,
+  now: Date.now,
   send,
   refusalOf(error) {
     const { status = 0, message, data = null } = error as CallError;
@@ -112,7 +127,7 @@ const ports: Ports = {
   },
   happened: hasHeard,
   async done(step) {
-    await opened().done(step);
+    await opened().done(step, session.getState().user?.id ?? 0);
     await reload(true);
   },
   async change(step, part) {
@@ -135,9 +150,14 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, papers, words] = await Promise.all([
-    readRound(kept?.round),
-    readCare(kept?.care),
+  const [round, care, people, floors, restrained, skin, meals, papers, words] = await Promise.all([
+    reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
+    reading(['care'], careTasks.round, kept?.care, 0),
+    reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
+    reading(['patrol'], patrols.floors, kept?.floors, 0),
+    reading(null, restraints.open, kept?.restraints, 0),
+    reading(['skin'], skinFindings.page, kept?.skin, 0, { state: 1, size: MOST_SKIN }),
+    reading(['meals'], mealRecords.today, kept?.meals, MEALS_MS),
     read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -153,6 +173,11 @@ async function pull(): Promise<void> {
     news: withNews(now?.news ?? [], come),
     ...(round ? { round } : {}),
     ...(care ? { care } : {}),
+    ...(people ? { residents: people } : {}),
+    ...(floors ? { floors } : {}),
+    ...(restrained ? { restraints: restrained } : {}),
+    ...(meals ? { meals } : {}),
+    ...(skin ? { skin } : {}),
   });
   await reload(true);
 }
@@ -182,7 +207,8 @@ async function talk(): Promise<void> {
     const { status, message } = error as CallError;
     carer.setState({ talk: status === 0 ? 'failing' : 'idle', trouble: message });
   }
-  timer = setTimeout(() => document.visibilityState === 'visible' && void sync(), wait);
+  const held = carer.getState().steps.flatMap(({ heldUntil = 0 }) => (heldUntil > Date.now() ? [heldUntil - Date.now()] : []));
+  timer = setTimeout(() => document.visibilityState === 'visible' && void sync(), Math.min(wait, ...held));
 }
 
 /** Sends and reads, now or as soon as what runs is through. */

@@ -4,6 +4,7 @@ import { accounts } from '#contract/accounts/accounts.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
+import { restraints } from '#contract/care/restraints.ts';
 import { skinFindings } from '#contract/care/skin-findings.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { personDocuments } from '#contract/elderly/person-documents.ts';
@@ -89,7 +90,7 @@ export const personTabs: readonly Declared[] = [
   {
     key: 'care',
     label: '照护',
-    when: [carePlans.page, careTasks.page, careCharts.read, skinFindings.page],
+    when: [carePlans.page, careTasks.page, careCharts.read, skinFindings.page, restraints.page],
     render: ({ person }) => <PersonCare personId={person.id} name={person.userName} />,
   },
   { key: 'device', label: '设备', when: [devices.page], render: ({ person }) => <DeviceTab personId={person.id} name={person.userName} /> },

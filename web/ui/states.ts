@@ -2,6 +2,7 @@
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
 import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
 import { patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
+import { restraintStateLabels } from '#contract/care/restraint-commands.rules.ts';
 import { skinStateLabels } from '#contract/care/skin-commands.rules.ts';
 import { arrangementStateLabels } from '#contract/elderly/arrangements.rules.ts';
 import { observationStateLabels } from '#contract/health/observations.rules.ts';
@@ -115,6 +116,7 @@ export const states = {
   careTemplate: looks({ 0: '待核对', 1: '已核对' }, { 0: 'warning', 1: 'success' }),
   careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
   patrol: looks(patrolStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
+  restraint: looks(restraintStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default' }),
   skin: looks(skinStateLabels, { 1: 'warning', 2: 'success' }),
   visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),
   visitTask: looks(
