@@ -40,6 +40,8 @@ const base = [
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
+  // Where each page is loaded from: beside the frame, so that the first page is asked for before the frame is there.
+  { name: 'pages', test: /[\\/]web[\\/]routes\.tsx$/, includeDependenciesRecursively: false },
   { name: 'base', test: new RegExp(base.map(({ source }) => source).join('|')) },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
   // Its slots are of the frame.

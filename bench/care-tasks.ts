@@ -35,6 +35,8 @@ const c = await cluster('care-tasks', async (admin) => {
     from generate_series(1, ${PEOPLE}) as n, generate_series(1, ${EACH}) as k`,
     [TENANT],
   );
+  // Without statistics the plan is that of an empty table.
+  await admin.query('vacuum (analyze)');
 });
 const pool = createPool(c.target('app'), 'bench', 4, () => {});
 const inTenant = tenantRunner(pool, c.secrets.context);

@@ -34,6 +34,8 @@ const c = await cluster('visits', async (admin) => {
     values ($1, 1, '每日探访', 1, 2, true, '{独居,空巢}', 2, 1, 1, current_date - 30, 2, array(select generate_series(1, 50)), '[]', '院长')`,
     [TENANT],
   );
+  // Without statistics the plan is that of an empty table.
+  await admin.query('vacuum (analyze)');
 });
 const pool = createPool(c.target('app'), 'bench', 4, () => {});
 const inTenant = tenantRunner(pool, c.secrets.context);

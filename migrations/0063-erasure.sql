@@ -80,6 +80,9 @@ begin
     and checkout_id in (select id from checkouts where tenant_id = tenant and person_id = any(people_ids));
   update enquiry_events set text = gone where tenant_id = tenant and text is not null
     and enquiry_id in (select enquiry_id from admissions where tenant_id = tenant and person_id = any(people_ids));
+  update earnest_movements set name = gone, partner = null, text = gone where tenant_id = tenant
+    and (admission_id in (select id from admissions where tenant_id = tenant and person_id = any(people_ids))
+      or enquiry_id in (select enquiry_id from admissions where tenant_id = tenant and person_id = any(people_ids)));
   update goods_order_logs set note = gone where tenant_id = tenant
     and goods_order_id in (select id from goods_orders where tenant_id = tenant and person_id = any(people_ids));
   update incident_events set text = gone where tenant_id = tenant and text is not null

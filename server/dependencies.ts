@@ -29,8 +29,9 @@ export function createLog(config: Config, name: string) {
   );
 }
 
-/** Connections for alarms alone. */
+/** Connections for alarms alone; one stays open, so that the first alarm after a quiet hour does not wait for a new one. */
 const URGENT = 4;
+const URGENT_KEPT = 1;
 
 /** Connections of those roles that do one thing each. */
 const LOGINS = 4;
@@ -41,7 +42,7 @@ const JOBS = 4;
 /** The connections of a process to a database, the urgent ones and those of other roles besides; they are made when they are used. */
 export function connections(database: (user: Login) => Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
   const pool = createPool(database('app'), name, size, onLost);
-  const alarms = createPool(database('app'), `${name} alarms`, URGENT, onLost);
+  const alarms = createPool(database('app'), `${name} alarms`, URGENT, onLost, { kept: URGENT_KEPT });
   return {
     pool,
     inTenant: tenantRunner(pool, key),

@@ -26,7 +26,7 @@ export function on<N extends EventName>(name: N, subscriber: Subscriber<N>): voi
 export const emit = <N extends EventName>(name: N, payload: AnyEvents[N], tx: Tx, deps: Dependencies, aloud = true): Promise<void> =>
   emitEach(name, [payload], tx, deps, aloud);
 
-/** The same of several, told to other processes by one statement. */
+/** The same of several, told to other processes by one statement, which waits for no answer of its own. */
 export async function emitEach<N extends EventName>(
   name: N,
   payloads: readonly AnyEvents[N][],
@@ -40,7 +40,7 @@ export async function emitEach<N extends EventName>(
   for (const payload of payloads) for (const subscriber of listening) await subscriber(payload, tx, deps);
   if (local || !aloud) return;
   const notices = payloads.map((payload) => JSON.stringify({ t: tx.tenantId, k: name, p: payload }));
-  await tx.run(sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) as notice`);
+  tx.later(sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) as notice`);
 }
 
 /** A unit of work without a request, in the transaction `tx`: of a job, or of what an event causes. */

@@ -7,7 +7,6 @@ import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session
 import { followTitle } from './api/system-title.ts';
 import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
-import { pages } from './routes.tsx';
 import { guard, hasCode, isPublic, loginAddress, ofCode, wayBack } from './shell/guard.ts';
 import { Login } from './login/login.tsx';
 import { whenIdle } from './shell/when-idle.ts';
@@ -56,8 +55,9 @@ function toLogin(back: string, text: string | null = null): void {
   showLogin(text);
 }
 
-/** Begins to fetch a page beside the application, which would ask for it only once it is there itself. */
+/** Begins to fetch a page beside the application, which would ask for it only once it is there itself. A stranger needs no list of pages. */
 async function fetchPage(path: string): Promise<void> {
+  const { pages } = await import('./routes.tsx');
   await pages.find((page) => page.path === path)?.load();
 }
 

@@ -7,8 +7,8 @@ import { careTasks } from '#contract/care/care-tasks.ts';
 import { mayDo } from '../lists/now-sources.ts';
 import { entries, joined, levelIf, wordOf, type TimelineAsked, type TimelineSource } from '../lists/timeline-sources.ts';
 
-const intervention = (column: string) =>
-  sql`(select ${sql.ref(`i.${column}`)} from care_interventions i where i.tenant_id = t.tenant_id and i.id = t.intervention_id)`;
+/** Tasks `t` with their interventions `i`: joined, because a search by words reads all of a person's. */
+const tasks = sql`care_tasks t join care_interventions i on i.tenant_id = t.tenant_id and i.id = t.intervention_id`;
 const ofPerson = (alias: string, { session, personId }: TimelineAsked) =>
   sql`${sql.ref(`${alias}.tenant_id`)} = ${session.tenantId} and ${sql.ref(`${alias}.person_id`)} = ${personId}`;
 
@@ -20,12 +20,12 @@ export const careDone: TimelineSource = {
       {
         at: sql`t.done_at`,
         id: sql`t.id`,
-        title: sql`${intervention('name')} || case when t.state = 3 then ${sql.lit(`：${taskPhaseLabels[taskPhases.notDone]}`)} else '' end`,
-        text: joined(wordOf(sql`t.reason`, notDoneReasons), sql`trim_scale(t.value) || coalesce(${intervention('unit')}, '')`, sql`t.note`),
+        title: sql`i.name || case when t.state = 3 then ${sql.lit(`：${taskPhaseLabels[taskPhases.notDone]}`)} else '' end`,
+        text: joined(wordOf(sql`t.reason`, notDoneReasons), sql`trim_scale(t.value) || coalesce(i.unit, '')`, sql`t.note`),
         who: sql`concat_ws('、', t.user_name, t.second_name)`,
         level: levelIf(sql`t.state = 3`, 'warn'),
       },
-      sql`from care_tasks t where ${ofPerson('t', asked)} and t.done_at is not null`,
+      sql`from ${tasks} where ${ofPerson('t', asked)} and t.done_at is not null`,
     ),
 };
 
@@ -38,10 +38,10 @@ export const careMissed: TimelineSource = {
       {
         at: sql`t.closes_at`,
         id: sql`t.id`,
-        title: sql`${intervention('name')} || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`,
+        title: sql`i.name || ${sql.lit(`：${taskPhaseLabels[taskPhases.missed]}`)}`,
         level: sql`'warn'`,
       },
-      sql`from care_tasks t where ${ofPerson('t', asked)} and t.state = 1`,
+      sql`from ${tasks} where ${ofPerson('t', asked)} and t.state = 1`,
     ),
 };
 

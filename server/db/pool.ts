@@ -51,12 +51,19 @@ const SILENCE_MS = 60_000;
 
 /**
  * A pool whose clients pipeline, and which survives the loss of the database. `onError` is told of idle connections that died. A connection
- * that does not answer for `silenceMs` is given up.
+ * that does not answer for `silenceMs` is given up; `kept` stay open however long they are idle.
  */
-export function createPool(target: Target, name: string, max: number, onError: (error: Error) => void, silenceMs = SILENCE_MS): pg.Pool {
+export function createPool(
+  target: Target,
+  name: string,
+  max: number,
+  onError: (error: Error) => void,
+  { silenceMs = SILENCE_MS, kept = 0 } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection(target, name),
     max,
+    min: kept,
     pipeline: true,
     idleTimeoutMillis: 60_000,
     query_timeout: silenceMs,

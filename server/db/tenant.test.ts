@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { harness, type Harness } from '#test/harness.ts';
-import { db, signContext } from './tenant.ts';
+import { db, signContext, type Tx } from './tenant.ts';
 
 let t: Harness;
 before(async () => void (t = await harness()));
@@ -42,6 +42,25 @@ describe('a unit of work', () => {
     } finally {
       client.release();
     }
+  });
+
+  it('does what is sent without waiting in its turn, and fails as a whole when that fails', async () => {
+    const one = await t.tenant();
+    await t.deps.inTenant(one, async (tx) => tx.later(add(one, '甲')));
+    const seen = await t.deps.inTenant(one, async (tx) => {
+      tx.later(add(one, '乙'));
+      return tx.last(departments());
+    });
+    assert.deepEqual(seen, [[{ name: '甲' }, { name: '乙' }]]);
+    for (const end of [async () => {}, (tx: Tx) => tx.last()]) {
+      const failing = t.deps.inTenant(one, async (tx) => {
+        await tx.run(add(one, '丙'));
+        tx.later(sql`select 1/0`);
+        await end(tx);
+      });
+      await assert.rejects(failing, /division by zero/);
+    }
+    assert.equal((await t.deps.inTenant(one, (tx) => tx.rows(departments()))).length, 2);
   });
 
   it('rolls back on an error, also one the work swallowed', async () => {

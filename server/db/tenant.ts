@@ -37,6 +37,8 @@ export interface Tx {
   row<T>(query: Query<T>): Promise<T | undefined>;
   /** How many rows a statement touched. */
   run(query: Query<unknown>): Promise<number>;
+  /** Sends a statement whose outcome is not looked at: it travels with the next one. When it fails, so does the unit of work. */
+  later(query: Query<unknown>): void;
   /** The last statements of a unit of work: they and COMMIT leave in one write. Nothing may follow but `renew`. */
   last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
   /**
@@ -142,20 +144,36 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       return entered;
     };
     let begin: Promise<unknown> = enter();
+    let unheard: Promise<unknown>[] = [];
+    /** Ends the unit of work: in one write with what was sent in the same turn. */
+    const commit = async () => {
+      gather(client);
+      finished = true;
+      const before = [begin, ...unheard];
+      unheard = [];
+      const [committed] = await Promise.all([client.query('commit'), ...before]);
+      // In an aborted transaction COMMIT quietly becomes ROLLBACK: a handler that swallowed an error must not report success.
+      if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    };
     const tx: Tx = {
       tenantId,
       rows: async (query) => (await send(query)).rows as never,
       row: async (query) => (await send(query)).rows[0] as never,
       run: async (query) => (await send(query)).rowCount ?? 0,
+      later(query) {
+        gather(client);
+        const sent = send(query);
+        sent.catch(quiet);
+        unheard.push(sent);
+      },
       async last(...queries) {
         gather(client);
         const sent = queries.map(send);
-        const commit = client.query('commit');
-        finished = true;
-        const results = await Promise.allSettled([begin, ...sent, commit]);
+        const ended = commit();
+        const results = await Promise.allSettled([...sent, ended]);
         const failed = results.find((result) => result.status === 'rejected');
         if (failed) throw failed.reason;
-        return results.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
+        return results.slice(0, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
       },
       async outside(outer) {
         await tx.last();
@@ -181,13 +199,7 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     };
     try {
       const result = await work(tx);
-      if (!finished) {
-        finished = true;
-        await begin;
-        const commit = await client.query('commit');
-        // In an aborted transaction COMMIT quietly becomes ROLLBACK: a handler that swallowed an error must not report success.
-        if (commit.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-      }
+      if (!finished) await commit();
       return result;
     } catch (error) {
       finished = true;

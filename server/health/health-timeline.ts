@@ -22,16 +22,15 @@ export const measured: TimelineSource = {
         at: sql`m.at`,
         id: sql`m.id`,
         title: sql`'人工测量'`,
-        text: joined(
-          sql`(select string_agg(coalesce(${wordOf(sql`v.metric`, ofMetric('label'))} || ' ' || ${value}, ''), '，' order by v.metric, v.id)
-            from measurements v where v.tenant_id = m.tenant_id and v.set_id = m.set_id and v.voided_at is null)`,
-          sql`case when m.doubtful then '数值存疑' end`,
-          sql`m.note`,
-        ),
+        text: joined(sql`s.text`, sql`case when m.doubtful then '数值存疑' end`, sql`m.note`),
         who: userName(sql`m.tenant_id`, sql`m.created_by`),
         level: levelIf(sql`m.doubtful`, 'warn'),
       },
-      sql`from measurements m where m.tenant_id = ${session.tenantId} and m.person_id = ${personId} and m.voided_at is null and m.metric > 0
+      // A join of its own: in a column, the words of a set would be put together for each of its values when they are searched.
+      sql`from measurements m cross join lateral (
+          select string_agg(coalesce(${wordOf(sql`v.metric`, ofMetric('label'))} || ' ' || ${value}, ''), '，' order by v.metric, v.id) as text
+          from measurements v where v.tenant_id = m.tenant_id and v.set_id = m.set_id and v.voided_at is null) s
+        where m.tenant_id = ${session.tenantId} and m.person_id = ${personId} and m.voided_at is null and m.metric > 0
         and not exists (select from measurements e
           where e.tenant_id = m.tenant_id and e.set_id = m.set_id and e.voided_at is null and e.id < m.id)`,
     ),

@@ -1,6 +1,6 @@
 /** Which area serves an address, and what of it is taken. Positions are WGS-84. */
 import { sql } from 'kysely';
-import { areaOf, slotKey, type AreaShape, type AreaTimes, type HomePlace } from '#contract/home-care/areas.rules.ts';
+import { areaOf, halves, slotKey, type AreaShape, type AreaTimes, type HomePlace } from '#contract/home-care/areas.rules.ts';
 import { serviceKinds } from '#contract/elderly/service-kinds.ts';
 import { nextDay } from '#contract/time.ts';
 import type { Point } from '#contract/warnings/fences.rules.ts';
@@ -53,17 +53,25 @@ interface Half {
   count: number;
 }
 
-/** Where staff go anyway: orders of people at home that no booking made, by half day. */
-interface Visit {
-  /** Of the order: two of the same place and half day are two visits. */
-  id: number;
-  day: string;
-  half: number;
+/** A place where staff go anyway: orders of people at home that no booking made. */
+interface Visited {
   longitude: number | null;
   latitude: number | null;
   address: string;
   district: string | null;
+  /** Of each visit the half day: 1 for the first of those that were asked for. */
+  halves: number[];
 }
+
+/** The half days from day to day, both included. */
+const halfDays = (from: string, to: string): { key: string; start: string }[] =>
+  from > to
+    ? []
+    : [
+        { key: slotKey(from, halves.morning), start: `${from} 00:00:00` },
+        { key: slotKey(from, halves.afternoon), start: `${from} 12:00:00` },
+        ...halfDays(nextDay(from), to),
+      ];
 
 /** Visits of an area from day to day, both included, by `slotKey`: open bookings, `except` left out, and orders that no booking made. */
 export async function takenOf(
@@ -76,20 +84,28 @@ export async function takenOf(
     select day, half::integer as half, count(*)::integer as count from home_bookings
     where tenant_id = ${tx.tenantId} and area_id = ${area.id} and day between ${from}::date and ${to}::date and state in (1, 2, 5)
       and id <> ${except} group by day, half`);
-  const visits = await tx.rows<Visit>(sql`
-    select distinct o.id, j.service_at::date as day, (case when extract(hour from j.service_at) < 12 then 1 else 2 end) as half,
-      o.longitude, o.latitude, o.person_address as address, p.region_code as district
-    from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id
-      join people p on p.tenant_id = o.tenant_id and p.id = o.person_id and p.service_type = ${sql.lit(serviceKinds.home)}
-    where j.tenant_id = ${tx.tenantId} and j.service_at >= ${`${from} 00:00:00`}::timestamptz
-      and j.service_at < ${`${nextDay(to)} 00:00:00`}::timestamptz and j.status <> ${jobStatus.cancelled}
-      and not exists (select from home_bookings b where b.tenant_id = o.tenant_id and b.work_order_id = o.id)`);
+  const asked = halfDays(from, to);
+  // Two orders of one place and half day are two visits, two services of an order are one. A place is looked up once, however often
+  // staff go there.
+  const places = await tx.rows<Visited>(sql`
+    select v.longitude, v.latitude, v.address, p.region_code as district, v.halves
+    from (select o.person_id, o.longitude, o.latitude, o.person_address as address, array_agg(j.half) as halves
+        from (select distinct work_order_id as id, width_bucket(service_at, ${asked.map(({ start }) => start)}::timestamptz[]) as half
+            from work_order_jobs
+            where tenant_id = ${tx.tenantId} and service_at >= ${`${from} 00:00:00`}::timestamptz
+              and service_at < ${`${nextDay(to)} 00:00:00`}::timestamptz and status <> ${jobStatus.cancelled}) j
+          join work_orders o on o.tenant_id = ${tx.tenantId} and o.id = j.id
+        where not exists (select from home_bookings b where b.tenant_id = o.tenant_id and b.work_order_id = o.id)
+        group by o.person_id, o.longitude, o.latitude, o.person_address) v
+      join people p on p.tenant_id = ${tx.tenantId} and p.id = v.person_id and p.service_type = ${sql.lit(serviceKinds.home)}`);
   const taken = new Map(booked.map(({ day, half, count }) => [slotKey(day, half), count]));
-  for (const { day, half, longitude, latitude, address, district } of visits) {
+  for (const { halves: visits, longitude, latitude, address, district } of places) {
     const point = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
     if (areaOf(areas, { point, district, address }, base)?.id !== area.id) continue;
-    const key = slotKey(day, half);
-    taken.set(key, (taken.get(key) ?? 0) + 1);
+    for (const half of visits) {
+      const { key } = asked[half - 1]!;
+      taken.set(key, (taken.get(key) ?? 0) + 1);
+    }
   }
   return taken;
 }

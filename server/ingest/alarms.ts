@@ -125,7 +125,13 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: 
   const ourTime = alarm.clock === 'server' || at !== alarm.at;
   const personId = late ? await wearerAt(tx, deviceId, at) : undefined;
   const surroundings = (place && heardAt(place)) ?? around;
-  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
+  const recording = recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
+  const counts = !suppressed && (!late || ALWAYS.has(rule));
+  // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
+  const located = place !== null && place.lng !== null && place.lat !== null;
+  const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
+  const occurrence = { rule, deviceId, code: rule, at, late, place: where, ...(personId === undefined ? {} : { personId }) };
+  const [isNew, raised] = await Promise.all([recording, counts ? raiseWarning(tx, deps, occurrence, recording) : null]);
   // Some makers send an alarm at once and say where its recording is when that is there.
   if (!isNew && clip)
     await addRecording(tx, deps, clip, {
@@ -134,20 +140,7 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: 
       warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime),
     });
   if (!isNew) return 0;
-  if (suppressed || (late && !ALWAYS.has(rule))) return 1;
-  // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
-  const located = place !== null && place.lng !== null && place.lat !== null;
-  const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
-  const raised = await raiseWarning(tx, deps, {
-    rule,
-    deviceId,
-    code: rule,
-    at,
-    late,
-    place: where,
-    ...(personId === undefined ? {} : { personId }),
-  });
-  if (clip) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
+  if (clip && counts) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
   return 1;
 }
 

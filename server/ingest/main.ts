@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { readConfig } from '../config.ts';
 import { connect, disconnect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
+import { tenantRunner } from '../db/tenant.ts';
 import { adopt } from '../devices/device-adoption.ts';
 import { sealOpenHeaders } from '../devices/vendor-secrets.ts';
 import { listenForNotices } from '../realtime/listener.ts';
@@ -31,14 +32,15 @@ import '../subscribers.ts';
 const config = readConfig();
 const deps = connect(config, 'ingest');
 const { log, secrets } = deps;
-const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches', pipelineLimits.writers, (error) =>
-  log.warn({ err: error }, 'an idle database connection was lost'),
-);
+const lost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches', pipelineLimits.writers, lost);
 
 // The first alarm must not wait for the tables to be read.
 nearby(116.4, 39.9);
 const partitions = await keepPartitions(pool, log);
-const directory = createDirectory({ pool: deps.pool, inTenant: deps.inTenant, now: deps.now });
+// Of its own: a call for help waits for whose it is, which must not wait behind the judging of readings, nor hold up other alarms.
+const known = createPool(target(config, secrets, 'app'), 'yian ingest directory', 2, lost, { kept: 1 });
+const directory = createDirectory({ pool: known, inTenant: tenantRunner(known, secrets.context), now: deps.now });
 const pipeline = createPipeline({
   deps,
   pool,
@@ -175,7 +177,7 @@ async function stop(reason: string, code = 0) {
   await journal.stop();
   await pipeline.close(3000);
   await health.close();
-  await Promise.all([pool.end(), disconnect(deps)]);
+  await Promise.all([pool.end(), known.end(), disconnect(deps)]);
   process.exit(code);
 }
 process.on('SIGTERM', () => stop('SIGTERM'));

@@ -49,6 +49,7 @@ export interface BedRow {
   gender: number | null;
   age: number | null;
   personStatus: number | null;
+  /** Null also for none: a thousand empty lists take time to read. */
   flags: string[] | null;
 }
 
@@ -56,7 +57,7 @@ export const bedsOf = (tx: Tx, session: Session, only: Rooms) =>
   tx.rows<BedRow>(sql`
     select b.id, b.room_id as "roomId", b.name, b.status, b.status_since as "statusTime", b.cleaning_since as "cleaningSince",
       o.id as holder, p.id as "personId", p.name as "personName", p.gender, extract(year from age(p.birth_date))::integer as age,
-      p.status as "personStatus", p.flags
+      p.status as "personStatus", nullif(p.flags, '{}') as flags
     from beds b
     left join people o on o.tenant_id = b.tenant_id and o.bed_id = b.id and o.deleted_at is null
     left join (${seen(session)}) as p on p.tenant_id = o.tenant_id and p.id = o.id

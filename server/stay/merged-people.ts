@@ -55,6 +55,8 @@ export const mergeStaysWithPeople = (): void =>
         erase: ['name', 'contact_name', 'mobile', 'wishes', 'remarks', 'lost_note'],
       },
       { table: 'enquiry_events', of: 'admissions', by: 'enquiry_id', names: 'enquiry_id', erase: 'sealed' },
+      { table: 'earnest_requests', of: 'admissions', by: 'admission_id', erase: ['name', 'receiver', 'reason'] },
+      { table: 'earnest_movements', of: 'admissions', by: 'admission_id', erase: 'sealed' },
       { table: 'checkout_events', of: 'checkouts', by: 'checkout_id', erase: 'sealed' },
       { table: 'checkout_lines', of: 'checkouts', by: 'checkout_id', erase: 'sealed' },
       { table: 'checkout_signs', of: 'checkouts', by: 'checkout_id', erase: ['note'] },

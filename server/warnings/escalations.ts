@@ -29,7 +29,13 @@ const policies = (tx: Tx, id: number | null) =>
     select id, rules, severities, steps, quiet_from as "quietFrom", quiet_to as "quietTo" from warning_policies
     where tenant_id = ${tx.tenantId} and (${id}::bigint is null and enabled or id = ${id}::bigint) order by sort, id`);
 
-/** Writes down who is told when, by the first policy that concerns the warning; what was due of it before is forgotten. */
+/** The policies that are switched on, in the order in which they are tried. */
+export const policiesInForce = (tx: Tx): Promise<PolicyRow[]> => policies(tx, null);
+
+/**
+ * Writes down who is told when, by the first policy that concerns the warning; what was due of it before is forgotten. `known`: those in
+ * force, where they were read with something else.
+ */
 export async function planEscalation(
   tx: Tx,
   deps: Dependencies,
@@ -37,10 +43,13 @@ export async function planEscalation(
   rule: RuleName,
   severity: number,
   isNew = false,
+  known?: readonly PolicyRow[],
 ): Promise<void> {
-  if (!isNew)
-    await tx.run(sql`delete from warning_dues where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and done_at is null`);
-  const policy = (await policies(tx, null)).find((one) => concerns(one, rule, severity));
+  const [inForce] = await Promise.all([
+    known ?? policiesInForce(tx),
+    isNew || tx.run(sql`delete from warning_dues where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and done_at is null`),
+  ]);
+  const policy = inForce.find((one) => concerns(one, rule, severity));
   if (!policy) return;
   const now = deps.now();
   await tx.run(sql`

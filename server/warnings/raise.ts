@@ -9,7 +9,7 @@ import { db, type Query, type Tx } from '../db/tenant.ts';
 import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Occurrence, WarningSubject } from '../local-events.ts';
-import { planEscalation } from './escalations.ts';
+import { planEscalation, policiesInForce } from './escalations.ts';
 import { nearby } from '../geo/place-names.ts';
 import { noticeStorm } from './storms.ts';
 
@@ -53,9 +53,9 @@ const PASSING = /^(40|53|55|57|08)/;
 /** Work whose failure must not take the warning with it: whom to tell is worth less than that it is there. */
 export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
   try {
-    // They travel together.
-    await Promise.all([tx.run(sql`savepoint aside`), work()]);
-    await tx.run(sql`release savepoint aside`);
+    tx.later(sql`savepoint aside`);
+    await work();
+    tx.later(sql`release savepoint aside`);
   } catch (error) {
     if (databaseAway(error) || PASSING.test(String((error as { code?: string }).code ?? ''))) throw error;
     deps.log.error({ err: error }, 'what follows from a warning could not be written down');
@@ -142,12 +142,18 @@ const MOST_TURNS = 10;
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
  * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
  * place (marked approximate) are read here, as they are when the warning is raised. What an open warning becomes is decided by `occur`.
- * Returns null when the tenant has no such device or person.
+ * `told`: whether the device says so for the first time, where that is still being asked: it is read meanwhile, and written only if so.
+ * Returns null when the tenant has no such device or person, or was told before.
  */
-export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
+export async function raiseWarning(
+  tx: Tx,
+  deps: Dependencies,
+  occurrence: Occurrence,
+  told: Promise<boolean> | true = true,
+): Promise<Raised | null> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const about = await aboutOf(tx, occurrence);
-    if (!about) return null;
+    const [isFirst, about] = await Promise.all([told, aboutOf(tx, occurrence)]);
+    if (!isFirst || !about) return null;
     const raised = await write(tx, deps, occurrence, about);
     if (raised) return raised;
   }
@@ -216,7 +222,9 @@ async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: 
       .onConflict((conflict) => conflict.doNothing())
       .returning('id');
   const moved = open !== null && open.severity !== severity;
-  const raised = await tx.row<{ id: number }>(sql`
+  const isNew = open === null;
+  const asks = isNew || change?.asks === true;
+  const writing = tx.row<{ id: number }>(sql`
     with raised as (${row}), noted as (
       insert into warning_events (tenant_id, warning_id, kind, note)
       select ${tenant}, raised.id, n.kind, n.note from raised, unnest(
@@ -228,13 +236,14 @@ async function write(tx: Tx, deps: Dependencies, occurrence: Occurrence, about: 
       where tenant_id = ${tenant} and device_id = ${deviceId} and code = ${code} and at = ${instant(at)}
     )
     select id from raised`);
+  // What follows from it travels with it.
+  const [raised, policies] = await Promise.all([writing, asks ? policiesInForce(tx) : []]);
   if (!raised) return null;
   const warningId = raised.id;
-  const isNew = open === null;
-  if (isNew || change?.asks)
+  if (asks)
     await aside(tx, deps, async () => {
       if (isNew) await noticeStorm(tx, { id: warningId, rule, roomId, severity });
-      await planEscalation(tx, deps, warningId, rule, severity, isNew);
+      await planEscalation(tx, deps, warningId, rule, severity, isNew, policies);
     });
   if (isNew) await emit('warning.raised', { warningId, severity, rule }, tx, deps);
   else await emit('warning.changed', { warningId }, tx, deps);

@@ -4,12 +4,11 @@ import { levelOfSeverity } from '#contract/screens/timeline.rules.ts';
 import { disposalLabels, rules, severityLabels } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { mayDo } from '../lists/now-sources.ts';
-import { entries, joined, userName, wordOf, type TimelineSource } from '../lists/timeline-sources.ts';
+import { entries, joined, wordOf, type TimelineSource } from '../lists/timeline-sources.ts';
 
 const words = Object.fromEntries(Object.entries(rules).map(([name, { label }]) => [name, label]));
 const levels = Object.fromEntries(Object.keys(severityLabels).map((severity) => [severity, levelOfSeverity(Number(severity))]));
 const name = sql`coalesce(w.title, ${wordOf(sql`w.rule`, words)}, w.rule)`;
-const tenant = sql`w.tenant_id`;
 
 export const warningRaised: TimelineSource = {
   name: 'warning_raised',
@@ -37,8 +36,9 @@ export const warningClosed: TimelineSource = {
         id: sql`w.id`,
         title: sql`${name} || '：' || ${wordOf(sql`w.status`, disposalLabels)}`,
         text: sql`w.remark`,
-        who: userName(tenant, sql`w.handled_by`),
+        who: sql`u.name`,
       },
-      sql`from warnings w where w.tenant_id = ${session.tenantId} and w.person_id = ${personId} and w.handled_at is not null`,
+      sql`from warnings w left join users u on u.tenant_id = w.tenant_id and u.id = w.handled_by
+        where w.tenant_id = ${session.tenantId} and w.person_id = ${personId} and w.handled_at is not null`,
     ),
 };

@@ -45,8 +45,8 @@ const LOOKED_AT = 100;
 /** Where on the server the query that is being sent was given to `rows`, `row`, `last` or `query`; null for a test's own query. */
 function siteOf(): string | null {
   for (const { functionName, scriptName, lineNumber, columnNumber } of getCallSites(FRAMES)) {
-    // The rows of `run` are only counted, and `enter` names the tenant.
-    if (scriptName === RUNNER && (functionName === 'run' || functionName === 'enter')) return null;
+    // The rows of `run` are only counted, those of `later` not even that, and `enter` names the tenant.
+    if (scriptName === RUNNER && ['run', 'later', 'enter'].includes(functionName)) return null;
     if (!scriptName.startsWith(ROOT) || scriptName === import.meta.url || scriptName === RUNNER) continue;
     if (!scriptName.startsWith(SERVER) && !scriptName.includes('/node_modules/')) return null;
     if (scriptName.startsWith(SERVER))
