@@ -1,7 +1,7 @@
 /**
- * What is reckoned of many people when it is read: the kitchen's sheet of a meal of 3,000 residents, and the free half days of the coming two
- * weeks where 30,000 visits of 3,000 people at home are planned, as the handlers answer them under row-level security, beside their own
- * statements without it. Usage: node bench/day-sheets.ts [rounds]
+ * What is reckoned of many people when it is read: the kitchen's sheet of a meal of 3,000 residents, and the free half days of the coming
+ * two weeks where 30,000 visits of 3,000 people at home are planned, as the handlers answer them under row-level security, beside their
+ * own statements without it. Usage: node bench/day-sheets.ts [rounds]
  */
 import pg from 'pg';
 import { homeBookings as bookingRoutes } from '#contract/home-care/home-bookings.ts';
@@ -49,10 +49,11 @@ const c = await cluster('day-sheets', async (admin) => {
     select ${TENANT}, ${PEOPLE} + n, '居家' || n, 1, 2, '西湖区文三路' || n || '号', '330106', 120.10 + n % 100 * 0.001, 30.20 + n / 100 * 0.002
     from ${everyone}`);
   await admin.query(`insert into home_areas (tenant_id, id, name, shape, longitude, latitude, radius, weekdays, start_clock, end_clock,
-      lead_hours, capacity) select ${TENANT}, n, '片区' || n, 1, 120.10 + n * 0.015, 30.21 + n * 0.005, 1500, '{0,1,2,3,4,5,6}', '08:00', '17:00',
-      2, 500 from generate_series(1, ${AREAS}) as n`);
+      lead_hours, capacity) select ${TENANT}, n, '片区' || n, 1, 120.10 + n * 0.015, 30.21 + n * 0.005, 1500, '{0,1,2,3,4,5,6}', '08:00',
+      '17:00', 2, 500 from generate_series(1, ${AREAS}) as n`);
   await admin.query(`insert into work_orders (tenant_id, id, number, status, person_id, person_name, person_phone, person_address, longitude,
-      latitude, ordered_at) select ${TENANT}, p.id * 100 + k, 'GD' || p.id * 100 + k, 2, p.id, p.name, '', p.address, p.longitude, p.latitude, now()
+      latitude, ordered_at)
+    select ${TENANT}, p.id * 100 + k, 'GD' || p.id * 100 + k, 2, p.id, p.name, '', p.address, p.longitude, p.latitude, now()
     from people p, generate_series(1, ${VISITS}) as k where p.service_type = 2`);
   await admin.query(`insert into work_order_jobs (tenant_id, work_order_id, status, project_id, project_name, service_type_id,
       service_type_name, service_at, minutes, user_id, user_name, price_fen)

@@ -5,6 +5,7 @@
 import { deviceServices } from './devices/device-services.ts';
 import { homeServices } from './home-care/home-services.ts';
 import { mealServices } from './meals/meal-services.ts';
+import { stayServices } from './stay/stay-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -104,12 +105,6 @@ import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
-import { admissions } from './stay/admissions.ts';
-import { earnests } from './stay/earnests.ts';
-import { checkouts } from './stay/checkouts.ts';
-import { contracts } from './stay/contracts.ts';
-import { enquiries } from './stay/enquiries.ts';
-import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -147,6 +142,7 @@ export const contract = {
   ...deviceServices,
   ...homeServices,
   ...mealServices,
+  ...stayServices,
   alarmFacts,
   audits,
   boards,
@@ -207,12 +203,6 @@ export const contract = {
   accounts,
   accountRequests,
   accountMovements,
-  admissions,
-  earnests,
-  contracts,
-  reconciliation,
-  checkouts,
-  enquiries,
   visitPlans,
   visitTasks,
   materialPurchases,

@@ -18,7 +18,7 @@ create table restraints (
   consent_name text not null,
   consent_relation text not null,
   consent_on date not null,
-  consent_files text[] not null check (cardinality(consent_files) > 0),
+  consent_files text[] not null,                                      -- at least one, until the person is erased
   -- As the parameters were when it was ordered.
   hours integer not null check (hours between 1 and 24),
   look_minutes integer not null check (look_minutes between 5 and 120),

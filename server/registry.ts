@@ -3,6 +3,7 @@ import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
 import { homeHandlers } from './home-care/home-handlers.ts';
 import { mealHandlers } from './meals/meal-handlers.ts';
+import { stayHandlers } from './stay/stay-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
 import { approvalPeople } from './approvals/approval-people.ts';
@@ -111,12 +112,6 @@ import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
 import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
-import { admissions } from './stay/admissions.ts';
-import { earnests } from './stay/earnests.ts';
-import { checkouts } from './stay/checkouts.ts';
-import { contracts } from './stay/contracts.ts';
-import { enquiries } from './stay/enquiries.ts';
-import { reconciliation } from './stay/reconciliation.ts';
 import { visitPlans } from './visits/visit-plans.ts';
 import { visitTasks } from './visits/visit-tasks.ts';
 import { ownAccounts } from './users/own-accounts.ts';
@@ -153,6 +148,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
   ...homeHandlers,
   ...mealHandlers,
+  ...stayHandlers,
   alarmFacts,
   audits,
   boards,
@@ -213,12 +209,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   accounts,
   accountRequests,
   accountMovements,
-  admissions,
-  earnests,
-  contracts,
-  reconciliation,
-  checkouts,
-  enquiries,
   visitPlans,
   visitTasks,
   materialPurchases,

@@ -1,14 +1,12 @@
 /** Columns of texts that stay when a person is erased: they say what was done and by which member of staff, not of whom. */
 
 /** Codes, kinds, numbers of papers, and names of staff, in any table. */
-const ANYWHERE = [
-  ...['action', 'code', 'kind', 'meal', 'mode', 'number', 'rule', 'source', 'sources', 'step', 'tags', 'type', 'unit', 'uses'],
-  ...['clocks', 'window_start', 'window_end', 'starts', 'ends', 'number_index'],
-  ...['accepted_by', 'admitted_by', 'applicant_name', 'arrived_by', 'begun_name', 'cancelled_by', 'checked_by', 'closed_by'],
-  ...['created_by_name', 'created_name', 'decided_by', 'done_by', 'done_name', 'ended_by', 'found_by', 'left_by', 'override_by'],
-  ...['owner_name', 'reporter_name', 'returned_by', 'returned_name', 'second_name', 'settled_by', 'submitted_by', 'told_by'],
-  ...['user_name', 'user_phone', 'step_name'],
-];
+const ANYWHERE = (
+  'action code kind meal mode number rule source sources step tags type unit uses clocks window_start window_end starts ends number_index ' +
+  'accepted_by admitted_by applicant_name arrived_by begun_name cancelled_by checked_by closed_by created_by_name created_name ' +
+  'decided_by done_by done_name ended_by found_by left_by override_by owner_name reporter_name returned_by returned_name ended_name ordered_name moved_by due_clock second_name ' +
+  'settled_by submitted_by told_by user_name user_phone step_name'
+).split(' ');
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   // The name of the flow, and the steps that were taken.
@@ -23,6 +21,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   material_movements: ['reason'],
   product_movements: ['reason'],
   home_booking_projects: ['name'],
+  home_bookings: ['moved_from'],
   // Codes of locks that have ended, sealed.
   lock_passcodes: ['code_cipher', 'code_key', 'external_id'],
   person_arrangements: ['texture', 'diets'],

@@ -113,12 +113,17 @@ export const kinds: readonly Kind[] = [
     column: '身份证号',
     reason: /数字格式.*设为文本格式后重新填写$/,
   },
-  { name: 'identity number masked', given: () => ({ identity: '110***********0012' }), column: null, reason: /^请输入完整的身份证号$/ },
+  {
+    name: 'identity number masked',
+    given: (n) => ({ identity: `110***********${String(n).padStart(4, '0')}` }),
+    column: null,
+    reason: /^请输入完整的身份证号$/,
+  },
   {
     name: 'identity number known',
     given: () => ({ identity: KNOWN.identityNumber }),
     column: null,
-    reason: /^已有相同身份证号的服务对象，请勿重复登记$/,
+    reason: /^(已有相同身份证号的服务对象，请勿重复登记|与第\d+行重复（身份证号相同）)$/,
   },
   {
     name: 'identity number twice',
@@ -130,7 +135,7 @@ export const kinds: readonly Kind[] = [
     name: 'name and phone known',
     given: () => ({ name: KNOWN.userName, phone: KNOWN.mobile }),
     column: null,
-    reason: /^已有姓名和电话都相同的服务对象，请勿重复登记$/,
+    reason: /^(已有姓名和电话都相同的服务对象，请勿重复登记|与第\d+行重复（姓名、联系电话相同）)$/,
   },
   { name: 'name missing', given: () => ({ name: null }), column: '姓名', reason: /^姓名不能为空$/ },
   { name: 'name of blanks', given: () => ({ name: ' 　 ' }), column: '姓名', reason: /^姓名不能为空$/ },

@@ -101,7 +101,8 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
   await run(sql`insert into home_booking_projects (tenant_id, booking_id, project_id, name, price_fen, minutes)
     values (${tenant}, ${booking}, ${bath}, '上门助浴', 100, 30)`);
   await run(sql`insert into restraints (tenant_id, person_id, state, kind, reason, ordered_role, ordered_name, ordered_at, consent_name,
-    consent_relation, consent_on, consent_files, hours, look_minutes, loosen_minutes, begun_at, begun_name, looked_at, loosened_at, ended_at,
+    consent_relation, consent_on, consent_files, hours, look_minutes, loosen_minutes, begun_at, begun_name, looked_at, loosened_at,
+    ended_at,
     ended_name, end_note, user_id, user_name) values (${tenant}, ${wang}, 3, 1, 1, 1, '陈医生', ${ago(46.8)}, '王丽', '女儿', '2026-11-01',
     '{x.png}', 1, 30, 120, ${ago(46.6)}, '王芳', ${ago(46.4)}, ${ago(46.4)}, ${ago(46.2)}, '李娜', '皮肤完好', ${u}, '赵敏')`);
   await run(sql`insert into person_documents (tenant_id, person_id, type, title, expires_on, user_id, user_name, created_at)

@@ -56,7 +56,7 @@ describe('the schemas of care refuse', () => {
       [{ consentName: '' }, '请填写知情同意的家属'],
       [{ consentRelation: '' }, '请填写家属与服务对象的关系'],
       [{ consentFiles: [] }, '请上传签字的知情同意书'],
-      [{ consentFiles: many(7, () => order.consentFiles[0]) }, '最多6张图片'],
+      [{ consentFiles: many(10, () => order.consentFiles[0]) }, '最多9张图片'],
       [{ hours: 25 }, '约束时限应为1至24的整数'],
     ]);
     refusesChanges(restraints.look, { id: 1, blood: 1, skin: 1, mood: 1 }, [

@@ -1,4 +1,4 @@
-/** What each command makes of a restraint (约束), when it is to be looked at, and how long it was. Columns' words; times of functions are epoch ms. Pure. */
+/** What each command makes of a restraint (约束), when it is to be looked at, and how long it was. Times of functions are epoch ms. Pure. */
 import { HOUR, MINUTE, instantOf, isoOf } from '../time.ts';
 import type { Decision } from '../transitions.ts';
 
@@ -103,7 +103,7 @@ export interface Due {
   at: number;
 }
 
-/** What is to be done next at `now` of a restraint that is under way, and until when; null of another. Past its limit nothing else counts. */
+/** What is to be done next at `now` of a restraint under way, and until when; null of another. Past its limit nothing else counts. */
 export function nextDue(row: RestraintState, now: number): Due | null {
   if (row.state !== restraintStates.begun) return null;
   const limit = limitOf(row)!;

@@ -10,7 +10,7 @@ const BASE = '/members/restraint';
 const VIEW = 'members_restraint_view';
 const ORDER = 'members_restraint_order';
 const DO = 'members_restraint_do';
-export const MOST_CONSENT_FILES = 6;
+export const MOST_CONSENT_FILES = 9;
 
 export const Restraint = z.object({
   id: z.number(),

@@ -1,6 +1,6 @@
 /** 用餐记录: how much each resident ate, kept as a note of care. */
 import { z } from 'zod';
-import { date, dateTime, id, ok, orNull, text, whole } from '../fields.ts';
+import { date, dateTime, id, ok, text, whole } from '../fields.ts';
 import { get, put } from '../http.ts';
 import { meal } from './diet-plans.ts';
 import { textureNames } from './dishes.rules.ts';
@@ -50,7 +50,7 @@ export const mealRecords = {
         .max(MOST_EATERS, { error: `每次最多登记${MOST_EATERS}人` }),
       eaten: whole(1, 5, '进食量'),
       /** When it was noted on a phone without a network: what a colleague noted after that stays. */
-      notedTime: orNull(dateTime),
+      notedTime: dateTime.optional(),
     }),
     output: ok,
     message: '已登记',

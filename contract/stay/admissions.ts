@@ -1,7 +1,7 @@
 /** 入住办理: asked for with a bed and terms, decided by an approval, and carried out in one step. */
 import { z } from 'zod';
 import { people } from '../elderly/people.ts';
-import { byId, clearable, date, decimal, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, clearable, date, decimal, flag, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { Terms, terms } from './stay-terms.ts';
@@ -96,6 +96,8 @@ const query = {
   oldmanId: id.optional(),
   state: int(1, 7).optional(),
   enterType: int(1, 99).optional(),
+  /** Only those with 定金 that is held. */
+  earnest: flag.optional(),
   /** When they are to come. */
   admitStart: date.optional(),
   admitEnd: date.optional(),

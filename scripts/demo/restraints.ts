@@ -13,12 +13,14 @@ interface Named {
   name: string;
 }
 
+const LINES = [150, 210, 270, 330, 390, 450, 510];
+
 /** A signed sheet as it is photographed. */
 const sheet = () =>
   sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fffdf7"/>
-      ${[150, 210, 270, 330, 390, 450, 510].map((y) => `<line x1="60" x2="540" y1="${y}" y2="${y}" stroke="#bbb" stroke-width="2"/>`).join('')}
+      ${LINES.map((y) => `<line x1="60" x2="540" y1="${y}" y2="${y}" stroke="#bbb" stroke-width="2"/>`).join('')}
       <rect x="150" y="60" width="300" height="34" fill="#555"/>
       <path d="M330 680 q30 -70 60 0 t60 -10 t50 8" fill="none" stroke="#1b3a8a" stroke-width="5"/></svg>`,
     ),

@@ -155,8 +155,10 @@ export const seedVisits = (deps: Dependencies, tenantId: number): Promise<void> 
     await tx.run(sql`
       update visit_tasks t set due_on = due_on + 1, closes_on = closes_on + 1, due_clock = '09:30', by_hand = true,
         moved_at = ${isoOf(now - HOUR)}::timestamptz, moved_from = due_on, moved_by = ${carers[0]!.name}, move_reason = '当天去医院复查'
-      where tenant_id = ${tenantId} and id = (select id from visit_tasks o where o.tenant_id = ${tenantId}
-        and o.due_on = ${nextDay(today)}::date and o.state = 1 and not exists (select from visit_tasks s where s.tenant_id = o.tenant_id and s.plan_id = o.plan_id
-          and s.person_id = o.person_id and s.due_on = o.due_on + 1) order by o.id limit 1)`);
+      where tenant_id = ${tenantId} and id = (select id from visit_tasks o
+        where o.tenant_id = ${tenantId} and o.due_on = ${nextDay(today)}::date and o.state = 1
+          and not exists (select from visit_tasks s where s.tenant_id = o.tenant_id and s.plan_id = o.plan_id
+            and s.person_id = o.person_id and s.due_on = o.due_on + 1)
+        order by o.id limit 1)`);
     await tx.run(sql`insert into visit_days (tenant_id, until) values (${tenantId}, ${madeUntil(today)}::date) on conflict do nothing`);
   });

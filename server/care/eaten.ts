@@ -13,7 +13,7 @@ export interface Eaten {
   noted: string;
 }
 
-/** Notes it for people whom the caller has checked. `title` is what the meal is called; `at` when it was, `noted` when it was said, epoch ms. */
+/** Notes it for people whom the caller has checked. `title` names the meal; `at`: when it was, `noted`: when it was said, epoch ms. */
 export async function noteEaten(
   context: Context,
   people: readonly number[],

@@ -151,7 +151,8 @@ export async function statisticsOf({ tx, session, deps }: Context, month: string
         and l.restraint_id = t.id and l.seen_at >= ${instant(span.from)} and l.seen_at < ${instant(span.until)}) as looks
     from restraints t join people p on p.tenant_id = t.tenant_id and p.id = t.person_id
     where t.tenant_id = ${tx.tenantId} and t.begun_at < ${instant(span.until)}
-      and coalesce(t.ended_at, ${instant(now)}) > ${instant(span.from)} and t.person_id in ${seenPeople(session)} order by t.begun_at, t.id`);
+      and coalesce(t.ended_at, ${instant(now)}) > ${instant(span.from)} and t.person_id in ${seenPeople(session)}
+    order by t.begun_at, t.id`);
   const people = Map.groupBy(rows, ({ oldmanId }) => oldmanId);
   return [...people.values()]
     .map((all) => {

@@ -19,7 +19,8 @@ export const restraintsNow: NowSource = {
       ${wordOf(sql`f.kind`, restraintKinds)} || '：' || case when f.ends <= ${instant(now)} then ${sql.lit(dueTexts.release)}
         when f.due = f.ends then ${sql.lit(LIMIT_SOON)} when f.due = f.loosen then ${sql.lit(dueTexts.loosen)}
         else ${sql.lit(dueTexts.look)} end as text,
-      null::text as note, p.id as "personId", ${placeOfPerson(sql`${session.tenantId}::bigint`, sql`f.person_id`)} as place, null::bigint as link,
+      null::text as note, p.id as "personId",
+      ${placeOfPerson(sql`${session.tenantId}::bigint`, sql`f.person_id`)} as place, null::bigint as link,
       false as mark, f.since, f.due, f.total
     from ${firstOf(
       sql`select id, person_id, kind, begun_at as since, ends, loosen, least(ends, loosen, looked) as due from (

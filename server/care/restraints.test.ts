@@ -6,7 +6,6 @@ import { handovers } from '#contract/handovers/handovers.ts';
 import { now as nowRoutes } from '#contract/screens/now.ts';
 import { HOUR, MINUTE, dayOf, instantOf, textOf } from '#contract/time.ts';
 import { careHouse, type CareHouse } from '#test/care-house.ts';
-import { messages } from '#contract/messages/messages.ts';
 import { refusal, type TestUser } from '#test/harness.ts';
 import { tellOfLimits } from './restraint-limits.ts';
 
@@ -144,7 +143,11 @@ describe('a restraint', () => {
     assert.deepEqual([row?.text, row?.severity], ['手腕约束带：时限已到，应立即解除', 1]);
     const told = async () => {
       await tellOfLimits(h.t.deps, h.clock.now, 100);
-      return (await h.t.route(messages.page, h.nurse, {})).data.records.map(({ title }: { title: string }) => title);
+      const found = await h.t.deps.inTenant(h.tenantId, (tx) =>
+        tx.rows<{ title: string }>(sql`
+          select title from messages where tenant_id = ${h.tenantId} and recipient_id = ${h.nurse.userId} order by id`),
+      );
+      return found.map(({ title }) => title);
     };
     assert.deepEqual([await told(), await told()], [['约束已到时限：王秀英'], ['约束已到时限：王秀英']]);
     assert.deepEqual(refusal(await order()), [409, '该服务对象已有同样方式的约束单没有结束，请先解除或作废']);
@@ -194,6 +197,6 @@ describe('a restraint', () => {
     assert.deepEqual(refusal(await withdraw('')), [422, '请填写作废原因']);
     assert.equal((await withdraw('改用软垫')).status, 200);
     assert.equal((await withdraw('改用软垫')).status, 409);
-    assert.equal((await h.t.route(routes.get, h.stranger, { id: next })).status, 404);
+    assert.deepEqual(refusal(await h.t.route(routes.get, h.stranger, { id: next })), [404, '约束单不存在']);
   });
 });

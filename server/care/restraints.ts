@@ -164,7 +164,7 @@ interface Stand {
   astray: boolean;
 }
 
-/** Ends what is open of a person who is not in the house any more; the flag says again what is so, whatever a form or a merge made of it. */
+/** Ends what is open of a person who has left the house; the flag says again what is so, whatever a form or a merge made of it. */
 async function follow(tx: Tx, deps: Dependencies, personId: number): Promise<void> {
   const found = await tx.row<Stand>(sql`
     select exists (select from restraints r where r.tenant_id = p.tenant_id and r.person_id = p.id and r.state in (1, 2)) as open,

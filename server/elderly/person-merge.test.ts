@@ -203,7 +203,8 @@ describe('a merge', () => {
     );
     for (const id of [keep, drop])
       await run(sql`insert into restraints (tenant_id, person_id, kind, reason, ordered_role, ordered_name, ordered_at, consent_name,
-        consent_relation, consent_on, consent_files, hours, look_minutes, loosen_minutes, user_id, user_name) values (${tenantId}, ${id}, 1, 1,
+        consent_relation, consent_on, consent_files, hours, look_minutes, loosen_minutes, user_id, user_name)
+        values (${tenantId}, ${id}, 1, 1,
         1, '陈医生', now(), '吴强', '儿子', current_date, '{x.png}', 4, 30, 120, 1, '院长')`);
     await says('两份档案都有同样方式的约束单没有结束，请先解除或作废其中一张');
     await run(

@@ -92,7 +92,8 @@ const restrainedOf = ({ tx, session }: Context, from: RawBuilder<unknown>, to: R
   tx.rows<Named & { kind: number; begun: string; ended: string | null; limit: string }>(sql`
     select p.name, ${bed} as place, t.kind, t.begun_at as begun, t.ended_at as ended, t.begun_at + t.hours * interval '1 hour' as limit
     from restraints t join people p on p.tenant_id = t.tenant_id and p.id = t.person_id and p.deleted_at is null
-    where t.tenant_id = ${tx.tenantId} and t.begun_at < ${to} and coalesce(t.ended_at, ${to}) >= ${from} and t.person_id in ${seenPeople(session)}
+    where t.tenant_id = ${tx.tenantId} and t.begun_at < ${to} and coalesce(t.ended_at, ${to}) >= ${from}
+      and t.person_id in ${seenPeople(session)}
     order by t.ended_at desc nulls first, t.begun_at, t.id limit ${sql.lit(MOST)}`);
 
 const peopleOf = ({ tx, session }: Context, which: RawBuilder<unknown>) =>

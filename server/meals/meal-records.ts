@@ -42,8 +42,8 @@ async function recordsOf(context: Context, settings: MealSettings, day: string, 
 }
 
 /** When it was noted, epoch ms. Throws where a phone says a time that cannot be. */
-function notedAt(notedTime: string | null, now: number): number {
-  const at = notedTime === null ? now : instantOf(notedTime);
+function notedAt(notedTime: string | undefined, now: number): number {
+  const at = notedTime === undefined ? now : instantOf(notedTime);
   if (at > now + 5 * MINUTE) throw invalid('登记时间不能晚于现在，请检查手机时间');
   return Math.min(at, now);
 }

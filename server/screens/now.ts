@@ -36,11 +36,20 @@ async function readAll(context: Context, sources: readonly NowSource[], asked: N
   return own;
 }
 
+/** Ends a unit of work that has only read, also one that an error has aborted. */
+const end = (tx: Tx): Promise<void> =>
+  tx.last().then(
+    () => undefined,
+    (error: unknown) => {
+      if (databaseAway(error)) throw error;
+    },
+  );
+
 /** Each in a unit of work of its own, after one of them has failed: an error ends only its own. */
 async function readEach(context: Context, sources: readonly NowSource[], asked: NowAsked): Promise<{ read: Read[]; failed: NowKind[] }> {
   const { tx, deps } = context;
   const [read, failed]: [Read[], NowKind[]] = [[], []];
-  await tx.last();
+  await end(tx);
   for (const source of sources) {
     tx.renew();
     try {
@@ -50,7 +59,7 @@ async function readEach(context: Context, sources: readonly NowSource[], asked: 
       deps.log.error({ err: error, kind: source.kind }, 'a source of the first page could not be read');
       failed.push(source.kind);
     }
-    await tx.last();
+    await end(tx);
   }
   return { read, failed };
 }

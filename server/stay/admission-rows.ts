@@ -16,6 +16,10 @@ import { inYuan as termsInYuan, termFields } from './contract-rows.ts';
 
 export const NOUN = '入住申请';
 
+/** 定金 that is held: of the enquiry that an application comes of, else its own. */
+const held = () => sql<number>`(select coalesce(sum(m.amount_fen), 0)::bigint from earnest_movements m
+  where m.tenant_id = admissions.tenant_id and (m.enquiry_id = admissions.enquiry_id or m.admission_id = admissions.id))`;
+
 /** Seen by those of the department that the person is to belong to, and by who asked. */
 export const list: ListOf<typeof routes.page, 'admissions'> = {
   table: 'admissions',
@@ -32,9 +36,7 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
     gender: 'gender',
     birthDate: 'birth_date',
     mobile: 'mobile',
-    earnest:
-      () => sql<number>`(select coalesce(sum(m.amount_fen), 0)::bigint from earnest_movements m where m.tenant_id = admissions.tenant_id
-      and (m.enquiry_id = admissions.enquiry_id or m.admission_id = admissions.id))`,
+    earnest: held,
     careLevel: 'care_level',
     bedId: 'bed_id',
     place: () => placeOfBed(sql.ref('admissions.tenant_id'), sql.ref('admissions.bed_id')),
@@ -59,6 +61,7 @@ export const list: ListOf<typeof routes.page, 'admissions'> = {
     oldmanId: equals('person_id'),
     state: equals('state'),
     enterType: equals('enter_type'),
+    earnest: (_eb, value) => (value ? sql`${held()} > 0` : sql`true`),
     admitStart: from('admit_on'),
     admitEnd: to('admit_on'),
   },

@@ -173,7 +173,7 @@ describe('a check-out', () => {
       leaves: false,
     };
     const [left, planned] = await f.during(at(made.leaving, 'people'), request(outings.create, out));
-    assert.deepEqual([left.status, planned.status, planned.msg], [200, 422, '该服务对象已离开机构，不能登记外出']);
+    assert.deepEqual([left.status, planned.status, planned.msg], [200, 422, '该服务对象已离开机构，费用已结算，不能登记外出或住院']);
     await consistent(made.oldmanId, made.id, true, 'the check-out was first');
   });
 

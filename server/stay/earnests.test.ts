@@ -131,6 +131,7 @@ describe('money of a reservation', () => {
     assert.deepEqual([lines[1].partner, lines[1].after, lines[0].after], ['王强', 1000.01, 1001]);
     const listed = (await t.route(admissions.page, viewer, { userName: '王秀英' } as never)).data.records[0];
     assert.equal(listed.earnest, 1001);
+    assert.equal((await t.route(admissions.page, viewer, { earnest: true } as never)).data.total, 1);
 
     const done = await Promise.all([admit(admissionId, { depositPaid: 3999 }), admit(admissionId, { depositPaid: 3999 })]);
     assert.deepEqual(done.map(({ status }) => status).toSorted(), [200, 409]);
@@ -165,6 +166,10 @@ describe('money of a reservation', () => {
     assert.equal((await take({ admissionId: first }, 200)).status, 200);
     assert.equal((await t.route(admissions.cancel, head, { id: first, reason: '改天' } as never)).status, 200);
     assert.equal((await read({ enquiryId })).left, 700);
+    assert.deepEqual(refusal(await t.route(enquiries.lose, head, { id: enquiryId, reason: 1 } as never)), [
+      422,
+      '已收定金¥700.00，请先在“定金”中退还或不退，再标记流失',
+    ]);
     const second = await coming('刘芳', { enquiryId });
     const admitted = await admit(second);
     assert.equal(admitted.status, 200, String(admitted.msg));

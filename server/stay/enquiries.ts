@@ -1,5 +1,6 @@
 /** Enquiries for a place: written down, followed up, queued for a bed, lost or admitted. */
 import { sql } from 'kysely';
+import { toYuan } from '#contract/fields.ts';
 import { enquiries as routes } from '#contract/stay/enquiries.ts';
 import { DAY, dayOf, instantOf, nextDay } from '#contract/time.ts';
 import type { Context } from '../context.ts';
@@ -10,6 +11,7 @@ import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { readOne, reads, writes } from '../lists/crud.ts';
 import { exporting } from '../transfers/exports.ts';
+import { leftOf, reachedHolder } from './earnest-ledger.ts';
 import { enquiryMachine, note, type EnquirySaid } from './enquiry-machine.ts';
 import { fields, list, own, readEnquiry, sheet } from './enquiry-rows.ts';
 
@@ -92,7 +94,11 @@ export const enquiries: Handlers<typeof routes> = {
   follow: ({ text, nextDate, ...which }, context) => act(context, which, { action: 'follow', nextOn: nextDate, text }),
   visit: ({ text, nextDate, ...which }, context) => act(context, which, { action: 'visit', nextOn: nextDate, text }),
   wait: ({ nextDate, ...which }, context) => act(context, which, { action: 'wait', nextOn: nextDate }),
-  lose: ({ reason, note: said, ...which }, context) =>
-    act(context, which, { action: 'lose', reason, note: said ?? null, text: said ?? null }),
+  async lose({ reason, note: said, ...which }, context) {
+    // Locked by `reachedHolder`: money that is taken at this moment is seen.
+    const leftFen = await leftOf(context.tx, await reachedHolder(context, { enquiryId: which.id }));
+    if (leftFen > 0) throw refused(`已收定金¥${toYuan(leftFen).toFixed(2)}，请先在“定金”中退还或不退，再标记流失`);
+    return act(context, which, { action: 'lose', reason, note: said ?? null, text: said ?? null });
+  },
   reopen: (which, context) => act(context, which, { action: 'reopen' }),
 };

@@ -83,7 +83,7 @@ describe('the reconciliation of stays', () => {
     assert.equal((await found({ oldmanName: '无床' })).length, 3);
     assert.deepEqual(refusal(await t.route(routes.page, head, { kind: 77 } as never)), [400, '对账项目不正确']);
     const seen = (await t.route(routes.page, reader, {} as never)).data.records;
-    assert.ok(seen.every(({ oldmanId }) => oldmanId === null));
+    assert.ok(seen.every((one: { oldmanId: number | null }) => one.oldmanId === null));
     assert.equal((await t.route(routes.page, stranger, {} as never)).data.total, 0);
     assert.equal((await t.route(routes.page, await t.user(tenant, { permissions: [] }), {} as never)).status, 403);
     const sheet = await t.route(routes.export, head, { format: 'csv' } as never);

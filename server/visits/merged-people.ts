@@ -9,7 +9,7 @@ export const mergePlannedVisitsWithPeople = (): void =>
         table: 'visit_tasks',
         way: 'apart',
         same: ['plan_id', 'planned_on'],
-        erase: ['begun_address', 'answers', 'finding', 'note', 'photos', 'signature'],
+        erase: ['begun_address', 'answers', 'finding', 'note', 'photos', 'signature', 'move_reason'],
       },
       { table: 'visit_plan_people', way: 'apart', same: ['plan_id'], erase: 'stays' },
       { table: 'visit_people', way: 'apart', erase: ['finding', 'settled_note'] },

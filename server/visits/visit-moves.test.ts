@@ -98,6 +98,7 @@ describe('a visit that is moved', () => {
         jobLists: [{ serverProjectId: projectId, serverTime: `${nextDay(h.today(), 1)} 09:00:00`, serverUserId: null, remarks: null }],
       });
     const id = (await order(sun)) as number;
+    await makeDueVisits(h.t.deps, h.clock.now, 1000);
     const [later] = await h.list({ oldmanId: sun, state: 0 });
     const early = await h.t.route(routes.ordered, h.head, { id: later!.id, workOrderId: id });
     assert.deepEqual(refusal(early), [422, '探访登记后才能转为工单']);

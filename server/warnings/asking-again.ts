@@ -8,7 +8,7 @@ import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { planEscalation, sweepDues } from './escalations.ts';
-import { aside } from './raise.ts';
+import { aside } from './aside.ts';
 
 const MOST = 200;
 /** Who is on the telephone about it is at it. */

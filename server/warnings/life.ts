@@ -9,7 +9,8 @@ import { emit } from '../events.ts';
 import { signals } from '#contract/warnings/conditions.rules.ts';
 import { aloneIn, IN_CARE, roomAlone } from './alone.ts';
 import { judgeSituation } from './condition-states.ts';
-import { aside, clearWarning, raiseWarning } from './raise.ts';
+import { aside } from './aside.ts';
+import { clearWarning, raiseWarning } from './raise.ts';
 import { handlers } from './recipients.ts';
 
 const MOST = 500;

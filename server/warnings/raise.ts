@@ -6,9 +6,9 @@ import { rules, severityLabels, subjectOf, type RuleName } from '#contract/warni
 import type { Dependencies } from '../context.ts';
 import { epochMs, instant } from '../db/instants.ts';
 import { db, type Query, type Tx } from '../db/tenant.ts';
-import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Occurrence, WarningSubject } from '../local-events.ts';
+import { aside } from './aside.ts';
 import { planEscalation, policiesInForce } from './escalations.ts';
 import { nearby } from '../geo/place-names.ts';
 import { noticeStorm } from './storms.ts';
@@ -47,22 +47,6 @@ const BY_HAND = 4;
 const BY_CLOCK = 5;
 /** `people.service_type`. */
 const HOME_CARE = 2;
-/** Database errors after which the whole unit of work is tried again. */
-const PASSING = /^(40|53|55|57|08)/;
-
-/** Work whose failure must not take the warning with it: whom to tell is worth less than that it is there. */
-export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
-  try {
-    tx.later(sql`savepoint aside`);
-    await work();
-    tx.later(sql`release savepoint aside`);
-  } catch (error) {
-    if (databaseAway(error) || PASSING.test(String((error as { code?: string }).code ?? ''))) throw error;
-    deps.log.error({ err: error }, 'what follows from a warning could not be written down');
-    await tx.run(sql`rollback to savepoint aside`);
-  }
-}
-
 /** The open warning of a subject and rule, locked until the transaction ends. */
 interface Open extends OpenWarning {
   id: number;

@@ -123,8 +123,8 @@ describe('a check-out', { skip: noBrowser, timeout: 900_000 }, () => {
     await button(fees, '登记已结算至').click();
     const settledOn = dialog(finance, `${resident.name}的费用已结算至`);
     await settledOn.getByLabel('费用已结算至').fill(nextDay(leaveDate, -13));
+    // Enter takes the day and submits the form.
     await settledOn.getByLabel('费用已结算至').press('Enter');
-    await button(settledOn, '确定').click();
     await said(finance, '已登记，费用已重新计算');
     await fees.getByText(`床位费 3000.00元/月 × 12天 ÷ ${month}天`).waitFor();
     await button(fees, '添加手工项目').click();

@@ -42,7 +42,8 @@ export const care: Replay[] = [
         tx.rows<{ oldmanId: number; bedId: number }>(sql`select id as "oldmanId", bed_id as "bedId" from people
           where tenant_id = ${tx.tenantId} and bed_id is not null and status = 1 and deleted_at is null order by id desc limit 2`),
       );
-      return { body: { ring: [one, other] } };
+      const moved = (from: typeof one, to: typeof one) => ({ oldmanId: from!.oldmanId, fromBedId: from!.bedId, bedId: to!.bedId });
+      return { body: { moves: [moved(one, other), moved(other, one)] } };
     },
     (answer) => has(answer, 'endedCodes'),
   ],

@@ -6,8 +6,7 @@ import { restraints } from '#contract/care/restraints.ts';
 import { useSend } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { choices } from '#web/ui/inputs.tsx';
-import { restraintChanges, type RestraintDetail } from './restraint-calls.ts';
+import { numbered, restraintChanges, type RestraintDetail } from './restraint-calls.ts';
 
 export type RestraintAct = 'look' | 'release' | 'withdraw';
 
@@ -47,13 +46,13 @@ function LookDialog({ row, onClose }: Props) {
         <Checkbox>已松解，活动肢体</Checkbox>
       </Form.Item>
       <Form.Item name="blood" label={restraintLabels.blood}>
-        <Radio.Group options={choices(bloodLabels)} />
+        <Radio.Group options={numbered(bloodLabels)} />
       </Form.Item>
       <Form.Item name="skin" label={restraintLabels.skin}>
-        <Radio.Group options={choices(restrainedSkinLabels)} />
+        <Radio.Group options={numbered(restrainedSkinLabels)} />
       </Form.Item>
       <Form.Item name="mood" label={restraintLabels.mood}>
-        <Radio.Group options={choices(restrainedMoodLabels)} />
+        <Radio.Group options={numbered(restrainedMoodLabels)} />
       </Form.Item>
       <Time />
       <Form.Item name="note" label={restraintLabels.note}>

@@ -31,3 +31,7 @@ export const dueText = (row: RestraintRow, now: number): string | null => {
   const due = dueOf(row, now);
   return due === null || due.at > now ? null : dueTexts[due.what];
 };
+
+/** Options of labels whose keys are numbers, as numbers: what a radio sends. */
+export const numbered = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));

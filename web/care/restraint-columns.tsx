@@ -17,7 +17,7 @@ export function RestraintState({ row }: { row: RestraintRow }) {
   return (
     <>
       <State of="restraint" value={row.state} />
-      {due && <b className="ca-due">{due}</b>}
+      {due && <b className="rs-due">{due}</b>}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { ResidentItems } from '#web/ui/resident-field.tsx';
-import { restraintChanges } from './restraint-calls.ts';
+import { numbered, restraintChanges } from './restraint-calls.ts';
 
 const Field = labelledField(restraintLabels);
 
@@ -65,7 +65,7 @@ export default function RestraintForm({ person, onDone, onClose }: Props) {
           <InputNumber min={1} max={limits?.mostHours ?? 24} precision={0} placeholder={limits ? `最多${limits.mostHours}小时` : ''} />
         </Field>
         <Field name="orderedRole">
-          <Radio.Group options={choices(ordererRoles)} />
+          <Radio.Group options={numbered(ordererRoles)} />
         </Field>
         <Field name="orderedName" missing="请填写决定约束的医生或护士">
           <Input maxLength={20} />

@@ -67,6 +67,7 @@ function Acts({ row }: { row: RestraintDetail }) {
 
 function Facts({ row }: { row: RestraintDetail }) {
   const facts = [
+    [L.oldmanName, <PersonLink key="person" id={row.oldmanId} name={row.oldmanName} tab="care" />],
     [L.state, <RestraintState key="state" row={row} />],
     [L.kind, restraintKinds[row.kind]],
     [L.reason, [restraintReasons[row.reason], row.reasonNote].filter(Boolean).join('，')],
@@ -140,7 +141,7 @@ export default function RestraintPage() {
       <article className="ca-paper">
         <h1>约束记录单</h1>
         <p>
-          {tenantName}　<PersonLink id={row.oldmanId} name={row.oldmanName} tab="care" />　{row.place ?? MISSING}
+          {tenantName}　{row.oldmanName}　{row.place ?? MISSING}
         </p>
         <Facts row={row} />
         <Looks row={row} />

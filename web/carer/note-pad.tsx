@@ -123,9 +123,10 @@ export function NotePad({ person }: { person: Resident }) {
   const { message } = App.useApp();
   const steps = useStore(carer, (state) => state.steps);
   const [asking, setAsking] = useState<NoteKind | null>(null);
-  const [counts] = useState(() => pickGuard());
+  // A double tap notes once; another kind a moment later is no double tap.
+  const [guards] = useState(() => Object.fromEntries(noteKindNames.map((kind) => [kind, pickGuard()])));
   const note = async (kind: NoteKind, values: NoteDetails, text: string) => {
-    if (!counts()) return;
+    if (!guards[kind]?.()) return;
     setAsking(null);
     try {
       await recordNote(person, kind, values, text);

@@ -131,7 +131,7 @@ function Card({ row, waits, now, onAct }: CardProps) {
       </p>
       {due && (
         <p className={late ? 'c-missing' : 'c-care-how'} role={late ? 'alert' : undefined}>
-          {late ? dueTexts[due.what] : NEXT[due.what]} <Time value={due.at} age />
+          {late ? dueTexts[due.what] : NEXT[due.what]} <Time value={due.at} age={late} />
         </p>
       )}
       {begun && (

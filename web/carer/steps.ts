@@ -8,7 +8,8 @@ export type OwnJob = z.output<typeof OwnJobSchema>;
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
 /**
  * `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task; `patrolStart`, `patrolEnd`: a round through
- * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinLook`: a look at the skin; `restraint…`: a restraint is begun, looked at, ended. They belong to no job.
+ * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinLook`: a look at the skin; `restraint…`: a restraint is begun, looked
+ * at, ended. They belong to no job.
  */
 export type StepKind =
   | JobStepKind
@@ -72,7 +73,7 @@ export const jobOfStep = (id: string) => Number(id.split('.')[1]);
 
 const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 
-/** The one to send at `now`: the oldest that is not held, but for those of jobs whose earlier step needs the person first. Null: there is none. */
+/** The one to send at `now`: the oldest that is not held, but for those of jobs whose earlier step needs the person first. Null: none. */
 export function nextStep(steps: readonly Step[], now: number): Step | null {
   const held = new Set<number>();
   for (const step of inOrder(steps)) {

@@ -85,7 +85,10 @@ const readJobs = async () =>
     ? call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true })
     : [];
 
-/** What one of these pages shows, while it is open (null: at any time); what is known when it cannot be read, or was read less than `fresh` ms ago. */
+/**
+ * What one of these pages shows, while it is open (null: at any time); what is known when it cannot be read, or was read less than
+ * `fresh` ms ago.
+ */
 async function reading<R extends Route>(
   pages: readonly Wanted[] | null,
   route: R,

@@ -11,6 +11,7 @@ import { Confirm } from '#web/ui/confirm.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { State } from '#web/ui/state.tsx';
+import './duplicates.css';
 
 type Preview = Output<typeof personErasures.preview>;
 
@@ -102,18 +103,20 @@ export default function ErasureDrawer({ id, userId, onClose }: { id: number; use
         </>
       }
     >
-      {against.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title="现在不能删除"
-          description={against.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        />
-      )}
-      {person.askId === userId && person.holdReason === null && <Alert type="info" showIcon title="已申请，等待另一位管理员确认" />}
-      <Facts data={data} />
+      <div className="e-merge">
+        {against.length > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title="现在不能删除"
+            description={against.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          />
+        )}
+        {person.askId === userId && person.holdReason === null && <Alert type="info" showIcon title="已申请，等待另一位管理员确认" />}
+        <Facts data={data} />
+      </div>
       {asking === 'ask' && (
         <ReasonDialog
           title={`申请删除“${person.userName}”的个人信息`}

@@ -13,7 +13,7 @@ export function IdentityText({ id, masked }: { id: number; masked: string }) {
   const fits = whole !== null && whole.slice(-4) === masked.slice(-4);
   return (
     <>
-      {fits ? whole : masked}
+      <span>{fits ? whole : masked}</span>
       {may(people.reveal) && (
         <Button
           type="link"

@@ -52,7 +52,7 @@ export function PersonBasic({ person }: { person: PersonRow }) {
             ['gender', genderText(person.gender)],
             ['age', ageText(person.age)],
             ['birthDate', person.birthDate],
-            ['identityNumber', person.identityNumber && <IdentityText id={person.id} masked={person.identityNumber} />],
+            ['identityNumber', person.identityNumber && <IdentityText key="identity" id={person.id} masked={person.identityNumber} />],
             ['tenantName', person.tenantName],
             ['createTime', person.createTime],
           ]}

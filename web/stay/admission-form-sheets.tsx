@@ -74,20 +74,7 @@ function Application({ data }: Props) {
   );
 }
 
-const ABILITIES = [
-  '进食',
-  '洗澡',
-  '修饰',
-  '穿衣',
-  '大便控制',
-  '小便控制',
-  '如厕',
-  '床椅转移',
-  '平地行走',
-  '上下楼梯',
-  '认知',
-  '情绪和行为',
-];
+const ABILITIES = ['进食', '洗澡', '修饰和穿衣', '大小便控制', '如厕', '床椅转移', '平地行走', '上下楼梯', '认知', '情绪和行为'];
 
 function Assessment({ data }: Props) {
   const { who, admission } = data;
@@ -104,7 +91,7 @@ function Assessment({ data }: Props) {
           ['评估日期', null],
         ]}
       />
-      <HandText title={label('assessment')} text={admission?.assessment ?? null} lines={3} />
+      <HandText title={label('assessment')} text={admission?.assessment ?? null} lines={2} />
       <h2>评估要点</h2>
       <HandTable
         columns={['项目', '自理', '部分依赖', '完全依赖', '说明']}

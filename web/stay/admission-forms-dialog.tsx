@@ -52,7 +52,7 @@ export default function AdmissionFormsDialog({ of, userName, onClose }: Props) {
         </Form.Item>
       </FormDialog>
       {printed !== null && data !== null && (
-        <Paper onDone={() => setPrinted(null)}>
+        <Paper onDone={onClose}>
           {printed.map((name) => {
             const Sheet = sheets[name];
             return (

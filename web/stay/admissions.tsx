@@ -67,6 +67,9 @@ const filters = (
     <Filter name="mobile">
       <Input placeholder="请输入联系电话" allowClear maxLength={20} />
     </Filter>
+    <Filter name="earnest">
+      <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看有定金' }]} />
+    </Filter>
     <Filter name={['admitStart', 'admitEnd']}>
       <DateRange days />
     </Filter>
