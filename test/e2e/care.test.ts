@@ -158,6 +158,7 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await context.setOffline(true);
     await resident.getByText('需要处理').click();
     await resident.getByRole('textbox').fill('要加被子');
+    await resident.getByRole('textbox').blur();
     await accessible(phone, '.c-page');
     await shot(phone, 'patrol-phone');
     await phone.reload();

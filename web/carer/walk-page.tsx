@@ -21,7 +21,15 @@ const options = [{ value: WELL, label: '平安' }, ...Object.entries(patrolMarks
 const NOTHING: Said = { mark: WELL, note: '' };
 const FULL = '手机存储空间不足，没有保存，请清理后重试';
 
-function Person({ person, said, onSay }: { person: Resident; said: Said | null; onSay: (said: Said) => void }) {
+interface PersonProps {
+  person: Resident;
+  said: Said | null;
+  onSay: (said: Said) => void;
+  /** Nothing more is typed for now. */
+  onRest: () => void;
+}
+
+function Person({ person, said, onSay, onRest }: PersonProps) {
   const { mark, note } = said ?? NOTHING;
   return (
     <li className="c-care" aria-label={person.userName}>
@@ -41,7 +49,10 @@ function Person({ person, said, onSay }: { person: Resident; said: Said | null; 
           aria-label={`${person.userName}的情况`}
           options={options}
           value={mark}
-          onChange={(value) => onSay({ mark: value, note })}
+          onChange={(value) => {
+            onSay({ mark: value, note });
+            onRest();
+          }}
         />
       )}
       {said && mark !== WELL && (
@@ -53,6 +64,7 @@ function Person({ person, said, onSay }: { person: Resident; said: Said | null; 
           status={mark === NEEDS_SOMETHING && note.trim() === '' ? 'warning' : ''}
           placeholder={mark === NEEDS_SOMETHING ? '请说明需要处理的情况' : '说明，可不填'}
           onChange={({ target }) => onSay({ mark, note: target.value })}
+          onBlur={onRest}
         />
       )}
     </li>
@@ -183,6 +195,7 @@ export function WalkPage({ floor, people, asked }: Props) {
             person={person}
             said={walk && (walk.said[person.id] ?? NOTHING)}
             onSay={(said) => walk && change({ ...walk, said: { ...walk.said, [person.id]: said } })}
+            onRest={keeper.flush}
           />
         ))}
       </ul>
@@ -195,6 +208,7 @@ export function WalkPage({ floor, people, asked }: Props) {
             value={walk.note}
             placeholder="这次巡视的说明，可不填"
             onChange={({ target }) => change({ ...walk, note: target.value })}
+            onBlur={keeper.flush}
           />
           <Foot walk={walk} onEnd={() => end(walk)} onDrop={() => drop(walk)} />
         </>
