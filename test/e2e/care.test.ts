@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { MINUTE, clockOf, dayOf } from '#contract/time.ts';
@@ -145,13 +146,14 @@ describe('care plans and the tasks of a shift', { skip: noBrowser, timeout: 900_
     await phone.goto(`${product.url}/carer`);
     await button(phone, '巡视').click();
     await button(phone.getByRole('listitem', { name: floorText(place) }), '巡视').click();
+    const before = (await rounds()).length;
     await button(phone, '开始巡视').click();
+    for (const end = Date.now() + 30_000; (await rounds()).length === before; await wait(50)) assert.ok(Date.now() < end, 'it is heard of');
     return phone.getByRole('listitem', { name: person.name });
   };
 
   it('a round through a floor and a note go on where the network is cut, stay through a reload, and are told once', async () => {
     const resident = await walked();
-    await resident.getByText('需要处理').waitFor();
     await phone.locator('.c-waiting').waitFor({ state: 'detached' });
     assert.deepEqual(await rounds(), ['1 0']);
     await phone.evaluate(() => navigator.serviceWorker.ready.then(() => true));
