@@ -63,7 +63,7 @@ async function save(forms: readonly PersonForm[], context: Context, create: Crea
 /** `create` is the one of the form by hand. */
 export const peopleImport = (create: Create): Import<PersonForm> => ({
   noun: '服务对象',
-  prepare: (forms, { tx }) => lockAll(tx, forms),
+  prepare: lockAll,
   save: (forms, context) => save(forms.map(completed), context, create),
   form: routes.create.input,
   unique: [['userName', 'mobile'], ['identityNumber'], ['bedId']],

@@ -21,8 +21,17 @@ export const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased:
 export const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
 export const hasGone = (value: number) => value === status.left || value === status.deceased;
 
+/** The column of the number, as the seal names it. */
+const FIELD = 'people.identity_sealed';
+
 /** The number that a form says; the masked one stands for what is on record. */
 const identityOf = ({ identityNumber: number }: PersonForm) => (number && MASKED_IDENTITY.test(number) ? undefined : number);
+
+/** By what the number of a form is found, under each key that there is. */
+function indexesOf(form: PersonForm, { tx, deps }: Pick<Context, 'tx' | 'deps'>): string[] {
+  const number = identityOf(form);
+  return number ? fieldIndexes(deps.secrets, tx.tenantId, FIELD, number) : [];
+}
 
 /** The columns of a form's number, sealed; none where it leaves alone the number that is on record. */
 export function identityColumns(form: PersonForm, { tx, deps }: Pick<Context, 'tx' | 'deps'>, known: string | null = null) {
@@ -91,7 +100,6 @@ export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'se
     throw forbidden('只能选择本部门及下级部门');
 }
 
-const FIELD = 'people.identity_sealed';
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
 const KNOWN = '已有相同身份证号的服务对象，请勿重复登记';
 
@@ -116,9 +124,8 @@ export async function refuseKnownIdentity(
   form: PersonForm,
   except: number | null,
 ): Promise<void> {
-  const number = identityOf(form);
-  if (!number) return;
-  const indexes = fieldIndexes(deps.secrets, tx.tenantId, FIELD, number);
+  const indexes = indexesOf(form, { tx, deps });
+  if (indexes.length === 0) return;
   await lockNumbers(tx, indexes);
   const known = await tx.row<{ id: number; name: string }>(sql`
     select id, name from people where tenant_id = ${tx.tenantId} and identity_index = any(${indexes}::text[]) and deleted_at is null
@@ -127,8 +134,9 @@ export async function refuseKnownIdentity(
 }
 
 /** Before the first row of a file: its numbers are locked in one order, so that two files do not wait for each other. */
-export const lockAll = async (tx: Tx, forms: readonly PersonForm[]): Promise<void> =>
-  void (await lockNumbers(tx, [...new Set(forms.flatMap((form) => [form.mobile ?? [], identityOf(form) ?? []].flat()))]));
+export async function lockAll(forms: readonly PersonForm[], { tx, deps }: Pick<Context, 'tx' | 'deps'>): Promise<void> {
+  await lockNumbers(tx, [...new Set(forms.flatMap((form) => [form.mobile ?? [], indexesOf(form, { tx, deps })].flat()))]);
+}
 
 /**
  * Registers people without beds, whose numbers are locked, in one statement, as `create` would one
@@ -151,22 +159,23 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
     where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name
       and p.deleted_at is null)`);
   for (const { at } of twins) answers[at]!.problem ??= TWIN;
+  const numbers = forms.flatMap((form, at) => indexesOf(form, context).map((index) => ({ index, at })));
   const known = await tx.rows<{ at: number }>(sql`
-    select at::int - 1 as at from unnest(${forms.map((form) => identityOf(form) ?? null)}::text[]) with ordinality as given (number, at)
-    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.identity_number = given.number and p.deleted_at is null)`);
+    select given.at from unnest(${numbers.map(({ index }) => index)}::text[], ${numbers.map(({ at }) => at)}::int[]) as given (index, at)
+    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.identity_index = given.index and p.deleted_at is null)`);
   for (const { at } of known) answers[at]!.problem ??= KNOWN;
   const rows = forms.flatMap((form, at) => {
     if (answers[at]!.problem !== null) return [];
     const { service_type = 1, flags = [], ...columns } = columnsOf(form);
-    return [{ ...columns, service_type, flags, status: form.status ?? status.inCare }];
+    return [{ ...columns, ...identityColumns(form, context), service_type, flags, status: form.status ?? status.inCare }];
   });
   if (rows.length === 0) return answers;
   await needQuota(tx, 'people', rows.length);
   const made = await tx.rows<{ id: number }>(sql`
-    insert into people (tenant_id, created_by, name, gender, birth_date, identity_number, mobile, address, region_code, longitude,
-      latitude, status, service_type, care_level, ability,
+    insert into people (tenant_id, created_by, name, gender, birth_date, identity_sealed, identity_index, mobile, address, region_code,
+      longitude, latitude, status, service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags)
-    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_number, mobile, address, region_code,
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_sealed, identity_index, mobile, address, region_code,
       longitude, latitude, status, service_type, care_level, ability,
       department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
