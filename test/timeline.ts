@@ -68,6 +68,8 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
   const u = head.userId;
   await run(sql`insert into work_orders (tenant_id, number, status, person_id, person_name, person_phone, person_address, finished_at)
     values (${tenant}, 'GD202611240001', 4, ${wang}, '王秀英', '13911112222', '景山前街4号', ${ago(70)})`);
+  await run(sql`insert into operation_logs (tenant_id, title, user_id, username, parameters, created_at)
+    values (${tenant}, ${people.reveal.summary}, ${u}, 'wangfang', ${`id=${wang}`}, ${ago(71)})`);
   await run(sql`insert into visitor_records (tenant_id, state, source, code, day, starts_at, ends_at, name, phone, person_id, person_name,
     arrived_at, arrived_by, left_at, left_by) values (${tenant}, 4, 3, 'V00001', '2026-11-20', ${ago(69)}, ${ago(68)}, '王强', '13800001111',
     ${wang}, '王秀英', ${ago(69)}, '李娜', ${ago(68)}, '李娜')`);

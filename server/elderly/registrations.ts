@@ -173,11 +173,11 @@ export async function registerMany(forms: readonly PersonForm[], context: Contex
   await needQuota(tx, 'people', rows.length);
   const made = await tx.rows<{ id: number }>(sql`
     insert into people (tenant_id, created_by, name, gender, birth_date, identity_sealed, identity_index, mobile, address, region_code,
-      longitude, latitude, status, service_type, care_level, ability,
-      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags)
-    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_sealed, identity_index, mobile, address, region_code,
-      longitude, latitude, status, service_type, care_level, ability,
-      department_id, carer_id, photo, contact_name, contact_phone, contact_relation, remarks, flags
+      longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name, contact_phone,
+      contact_relation, remarks, flags)
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, identity_sealed, identity_index, mobile, address,
+      region_code, longitude, latitude, status, service_type, care_level, ability, department_id, carer_id, photo, contact_name,
+      contact_phone, contact_relation, remarks, flags
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
   for (const { id } of made) await context.emit('person.changed', { personId: id });
   return answers;
