@@ -172,6 +172,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       ...['view', 'finance', 'settle', 'export'].map((verb) => `members_tmcheckoutrecord_${verb}`),
       'members_tmcheckinaudit_view',
       'members_contract_view',
+      ...['view', 'export'].map((verb) => `members_stayreconciliation_${verb}`),
       ...['view', 'add', 'edit', 'del', 'pay', 'ship', 'refund', 'export'].map((verb) => `members_order_${verb}`),
       ...['view', 'add', 'edit', 'del', 'export'].flatMap((verb) => [
         `business_product_${verb}`,
