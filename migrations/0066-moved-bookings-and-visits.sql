@@ -22,5 +22,5 @@ alter table visit_tasks alter column planned_on set not null;
 alter table visit_tasks drop constraint visit_tasks_tenant_id_plan_id_person_id_due_on_key;
 create unique index visit_tasks_planned on visit_tasks (tenant_id, plan_id, person_id, planned_on);
 create index visit_tasks_order on visit_tasks (tenant_id, work_order_id) where work_order_id is not null;
--- Visits that were due and that nobody made or recorded.
+-- Visits that were due and were neither made nor recorded.
 create index visit_tasks_late on visit_tasks (tenant_id, closes_on, id) where state <= 2;

@@ -41,7 +41,7 @@ describe('arrange', () => {
     ]);
   });
 
-  it('has nobody in it who ends where they began, and ignores who lies nowhere', () => {
+  it('leaves out who ends where they began, and who lies nowhere', () => {
     assert.deepEqual(plan([1, 12], [1, 11]), []);
     assert.deepEqual(plan([1, 11]), []);
     assert.deepEqual(plan([9, 20]), []);

@@ -25,7 +25,7 @@ describe('an erasure', () => {
     assert.equal(erasureRefusal('release', free, 8), '该档案没有暂缓删除，请刷新后重试');
   });
 
-  it('has a state, and leaves a name that says nobody', () => {
+  it('has a state, and leaves a name that says nothing of the person', () => {
     assert.deepEqual([free, asked, held].map(erasureState), [1, 2, 3]);
     assert.equal(erasedName(12), '已删除人员12');
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { admissionFormNames, admissionForms, consents, inFileOrder, withBlankRows } from './admission-forms.rules.ts';
 
 describe('the forms of an admission', () => {
-  it('are printed in the order of the file, whatever the order in which they were chosen', () => {
+  it('are printed in the order of the file, not in that of choosing', () => {
     assert.deepEqual(inFileOrder(['deposit', 'contract', 'application']), ['application', 'contract', 'deposit']);
     assert.deepEqual(inFileOrder([...admissionFormNames].toReversed()), admissionFormNames);
     assert.deepEqual(inFileOrder([]), []);

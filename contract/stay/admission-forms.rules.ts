@@ -13,7 +13,7 @@ export const admissionForms = {
 export type AdmissionForm = keyof typeof admissionForms;
 export const admissionFormNames = Object.keys(admissionForms) as AdmissionForm[];
 
-/** The chosen forms in the order of the file, whatever the order in which they were chosen. */
+/** The chosen forms in the order of the file, not in that of choosing. */
 export const inFileOrder = (chosen: readonly string[]): AdmissionForm[] => admissionFormNames.filter((name) => chosen.includes(name));
 
 /** What the person or their family agree to, each with its own signature. */

@@ -24,7 +24,7 @@ export function planProblem({ kind, leaveTime, dueTime }: Planned): string | nul
   return kind === outingKinds.outing ? `一次外出最长${most}天，更久请办理请假` : `一次住院最长登记${most}天，请先按此登记再修改`;
 }
 
-/** Somebody was away from one moment until another one; null: they still are. */
+/** A person was away from one moment until another one; null: they still are. */
 export interface Away {
   from: string;
   until: string | null;
@@ -42,7 +42,7 @@ interface Known {
 const overlaps = (a: Away, b: Away) => (b.until === null || a.from < b.until) && (a.until === null || b.from < a.until);
 const minute = (time: string) => time.slice(0, 16);
 
-/** Why somebody cannot have been away then; null when they can. `now` is a text too. */
+/** Why the person cannot have been away then; null when they can. `now` is a text too. */
 export function awayProblem({ from, until }: Away, { others, admittedOn, leavesOn }: Known, now: string): string | null {
   if (from > now) return '离开时间不能晚于现在';
   if (until !== null && until > now) return '返回时间不能晚于现在';

@@ -107,7 +107,7 @@ describe('a round of a phone', () => {
     assert.deepEqual(refusal(await walked({ ...form, walk: walkOf(6), startTime: ago(80 * 60) })), [422, '只能补录72小时内的巡视']);
   });
 
-  it('keeps a mark of who has moved, and says that one is of nobody whom the session reaches', async () => {
+  it('keeps a mark of who has moved, and says of one that the session does not reach its person', async () => {
     const bed = sql`(select bed_id from people where tenant_id = ${h.tenantId} and id = ${h.li})`;
     const [{ id }] = (await h.t.deps.inTenant(h.tenantId, (tx) => tx.rows<{ id: number }>(sql`select ${bed} as id`))) as [{ id: number }];
     await h.run(sql`update people set bed_id = null where tenant_id = ${h.tenantId} and id = ${h.li}`);

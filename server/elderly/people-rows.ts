@@ -24,7 +24,7 @@ const nameListed =
   (eb, value, expected) =>
     expected === 'many' ? sql`strpos(people.name, ${String(value)}) > 0` : nameContains(tenantId)(eb, value, expected);
 
-/** A whole identity number, which is sealed, is found as it is; of a list without the keys it is nobody's. */
+/** A whole identity number, which is sealed, is found as it is; in a list without the keys it finds no person. */
 const identityIs = (tenantId: number, keys: Pick<Secrets, 'fields'> | undefined, number: string) =>
   sql<boolean>`people.identity_index = any(${keys ? fieldIndexes(keys, tenantId, 'people.identity_sealed', number) : []}::text[])`;
 
