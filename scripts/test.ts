@@ -4,6 +4,7 @@
  * Ends with the line `N passed, N failed`. YIAN_TEST_CLOCK gives the run another time of day (scripts/test-clock.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -85,8 +86,13 @@ interface Counts {
 /** Runs files under node:test, `atOnce` at a time, each in a process of its own, or all in one with `together`; gives the counts of its summary. */
 function run(files: readonly string[], atOnce: number | 'together', more: Record<string, string> = {}): Promise<Counts> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
-  // In one process for all files test/exit.ts does nothing, and what a library of the web leaves open would hold it.
-  const how = atOnce === 'together' ? ['--test-isolation=none', '--test-force-exit'] : [`--test-concurrency=${atOnce}`];
+  // In one process for all files test/exit.ts does nothing, and what a library of the web leaves open would hold it. A process that exits by
+  // force waits for what it says to be in a file, and not for a pipe.
+  const written = atOnce === 'together' ? join(scratch, `together-${randomUUID()}`) : null;
+  const how =
+    written !== null
+      ? ['--test-isolation=none', '--test-force-exit', `--test-reporter-destination=${written}`]
+      : [`--test-concurrency=${atOnce}`];
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
@@ -99,11 +105,13 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
     );
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     let tail = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    const hear = (chunk: Buffer) => {
       process.stdout.write(chunk);
       tail = (tail + chunk.toString()).slice(-200_000);
-    });
+    };
+    child.stdout.on('data', hear);
     child.on('exit', (code) => {
+      if (written !== null) hear(readFileSync(written));
       const count = (name: string) => Number([...tail.matchAll(new RegExp(`^ℹ ${name} (\\d+)`, 'gm'))].at(-1)?.[1] ?? 0);
       const failed = count('fail') + count('cancelled');
       failures += tail.split('✖ failing tests:')[1] ?? '';
@@ -207,5 +215,6 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 if (failures) console.log(`\nFailed:${failures}`);
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-process.exit(failed || passed === 0 ? 1 : 0);
+const line = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`;
+// What was written to a pipe before may still be on its way.
+process.stdout.write(line, () => process.exit(failed || passed === 0 ? 1 : 0));
