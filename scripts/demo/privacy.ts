@@ -40,7 +40,8 @@ export async function seedPrivacy(deps: Dependencies, tenantId: number): Promise
           .returning('id'),
       );
       await tx.run(sql`
-        update people set left_at = now() - make_interval(years => ${years}), hold_reason = ${hold}::text,
+        update people set left_at = now() - make_interval(years => ${years}), created_at = now() - make_interval(years => ${years + 1}),
+          hold_reason = ${hold}::text,
           hold_name = case when ${hold}::text is null then null else '院长' end,
           hold_at = case when ${hold}::text is null then null else now() end
         where tenant_id = ${tenantId} and id = ${made!.id}`);
