@@ -137,7 +137,7 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     const second = await secondPerson(product);
     await platform.goto(`${product.url}/platform/order`);
     await platform.locator('.ant-table-row', { hasText: number }).dblclick();
-    await alone.getByText('这笔款项由您登记，须由另一位同事复核：平台复核。').waitFor();
+    await alone.getByText('这笔款项由您登记，须由另一位同事复核：复核人。').waitFor();
     await confirmMoney(second, product.url, number);
     assert.equal((await lastOrder()).refund_fen, total_fen);
     await payer.reload();
