@@ -13,7 +13,7 @@ import { connection } from '#server/db/pool.ts';
 import { areasOf, basePoint, takenOf } from '#server/home-care/home-places.ts';
 import { kitchen } from '#server/meals/kitchen.ts';
 import { cluster } from './harness-cluster.ts';
-import { bare, handlersOn, headOf } from './harness-handlers.ts';
+import { besideBare, handlersOn, headOf } from './harness-handlers.ts';
 import { median, ratio, share, table } from './harness.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 30);
@@ -80,24 +80,14 @@ const cases = {
 const rows: Record<string, unknown>[] = [];
 const times: Record<string, number[]> = {};
 for (const [name, [route, handler, input]] of Object.entries(cases)) {
-  const ask = () => product.timed(route, handler as never, input as never);
-  const statements = await product.recorded(route, handler as never, input as never);
-  const bares: number[] = [];
-  // As often as PostgreSQL plans a prepared statement for its values before it keeps a plan.
-  for (let n = 0; n < 8; n++) {
-    await ask();
-    await bare(client, statements);
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    (times[name] ??= []).push(await ask());
-    bares.push(await bare(client, statements));
-  }
+  const { times: own, bares } = await besideBare(product, client, [route, handler as never, input as never], ROUNDS);
+  times[name] = own;
   rows.push({
     read: name,
-    'product ms': median(times[name]!),
-    'p95 ms': share(times[name]!, 0.95),
+    'product ms': median(own),
+    'p95 ms': share(own, 0.95),
     'bare ms': median(bares),
-    'product / bare': median(times[name]!) / median(bares),
+    'product / bare': median(own) / median(bares),
   });
 }
 table(`${PEOPLE} residents and ${PEOPLE * VISITS} visits, ${ROUNDS} rounds`, rows);

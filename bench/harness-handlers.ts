@@ -89,3 +89,27 @@ export async function bare(client: pg.Client, statements: readonly Statement[]):
   await Promise.all([client.query('begin'), ...statements.map((statement) => client.query(statement)), client.query('commit')]);
   return performance.now() - began;
 }
+
+/**
+ * Milliseconds of each of `rounds` calls of a handler, and of its own statements without it, in turns. Both are asked for first as often as
+ * PostgreSQL plans a prepared statement for its values before it keeps a plan.
+ */
+export async function besideBare<R extends Route>(
+  product: ReturnType<typeof handlersOn>,
+  client: pg.Client,
+  [route, handler, input]: readonly [R, Handler, Input<R>],
+  rounds: number,
+): Promise<{ times: number[]; bares: number[]; statements: number }> {
+  const ask = () => product.timed(route, handler, input);
+  const statements = await product.recorded(route, handler, input);
+  const [times, bares]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 8; n++) {
+    await ask();
+    await bare(client, statements);
+  }
+  for (let round = 0; round < rounds; round++) {
+    times.push(await ask());
+    bares.push(await bare(client, statements));
+  }
+  return { times, bares, statements: statements.length };
+}

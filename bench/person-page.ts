@@ -19,7 +19,7 @@ import { warnings as warningRoutes } from '#contract/warnings/warnings.ts';
 import { workOrders as orderRoutes } from '#contract/work-orders/work-orders.ts';
 import { connection } from '#server/db/pool.ts';
 import { services } from '#server/registry.ts';
-import { bare, handlersOn, headOf } from './harness-handlers.ts';
+import { besideBare, handlersOn, headOf } from './harness-handlers.ts';
 import { cluster } from './harness-cluster.ts';
 import { fillHistory, HISTORY_TENANT } from './harness-history.ts';
 import { median, ratio, share, table } from './harness.ts';
@@ -63,26 +63,14 @@ const rows: Record<string, unknown>[] = [];
 let [whole, wholeBare] = [0, 0];
 for (const [service, name, route, input] of [...calls, TAB]) {
   const handler = (services as unknown as Record<string, Record<string, never>>)[service]![name]!;
-  const ask = () => product.timed(route, handler, input as never);
-  await ask();
-  const statements = await product.recorded(route, handler, input as never);
-  const [times, bares]: [number[], number[]] = [[], []];
-  // As often as PostgreSQL plans a prepared statement for its values before it keeps a plan.
-  for (let n = 0; n < 8; n++) {
-    await ask();
-    await bare(client, statements);
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    times.push(await ask());
-    bares.push(await bare(client, statements));
-  }
+  const { times, bares, statements } = await besideBare(product, client, [route, handler, input as never], ROUNDS);
   if (route !== timelineRoutes.page) [whole, wholeBare] = [whole + median(times), wholeBare + median(bares)];
   rows.push({
     call: `${service}.${name}`,
     'product ms': median(times),
     'p95 ms': share(times, 0.95),
     'bare ms': median(bares),
-    statements: statements.length,
+    statements,
   });
 }
 table(`the page of a person with ${EVENTS.toLocaleString('en')} things behind them, ${ROUNDS} rounds`, rows);

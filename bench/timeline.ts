@@ -7,7 +7,7 @@ import pg from 'pg';
 import { timeline as routes } from '#contract/screens/timeline.ts';
 import { connection } from '#server/db/pool.ts';
 import { timeline } from '#server/screens/timeline.ts';
-import { bare, handlersOn, headOf } from './harness-handlers.ts';
+import { besideBare, handlersOn, headOf } from './harness-handlers.ts';
 import { cluster } from './harness-cluster.ts';
 import { fillHistory, HISTORY_TENANT } from './harness-history.ts';
 import { median, ratio, share, table } from './harness.ts';
@@ -36,24 +36,14 @@ const cases = {
 const rows: Record<string, unknown>[] = [];
 const times: Record<string, number[]> = {};
 for (const [name, input] of Object.entries(cases)) {
-  const ask = () => product.timed(routes.page, timeline.page as never, input as never);
-  const statements = await product.recorded(routes.page, timeline.page as never, input as never);
-  const bares: number[] = [];
-  // As often as PostgreSQL plans a prepared statement for its values before it keeps a plan.
-  for (let n = 0; n < 8; n++) {
-    await ask();
-    await bare(client, statements);
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    (times[name] ??= []).push(await ask());
-    bares.push(await bare(client, statements));
-  }
+  const { times: own, bares } = await besideBare(product, client, [routes.page, timeline.page as never, input as never], ROUNDS);
+  times[name] = own;
   rows.push({
     timeline: name,
-    'product ms': median(times[name]!),
-    'p95 ms': share(times[name]!, 0.95),
+    'product ms': median(own),
+    'p95 ms': share(own, 0.95),
     'bare ms': median(bares),
-    'product / bare': median(times[name]!) / median(bares),
+    'product / bare': median(own) / median(bares),
   });
 }
 table(`the timeline of ${EVENTS.toLocaleString('en')} things, ${ROUNDS} rounds`, rows);

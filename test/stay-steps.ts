@@ -12,6 +12,7 @@ import { departmentNames } from '#contract/stay/checkout-departments.rules.ts';
 import { CHECKOUT_ACCESS, checkouts } from '#contract/stay/checkouts.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { offerPayTypes } from './accounts-ledger.ts';
+import { applicationOf } from './applications.ts';
 import { taskOf } from './approvals.ts';
 import type { Answer, Harness, TestUser } from './harness.ts';
 import { givePhone, newPhone } from './phones.ts';
@@ -88,27 +89,8 @@ const sent = ({ method, path }: Route, as: TestUser, input: object, keep: Sent['
   keep,
 });
 
-const application = (bedId: number) => ({
-  enterType: 1,
-  userName: '陈玉兰',
-  gender: 2,
-  birthDate: '1941-05-06',
-  identityNumber: '110101194105060049',
-  mobile: '13912340002',
-  careLevel: 3,
-  contactName: '王强',
-  contactPhone: '13912340001',
-  flags: ['跌倒高危'],
-  bedId,
-  admitDate: today,
-  endDate: nextDay(today, 364),
-  bedFee: 2500,
-  careFee: 1800.5,
-  mealFee: 900,
-  deposit: 5000,
-  signerName: '王强',
-  signerRelation: 1,
-});
+const application = (bedId: number) =>
+  applicationOf(bedId, { userName: '陈玉兰', identityNumber: '110101194105060049', mobile: '13912340002' });
 
 /** In their order: each needs those before it. */
 export const staySteps: readonly StayStep[] = [

@@ -113,6 +113,34 @@ export function nextDue(row: RestraintState, now: number): Due | null {
   return { what: first === limit ? 'release' : first === loosen ? 'loosen' : 'look', at: first };
 }
 
+/** What the wire has of a restraint's times. */
+export interface RestraintTimes {
+  state: number;
+  hours: number;
+  lookMinutes: number;
+  loosenMinutes: number;
+  orderedTime: string;
+  beginTime: string | null;
+  lookTime: string | null;
+  loosenTime: string | null;
+}
+
+/** `nextDue` of a restraint as the wire has it. */
+export const dueOf = (row: RestraintTimes, now: number): Due | null =>
+  nextDue(
+    {
+      state: row.state,
+      hours: row.hours,
+      look_minutes: row.lookMinutes,
+      loosen_minutes: row.loosenMinutes,
+      ordered_at: row.orderedTime,
+      begun_at: row.beginTime,
+      looked_at: row.lookTime,
+      loosened_at: row.loosenTime,
+    },
+    now,
+  );
+
 /** Hours with one decimal between two moments as far as they lie in a span; 0 without a beginning. `until` null: it goes on at `now`. */
 export function hoursWithin(from: number | null, until: number | null, span: { from: number; until: number }, now: number): number {
   if (from === null) return 0;

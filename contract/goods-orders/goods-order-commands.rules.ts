@@ -1,5 +1,5 @@
 /** What each command makes of a goods order. State and change are in the words of the order's columns. Pure. */
-import { toYuan } from '../fields.ts';
+import { fenText } from '../fields.ts';
 import { isoOf } from '../time.ts';
 import type { Decision } from '../transitions.ts';
 import { actionLabels, canDo, delivery, payment, stateText, type GoodsAction, type OrderState } from './goods-orders.rules.ts';
@@ -58,7 +58,6 @@ export const closedGoods = (state: OrderState, action: GoodsAction): string | nu
   canDo(action, state) ? null : `订单${stateText(state)}，不能${actionLabels[action]}`;
 
 const CONTACT = { orderer_name: '姓名', phone: '电话', address: '地址', remarks: '备注' } as const;
-const inYuan = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
 
 /** The change of an order by a command at `now`, or why it is refused. */
 export function decideGoods(state: GoodsState, command: GoodsCommand, now: number): Decision<GoodsChange> {
@@ -77,7 +76,7 @@ export function decideGoods(state: GoodsState, command: GoodsCommand, now: numbe
       const { payType, label } = command;
       if (label === null) return { refusal: '支付方式不可用，请重新选择', status: 422 };
       const more = { money: { kind: 1, payType }, packages: { granted: true } } as const;
-      return to({ payment: payment.paid, pay_type: payType, paid_at: at }, `${label} ${inYuan(state.total_fen)}`, more);
+      return to({ payment: payment.paid, pay_type: payType, paid_at: at }, `${label} ${fenText(state.total_fen)}`, more);
     }
     case 'ship': {
       const { carrier, trackingNo } = command;
@@ -92,7 +91,7 @@ export function decideGoods(state: GoodsState, command: GoodsCommand, now: numbe
       // The whole sum goes back the way it came; what was not sent, or was sent back, goes to the stock.
       const { reason } = command;
       const restock = state.delivery === null || state.delivery === delivery.waiting || command.restock;
-      const note = [inYuan(state.total_fen), restock ? null : '商品未退回', reason].filter(Boolean).join('，');
+      const note = [fenText(state.total_fen), restock ? null : '商品未退回', reason].filter(Boolean).join('，');
       const money = { kind: 2, payType: state.pay_type as number } as const;
       const packages = { void: `商品订单 ${state.number} 退款：${reason}` };
       return to({ payment: payment.refunded, closed_at: at, close_reason: reason }, note, { money, packages, restock });

@@ -1,4 +1,5 @@
 /** 定金: money for a place, taken before there is a person (docs/decisions/093). All sums are fen. Pure. */
+import { fenText } from '../fields.ts';
 
 export const earnestKinds = { taken: 1, used: 2, returned: 3, kept: 4 } as const;
 export const earnestLabels: Readonly<Record<number, string>> = { 1: '收定金', 2: '转入账户', 3: '退还定金', 4: '不退转收入' };
@@ -21,10 +22,8 @@ export function splitEarnest(
   return { depositFen: deposit, prepaidFen: fen - deposit };
 }
 
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
-
 /** Why what is there cannot be divided so; null when it can. All of it is decided at once. */
 export function settleProblem({ leftFen, returnedFen, keptFen }: { leftFen: number; returnedFen: number; keptFen: number }): string | null {
   if (leftFen === 0) return '没有可处理的定金';
-  return returnedFen + keptFen === leftFen ? null : `退还与不退之和应等于定金余额${yuan(leftFen)}`;
+  return returnedFen + keptFen === leftFen ? null : `退还与不退之和应等于定金余额${fenText(leftFen)}`;
 }

@@ -8,23 +8,8 @@ import {
   staySettingDefaults,
   wholeDaysAway,
   type StayAbsence,
-  type StayTerms,
 } from './stay-fees.rules.ts';
-
-const terms = (effectiveDate: string, more: Partial<StayTerms> = {}): StayTerms => ({
-  effectiveDate,
-  endedDate: null,
-  bedFen: 150_000,
-  careFen: 180_000,
-  mealFen: 90_000,
-  otherFen: 0,
-  ...more,
-});
-const YEAR = [terms('2026-01-01')];
-const D30 = { ...staySettingDefaults, basis: 'D30' } as const;
-const stay = (from: string, leaveDate: string, arrives = false) => ({ from, leaveDate, arrives });
-const amounts = (lines: ReturnType<typeof stayFees>) => lines.map(({ kind, amountFen }) => [kind, amountFen]);
-const total = (lines: ReturnType<typeof stayFees>) => lines.reduce((sum, { amountFen }) => sum + amountFen, 0);
+import { amounts, D30, stay, terms, total, YEAR } from '#test/stay-terms.ts';
 
 describe('a line', () => {
   it('is rounded once, halves upwards', () => {

@@ -1,22 +1,8 @@
 /** Golden vectors of stays that lasted several months: 1500, 1800 and 900 yuan a month. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chargedFrom, stayFees, staySettingDefaults, type StayAbsence, type StayTerms } from './stay-fees.rules.ts';
-
-const terms = (effectiveDate: string, more: Partial<StayTerms> = {}): StayTerms => ({
-  effectiveDate,
-  endedDate: null,
-  bedFen: 150_000,
-  careFen: 180_000,
-  mealFen: 90_000,
-  otherFen: 0,
-  ...more,
-});
-const YEAR = [terms('2026-01-01')];
-const D30 = { ...staySettingDefaults, basis: 'D30' } as const;
-const stay = (from: string, leaveDate: string, arrives = false) => ({ from, leaveDate, arrives });
-const amounts = (lines: ReturnType<typeof stayFees>) => lines.map(({ kind, amountFen }) => [kind, amountFen]);
-const total = (lines: ReturnType<typeof stayFees>) => lines.reduce((sum, { amountFen }) => sum + amountFen, 0);
+import { chargedFrom, stayFees, staySettingDefaults, type StayAbsence } from './stay-fees.rules.ts';
+import { amounts, D30, stay, terms, total, YEAR } from '#test/stay-terms.ts';
 
 describe('a stay of several months', () => {
   const months = (lines: ReturnType<typeof stayFees>) => {

@@ -2,29 +2,15 @@
  * Adjustments and money that is paid out: booked at once up to the limit of the institution, above it after an approval (docs/decisions/077).
  */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
-import {
-  closedRequest,
-  decideRequest,
-  movementKinds,
-  movementLabels,
-  purseLabels,
-  purses,
-  type RequestChange,
-  type RequestCommand,
-} from '#contract/accounts/accounts.rules.ts';
-import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
-import { declareApproval, type Described } from '../approvals/approval-subjects.ts';
-import { startApproval, withdrawApproval } from '../approvals/case-work.ts';
+import { fenText, toYuan } from '#contract/fields.ts';
+import { movementKinds, movementLabels, purseLabels, purses } from '#contract/accounts/accounts.rules.ts';
+import type { Described } from '../approvals/approval-subjects.ts';
 import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { applyTo, type Machine } from '../db/transitions.ts';
-import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { aloneOf } from './account-settings.ts';
 import { book, grantsOf, lockAccount, type LockedAccount } from './ledger.ts';
-
-const NOUN = '账户申请';
-const CHANGED = `${NOUN}已被修改，请刷新后重试`;
+import { moneyRequests, type MoneyRequest } from './money-requests.ts';
 
 export interface Asked {
   personId: number;
@@ -37,13 +23,12 @@ export interface Asked {
   reason: string;
 }
 
-const yuan = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
 const column = { [purses.cash]: 'cashFen', [purses.grant]: 'grantFen', [purses.deposit]: 'depositFen' } as const;
 
 /** Throws 422 when a purse would fall below nothing; what is owed may be put right upwards. */
 function needEnough(account: LockedAccount, { purse, fen }: Asked): void {
   const there = account[column[purse as 1 | 2 | 3]];
-  if (fen < 0 && there + fen < 0) throw refused(`${purseLabels[purse]}不足，现有${yuan(there)}`);
+  if (fen < 0 && there + fen < 0) throw refused(`${purseLabels[purse]}不足，现有${fenText(there)}`);
 }
 
 /** What an adjustment takes out of subsidies, the last given first; one that adds goes to the last that has room. */
@@ -81,6 +66,48 @@ async function execute(work: Work, asked: Asked, requestId: number | null): Prom
   });
 }
 
+const askedOf = ({ person_id, kind, purse, amount_fen, pay_type, receiver, reason }: MoneyRequest<'account'>): Asked => ({
+  personId: person_id,
+  kind: kind as Asked['kind'],
+  purse,
+  fen: amount_fen,
+  payType: pay_type,
+  receiver,
+  reason,
+});
+
+async function describe({ tx }: Work, row: MoneyRequest<'account'>): Promise<Described> {
+  const what = `${purseLabels[row.purse]}${movementLabels[row.kind]}`;
+  const account = await lockAccount(tx, row.person_id);
+  return {
+    title: `${row.person_name}${what}${fenText(Math.abs(row.amount_fen))}`,
+    facts: [
+      { label: '服务对象', value: row.person_name },
+      { label: '事项', value: `${what}${row.kind === movementKinds.adjust ? (row.amount_fen > 0 ? '（增加）' : '（减少）') : ''}` },
+      { label: '金额', value: fenText(Math.abs(row.amount_fen)) },
+      { label: '现有', value: fenText(account[column[row.purse as 1 | 2 | 3]]) },
+      ...(row.receiver === null ? [] : [{ label: '收款人', value: row.receiver }]),
+      { label: '原因', value: row.reason },
+    ],
+    variables: { amount: toYuan(Math.abs(row.amount_fen)) },
+    people: {},
+    personId: row.person_id,
+  };
+}
+
+/** Sums above the limit are decided by approvals. */
+const requests = moneyRequests({
+  kind: 'account',
+  noun: '账户申请',
+  describe,
+  execute: (work, row) => execute(work, askedOf(row), row.id),
+  tell: (work, { person_id: personId }) => work.emit('account.changed', { personId }),
+});
+export const decideAccountsByApproval = requests.declare;
+
+/** Takes one's own request back before it is decided. */
+export const withdrawRequest = ({ id }: { id: number }, context: Context): Promise<true> => requests.withdraw(context, id);
+
 /** Books it, or asks for an approval where the sum is above what one person decides. */
 export async function bookOrAsk(context: Context, asked: Asked): Promise<{ movementId: number | null; caseId: number | null }> {
   const { tx, session } = context;
@@ -105,87 +132,7 @@ export async function bookOrAsk(context: Context, asked: Asked): Promise<{ movem
       })
       .returning('id'),
   );
-  const { id } = made!;
-  const caseId = await startApproval(context, { kind: 'account', businessId: id, applicant: { id: session.userId, name: session.name } });
-  await tx.run(sql`update account_requests set case_id = ${caseId} where tenant_id = ${tx.tenantId} and id = ${id}`);
+  const caseId = await requests.ask(context, made!.id);
   await context.emit('account.changed', { personId: asked.personId });
   return { movementId: null, caseId };
 }
-
-async function lockRequest(tx: Tx, id: number) {
-  const row = await tx.row(
-    db.selectFrom('account_requests').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate(),
-  );
-  if (!row) throw notFound(NOUN);
-  return row;
-}
-type RequestRow = Awaited<ReturnType<typeof lockRequest>>;
-
-const askedOf = ({ person_id, kind, purse, amount_fen, pay_type, receiver, reason }: RequestRow): Asked => ({
-  personId: person_id,
-  kind: kind as Asked['kind'],
-  purse,
-  fen: amount_fen,
-  payType: pay_type,
-  receiver,
-  reason,
-});
-
-const requestMachine: Machine<Work, RequestRow, RequestCommand, RequestChange> = {
-  table: 'account_requests',
-  read: ({ tx }, id) => lockRequest(tx, id),
-  fresh: async () => null,
-  changed: () => CHANGED,
-  taken: () => CHANGED,
-  closed: closedRequest,
-  decide: decideRequest,
-  columns: (_work, _row, { set }) => set,
-  async follow(work, row, { action }) {
-    if (action === 'approved') await execute(work, askedOf(row), row.id);
-  },
-  record: (work, { person_id: personId }) => work.emit('account.changed', { personId }),
-};
-
-/** Takes one's own request back before it is decided. */
-export async function withdrawRequest({ id }: { id: number }, context: Context): Promise<boolean> {
-  // Not locked, because its case is locked first.
-  const row = await context.tx.row<{ user_id: number; state: number }>(
-    sql`select user_id, state from account_requests where tenant_id = ${context.tx.tenantId} and id = ${id}`,
-  );
-  if (!row) throw notFound(NOUN);
-  if (row.user_id !== context.session.userId) throw forbidden('只能由申请人本人操作');
-  const closed = closedRequest(row, 'withdrawn');
-  if (closed !== null) throw conflict(closed);
-  await withdrawApproval(context, { kind: 'account', businessId: id });
-  return true;
-}
-
-async function describe({ tx }: Work, id: number): Promise<Described> {
-  const row = await lockRequest(tx, id);
-  if (row.state !== caseStates.running) throw conflict('账户申请不能修改，请撤回后重新申请');
-  const what = `${purseLabels[row.purse]}${movementLabels[row.kind]}`;
-  const account = await lockAccount(tx, row.person_id);
-  return {
-    title: `${row.person_name}${what}${yuan(Math.abs(row.amount_fen))}`,
-    facts: [
-      { label: '服务对象', value: row.person_name },
-      { label: '事项', value: `${what}${row.kind === movementKinds.adjust ? (row.amount_fen > 0 ? '（增加）' : '（减少）') : ''}` },
-      { label: '金额', value: yuan(Math.abs(row.amount_fen)) },
-      { label: '现有', value: yuan(account[column[row.purse as 1 | 2 | 3]]) },
-      ...(row.receiver === null ? [] : [{ label: '收款人', value: row.receiver }]),
-      { label: '原因', value: row.reason },
-    ],
-    variables: { amount: toYuan(Math.abs(row.amount_fen)) },
-    people: {},
-    personId: row.person_id,
-  };
-}
-
-/** Sums above the limit are decided by approvals. Called once per process from server/subscribers.ts. */
-export const decideAccountsByApproval = (): void =>
-  declareApproval('account', {
-    describe,
-    async ended(work, id, outcome) {
-      await applyTo(requestMachine, work, await lockRequest(work.tx, id), { action: outcome });
-    },
-  });

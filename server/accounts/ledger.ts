@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { dayOf } from '#contract/time.ts';
-import { toYuan } from '#contract/fields.ts';
+import { fenText, toYuan } from '#contract/fields.ts';
 import {
   isLow,
   movementKinds,
@@ -169,7 +169,7 @@ export async function charge(work: Work, { personId, fen, use, text, goodsOrderI
     { cashFen: account.cashFen, grants: await grantsOf(tx, personId) },
     { use, day: dayOf(deps.now()), overdraft },
   );
-  if (split === null) throw refused(`账户余额不足，可用余额¥${toYuan(account.cashFen).toFixed(2)}，请先充值或选择其他支付方式`);
+  if (split === null) throw refused(`账户余额不足，可用余额${fenText(account.cashFen)}，请先充值或选择其他支付方式`);
   await book(work, account, {
     kind: movementKinds.charge,
     cash: -split.cashFen,

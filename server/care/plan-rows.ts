@@ -8,7 +8,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, readOne, type ListOf } from '../lists/crud.ts';
-import { nameTyped } from '../lists/people-reach.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { careOf, type CareRow } from './care-parts.ts';
 import { reachesCare } from './care-reach.ts';
@@ -46,8 +46,7 @@ export const listAt = (tenantId: number, now: number): List => ({
   scope: reachesCare('care_plans.person_id'),
   columns,
   filters: {
-    userName: (eb, value) =>
-      sql`care_plans.person_id in (select people.id from people where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
+    userName: personTyped(tenantId, 'care_plans.person_id'),
     oldmanId: equals('person_id'),
     state: equals('state'),
     review: () => sql`state = 2 and ends_at is null and next_review_on <= ${dayOf(now)}::date`,

@@ -19,7 +19,7 @@ import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, from, readOne, type ListOf } from '../lists/crud.ts';
-import { containing } from '../lists/like.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { seenPeople } from '../lists/now-sources.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
@@ -28,7 +28,7 @@ import { reachesCare } from './care-reach.ts';
 export const NOUN = '约束单';
 export type RestraintWire = z.input<typeof Restraint>;
 
-export const list: ListOf<typeof routes.page, 'restraints'> = {
+export const listAt = (tenantId: number): ListOf<typeof routes.page, 'restraints'> => ({
   table: 'restraints',
   noun: NOUN,
   scope: reachesCare('restraints.person_id'),
@@ -65,9 +65,7 @@ export const list: ListOf<typeof routes.page, 'restraints'> = {
   },
   filters: {
     oldmanId: equals('person_id'),
-    oldmanName: (_eb, value) =>
-      sql`restraints.person_id in (select people.id from people where people.tenant_id = restraints.tenant_id
-        and people.deleted_at is null and people.name like ${containing(String(value))})`,
+    oldmanName: personTyped(tenantId, 'restraints.person_id'),
     state: equals('state'),
     kind: equals('kind'),
     open: () => sql`restraints.state in (1, 2)`,
@@ -76,13 +74,13 @@ export const list: ListOf<typeof routes.page, 'restraints'> = {
   },
   sorts: { ordered_time: 'ordered_at' },
   order: 'created_at',
-};
+});
 
 const word = (words: Readonly<Record<number, string>>, value: number) => words[value] ?? '';
 
 export const sheet: Export<RestraintWire> = {
   name: '约束记录',
-  list: () => listOf(list),
+  list: ({ tenantId }) => listOf(listAt(tenantId)),
   columns: titled(restraintLabels, [
     { key: 'oldmanName', width: 12 },
     { key: 'place', width: 22 },
@@ -110,7 +108,7 @@ export const sheet: Export<RestraintWire> = {
 /** A restraint that the session reaches, locked after its person, as every change of a person does. Throws 404. */
 export async function lockRestraint(context: Context, id: number) {
   const { tx } = context;
-  const { oldmanId } = await readOne(list, id, context);
+  const { oldmanId } = await readOne(listAt(context.session.tenantId), id, context);
   await tx.run(sql`select id from people where tenant_id = ${tx.tenantId} and id = ${oldmanId} for no key update`);
   const row = await tx.row(db.selectFrom('restraints').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate());
   if (!row) throw notFound(NOUN);

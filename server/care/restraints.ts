@@ -23,7 +23,7 @@ import type { Handlers } from '../http/implement.ts';
 import { readOne, reads } from '../lists/crud.ts';
 import { exporting } from '../transfers/exports.ts';
 import { careSettings } from './care-settings.ts';
-import { list, lockRestraint, looksOf, NOUN, sheet, statisticsOf, type RestraintRow, type RestraintWire } from './restraint-rows.ts';
+import { listAt, lockRestraint, looksOf, NOUN, sheet, statisticsOf, type RestraintRow, type RestraintWire } from './restraint-rows.ts';
 
 const CHANGED = `${NOUN}已被他人修改，请刷新后重试`;
 /** Of the person while a restraint is under way. */
@@ -41,7 +41,7 @@ async function flag(work: Pick<Context, 'tx' | 'emit'>, personId: number): Promi
 const restraint: Machine<Context, RestraintRow, RestraintCommand, RestraintChange, RestraintWire> = {
   table: 'restraints',
   read: lockRestraint,
-  fresh: (context, { id }) => readOne(list, id, context),
+  fresh: (context, { id }) => readOne(listAt(context.session.tenantId), id, context),
   changed: () => CHANGED,
   taken: () => CHANGED,
   closed: closedRestraint,
@@ -70,11 +70,11 @@ const restraint: Machine<Context, RestraintRow, RestraintCommand, RestraintChang
 const momentOf = (time: string | null, { deps }: Context) => (time === null ? deps.now() : instantOf(time));
 
 export const restraints: Handlers<typeof routes> = {
-  page: reads(list).page,
+  page: (input, context) => reads(listAt(context.session.tenantId)).page(input, context),
   export: exporting(routes.export, sheet),
 
   async get({ id }, context) {
-    const row = await readOne(list, id, context);
+    const row = await readOne(listAt(context.session.tenantId), id, context);
     const files = await context.tx.row<{ files: string[] }>(sql`
       select consent_files as files from restraints where tenant_id = ${context.tx.tenantId} and id = ${id}`);
     return { ...row, consentFiles: files!.files, looks: await looksOf(context, id) };
@@ -82,7 +82,7 @@ export const restraints: Handlers<typeof routes> = {
 
   async open(_input, context) {
     const input = { current: 1, size: MOST_RESTRAINTS, open: 'true' as const };
-    const { records, total } = await reads(list).page(input as never, context);
+    const { records, total } = await reads(listAt(context.session.tenantId)).page(input as never, context);
     return { rows: records, more: total > MOST_RESTRAINTS };
   },
 

@@ -23,7 +23,7 @@ import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { lookup } from '../lists/columns.ts';
 import { equals, readOne, reads, type ListOf } from '../lists/crud.ts';
-import { containing } from '../lists/like.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { reachesCare } from './care-reach.ts';
 
@@ -35,7 +35,7 @@ const PRESSURE = Object.keys(skinKinds).map(Number).filter(isPressure);
 const cm = (column: string) => sql<number | null>`(${sql.ref(column)} / 10.0)::float8`;
 const mm = (side: number | null) => (side === null ? null : Math.round(side * 10));
 
-const list: ListOf<typeof routes.page, 'skin_findings'> = {
+const listAt = (tenantId: number): ListOf<typeof routes.page, 'skin_findings'> => ({
   table: 'skin_findings',
   noun: NOUN,
   scope: reachesCare('skin_findings.person_id'),
@@ -60,22 +60,20 @@ const list: ListOf<typeof routes.page, 'skin_findings'> = {
   },
   filters: {
     oldmanId: equals('person_id'),
-    oldmanName: (_eb, value) =>
-      sql`skin_findings.person_id in (select people.id from people where people.tenant_id = skin_findings.tenant_id
-        and people.deleted_at is null and people.name like ${containing(String(value))})`,
+    oldmanName: personTyped(tenantId, 'skin_findings.person_id'),
     state: equals('state'),
     kind: equals('kind'),
     pressure: (_eb, value) => (value === true ? sql`kind = any(${PRESSURE}::smallint[])` : sql`true`),
   },
   sorts: { seen_time: 'seen_at' },
   order: 'seen_at',
-};
+});
 
 type Wire = z.input<typeof SkinFinding>;
 
 /** A finding that the session reaches, locked. Throws 404. */
 async function lockFinding(context: Context, id: number) {
-  await readOne(list, id, context);
+  await readOne(listAt(context.session.tenantId), id, context);
   const row = await context.tx.row(
     db.selectFrom('skin_findings').selectAll().where('tenant_id', '=', context.tx.tenantId).where('id', '=', id).forUpdate(),
   );
@@ -87,7 +85,7 @@ type Row = Awaited<ReturnType<typeof lockFinding>>;
 const skin: Machine<Context, Row, SkinCommand, SkinChange, Wire> = {
   table: 'skin_findings',
   read: lockFinding,
-  fresh: (context, { id }) => readOne(list, id, context),
+  fresh: (context, { id }) => readOne(listAt(context.session.tenantId), id, context),
   changed: () => CHANGED,
   taken: () => CHANGED,
   closed: closedSkin,
@@ -150,10 +148,10 @@ async function act(
 const sizes = (length: number | null, width: number | null) => ({ length_mm: mm(length), width_mm: mm(width) });
 
 export const skinFindings: Handlers<typeof routes> = {
-  page: reads(list).page,
+  page: (input, context) => reads(listAt(context.session.tenantId)).page(input, context),
 
   async get({ id }, context) {
-    const row = await readOne(list, id, context);
+    const row = await readOne(listAt(context.session.tenantId), id, context);
     const course = await context.tx.rows(
       db
         .selectFrom('skin_looks')

@@ -24,7 +24,7 @@ import { equals, readOne, type ListOf } from '../lists/crud.ts';
 import { containing } from '../lists/like.ts';
 import type { SearchOf } from '../lists/list.ts';
 import { seenPeople } from '../lists/now-sources.ts';
-import { nameTyped } from '../lists/people-reach.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 
 export const NOUN = '档案文件';
@@ -107,8 +107,7 @@ export const documentList = (tenantId: number, keys?: Pick<Secrets, 'fields'>): 
   },
   filters: {
     oldmanId: equals('person_id'),
-    oldmanName: (eb, value) => sql`person_documents.person_id in (select people.id from people
-      where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
+    oldmanName: personTyped(tenantId, 'person_documents.person_id'),
     title: (_eb, value) => sql`(person_documents.title like ${containing(value)} or person_documents.number like ${containing(value)}
       or person_documents.number_index = any(${keys ? fieldIndexes(keys, tenantId, FIELD, numberKey(value)) : []}::text[]))`,
     type: equals('type'),

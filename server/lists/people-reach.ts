@@ -57,5 +57,12 @@ export const nameTyped =
       ? sql`(people.deleted_at is null and ${pinyinStarts(eb, value, expected)})`
       : nameContains(tenantId)(eb, value, expected);
 
+/** The same over a table with a person's id in `key`, as `personTyped(tenantId, 'contracts.person_id')`. */
+export const personTyped =
+  (tenantId: number, key: string): Filter<string> =>
+  (eb, value, expected) =>
+    sql<SqlBool>`${sql.ref(key)} in (select people.id from people
+      where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value, expected)})`;
+
 /** Rows that a session reaches: its department's and below, or those it registered or cares for. */
 export const reach = scoped({ department: 'department_id', owners: ['created_by', 'carer_id'] });

@@ -1,6 +1,6 @@
 /** The machine of admissions, the bed that one keeps, and what its approval says of it. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import { fenText, toYuan } from '#contract/fields.ts';
 import {
   closedAdmission,
   decideAdmission,
@@ -52,8 +52,6 @@ export const admissionMachine: Machine<Work, AdmissionRow, AdmissionCommand, Adm
   record: (work, { id }) => work.emit('admission.changed', { admissionId: id }),
 };
 
-const yuan = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
-
 async function describe({ tx }: Work, id: number): Promise<Described> {
   const row = await lockAdmission(tx, id);
   if (row.state !== admissionStates.running) throw conflict('请在“入住办理”中修改后重新提交');
@@ -76,9 +74,9 @@ async function describe({ tx }: Work, id: number): Promise<Described> {
       ...(row.trial_until === null ? [] : [{ label: '试住至', value: row.trial_until }]),
       {
         label: '月费',
-        value: `${yuan(month)}（床位${yuan(row.bed_fen)}、护理${yuan(row.care_fen)}、膳食${yuan(row.meal_fen)}、其他${yuan(row.other_fen)}）`,
+        value: `${fenText(month)}（床位${fenText(row.bed_fen)}、护理${fenText(row.care_fen)}、膳食${fenText(row.meal_fen)}、其他${fenText(row.other_fen)}）`,
       },
-      { label: '押金', value: yuan(row.deposit_fen) },
+      { label: '押金', value: fenText(row.deposit_fen) },
       { label: '签约人', value: row.signer_name },
       ...(row.assessment ? [{ label: '入住前评估', value: row.assessment }] : []),
       ...(row.terms ? [{ label: '约定事项', value: row.terms }] : []),

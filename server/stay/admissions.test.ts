@@ -14,6 +14,7 @@ import { now } from '#contract/screens/now.ts';
 import { admissions as routes } from '#contract/stay/admissions.ts';
 import { contracts } from '#contract/stay/contracts.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
+import { applicationOf } from '#test/applications.ts';
 import { offerPayTypes } from '#test/accounts-ledger.ts';
 import { endApproval } from '#test/approving.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -42,28 +43,7 @@ after(() => t.close());
 /** A bed that no test has used. */
 const freshBed = () => bedIds[taken++]!;
 const form = (bedId: number, more: object = {}) =>
-  ({
-    enterType: 1,
-    userName: '王秀英',
-    gender: 2,
-    birthDate: '1941-05-06',
-    careLevel: 3,
-    contactName: '王强',
-    contactPhone: '13912340001',
-    flags: ['跌倒高危'],
-    bedId,
-    admitDate: today,
-    trialDate: null,
-    endDate: nextDay(today, 364),
-    bedFee: 2500,
-    careFee: 1800.5,
-    mealFee: 900,
-    deposit: 5000,
-    signerName: '王强',
-    signerRelation: 1,
-    assessment: '能自己进食，需助行器',
-    ...more,
-  }) as never;
+  applicationOf(bedId, { trialDate: null, assessment: '能自己进食，需助行器', ...more }) as never;
 const refusal = ({ status, msg }: { status: number; msg: unknown }) => [status, msg];
 const read = async (id: number) => (await t.route(routes.get, head, { id })).data;
 const bedState = async (id: number) => (await t.route(beds.get, head, { id })).data.status;

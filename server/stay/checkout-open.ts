@@ -1,7 +1,7 @@
 /** What is still open with each department when a person is to leave, read as it is now. One function per department. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/fields.ts';
 import { incidentStateLabels } from '#contract/incidents/incident-commands.rules.ts';
 import { incidentTypes } from '#contract/incidents/incident-types.rules.ts';
 import { departments, signStates, type Department } from '#contract/stay/checkout-departments.rules.ts';
@@ -21,7 +21,6 @@ interface Asked {
 /** Of a kind so many are named. */
 const MOST = 20;
 const named = (text: string, link: string | null, blocks = false): Thing => ({ text, link, blocks });
-const yuan = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
 const { inProgress, finished, cancelled, rated } = orderStatus;
 
 async function warnings(tx: Tx, personId: number, urgent: boolean): Promise<Thing[]> {
@@ -105,14 +104,14 @@ async function finance(tx: Tx, { personId, today }: Asked): Promise<Thing[]> {
       and deleted_at is null and ends_on >= ${today} order by ends_on limit ${MOST}`);
   const account = `/members/account?oldmanId=${personId}`;
   return [
-    ...unpaid.map(({ id, number, total }) => named(`商品订单${number}待支付${yuan(total)}`, `/order/detail?id=${id}`, true)),
+    ...unpaid.map(({ id, number, total }) => named(`商品订单${number}待支付${fenText(total)}`, `/order/detail?id=${id}`, true)),
     ...requests.map(({ caseId, amount }) =>
-      named(`账户申请${yuan(Math.abs(amount))}待审批`, caseId === null ? account : `/activti/detail/${caseId}`, true),
+      named(`账户申请${fenText(Math.abs(amount))}待审批`, caseId === null ? account : `/activti/detail/${caseId}`, true),
     ),
-    ...works.map(({ id, number, total }) => named(`工单${number}未完成，费用${yuan(total)}`, `/order/workorder/detail?id=${id}`)),
+    ...works.map(({ id, number, total }) => named(`工单${number}未完成，费用${fenText(total)}`, `/order/workorder/detail?id=${id}`)),
     ...packages.map(({ name, ends }) => named(`服务包“${name}”有效至${ends}`, '/oldManPackage/index')),
     ...(purse && (purse.cash !== 0 || purse.deposit !== 0 || purse.grant !== 0)
-      ? [named(`可用余额${yuan(purse.cash)}、虚拟余额${yuan(purse.grant)}、押金${yuan(purse.deposit)}`, account)]
+      ? [named(`可用余额${fenText(purse.cash)}、虚拟余额${fenText(purse.grant)}、押金${fenText(purse.deposit)}`, account)]
       : []),
   ];
 }

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { contains, equals, from, readOne, to, type ListOf } from '../lists/crud.ts';
-import { nameTyped } from '../lists/people-reach.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { openWith } from './checkout-open.ts';
 
@@ -52,8 +52,7 @@ export const listOfTenant = (tenantId: number): ListOf<typeof routes.page, 'chec
   },
   filters: {
     number: contains('number'),
-    oldmanName: (eb, value) => sql`checkouts.person_id in (select people.id from people
-      where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
+    oldmanName: personTyped(tenantId, 'checkouts.person_id'),
     oldmanId: equals('person_id'),
     state: equals('state'),
     destination: equals('destination'),

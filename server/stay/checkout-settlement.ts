@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { movementKinds } from '#contract/accounts/accounts.rules.ts';
-import { toFen, toYuan } from '#contract/fields.ts';
+import { fenText, toFen, toYuan } from '#contract/fields.ts';
 import { checkoutEvents, statusAfter } from '#contract/stay/checkout-commands.rules.ts';
 import { departmentNames, type Department } from '#contract/stay/checkout-departments.rules.ts';
 import type { CheckOutFee, checkouts as routes } from '#contract/stay/checkouts.ts';
@@ -115,7 +115,7 @@ const manualLine = ({ text, amount, reason }: Form['manual'][number]): FeeLine =
 async function checkForm(context: Context, form: Form, { payFen, refundFen }: Settlement): Promise<void> {
   if (payFen > 0 && form.owed && !form.owedReason) throw invalid('请填写欠费原因');
   if (payFen > 0 && !form.owed) {
-    if (form.payType === null) throw invalid(`还需补交¥${toYuan(payFen).toFixed(2)}，请选择支付方式`);
+    if (form.payType === null) throw invalid(`还需补交${fenText(payFen)}，请选择支付方式`);
     await needPayType(context, form.payType);
   }
   if (refundFen > 0 && form.refundType === null) throw invalid('请选择退款方式');
@@ -192,11 +192,11 @@ export async function checkOut(form: Form, context: Context): Promise<true> {
   const lines = [...(await stayCharges(tx, personId, leaveDate, row.settled_until)).lines, ...form.manual.map(manualLine)];
   const settled = settle(sumOf(lines), account);
   if (settled.dueFen !== toFen(form.dueAmount))
-    throw conflict(`费用已变化，现为¥${toYuan(settled.dueFen).toFixed(2)}，请核对后重新确认`, await feeOf(context, whom));
+    throw conflict(`费用已变化，现为${fenText(settled.dueFen)}，请核对后重新确认`, await feeOf(context, whom));
   const backFen = settled.refundFen - settled.payFen;
   if (form.refund !== undefined && toFen(form.refund) !== backFen)
     throw conflict(
-      `账户余额已变化，现应${backFen < 0 ? '补交' : '退'}¥${toYuan(Math.abs(backFen)).toFixed(2)}，请核对后重新确认`,
+      `账户余额已变化，现应${backFen < 0 ? '补交' : '退'}${fenText(Math.abs(backFen))}，请核对后重新确认`,
       await feeOf(context, whom),
     );
   await checkForm(context, form, settled);
@@ -215,12 +215,7 @@ export async function checkOut(form: Form, context: Context): Promise<true> {
   return applyTo(checkoutMachine, context, row, { action: 'settle', by: session.name, set }, async () => {
     if (lines.length > 0) await writeLines(context, row.id, lines);
     await bookAll(context, account, row, form, settled);
-    await note(
-      context,
-      row.id,
-      checkoutEvents.settled,
-      `应收¥${toYuan(settled.dueFen).toFixed(2)}，退款¥${toYuan(settled.refundFen).toFixed(2)}`,
-    );
+    await note(context, row.id, checkoutEvents.settled, `应收${fenText(settled.dueFen)}，退款${fenText(settled.refundFen)}`);
     await endContracts(context, personId, leaveDate);
     await stopPlansOf(context, personId, '已办理退住');
     await withdrawArrangements(context, personId);

@@ -11,7 +11,7 @@ import { notFound } from '../errors.ts';
 import { contains, type ListOf } from '../lists/crud.ts';
 import { reachesCare } from '../care/care-reach.ts';
 import { lookup } from '../lists/columns.ts';
-import { nameTyped } from '../lists/people-reach.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 
 export const NOUN = '入住合同';
@@ -101,8 +101,7 @@ export const partsOf = (tenantId: number): ListOf<typeof routes.page, 'contracts
   },
   filters: {
     number: contains('number'),
-    oldmanName: (eb, value) => sql`contracts.person_id in (select people.id from people
-      where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
+    oldmanName: personTyped(tenantId, 'contracts.person_id'),
     endsUntil: (_eb, value) => sql`(contracts.ended_on is null and contracts.ends_on <= ${value})`,
   },
   sorts: { end_date: 'ends_on', effective_date: 'effective_on' },

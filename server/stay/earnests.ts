@@ -1,26 +1,19 @@
 /** 定金 of reservations: taken at the desk, and paid back or kept when they do not come (docs/decisions/093). */
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import { closedRequest, decideRequest, type RequestChange, type RequestCommand } from '#contract/accounts/accounts.rules.ts';
 import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
-import { toFen, toYuan } from '#contract/fields.ts';
+import { fenText, toFen, toYuan } from '#contract/fields.ts';
 import { earnestKinds, settleProblem } from '#contract/stay/earnests.rules.ts';
 import { earnests as routes } from '#contract/stay/earnests.ts';
 import { needPayType } from '../accounts/accounts.ts';
 import { aloneOf } from '../accounts/account-settings.ts';
-import { declareApproval, type Described } from '../approvals/approval-subjects.ts';
-import { startApproval, withdrawApproval } from '../approvals/case-work.ts';
+import { moneyRequests, type MoneyRequest } from '../accounts/money-requests.ts';
+import type { Described } from '../approvals/approval-subjects.ts';
 import type { Context, Work } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { applyTo, type Machine } from '../db/transitions.ts';
-import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
+import { invalid, refused } from '../errors.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { addLine, holderOf, leftOf, reachedHolder, refuseAsked, type Holder } from './earnest-ledger.ts';
-
-const NOUN = '定金处理申请';
-const CHANGED = `${NOUN}已被修改，请刷新后重试`;
-const yuan = (fen: number) => `¥${toYuan(fen).toFixed(2)}`;
 
 const tell = (work: Work, { enquiryId, admissionId }: Holder) =>
   enquiryId === null ? work.emit('admission.changed', { admissionId: admissionId! }) : work.emit('enquiry.changed', { enquiryId });
@@ -70,6 +63,43 @@ async function take(input: z.output<typeof routes.take.input>, context: Context)
   return { id };
 }
 
+const heldOf = ({ enquiry_id, admission_id }: MoneyRequest<'earnest'>) => ({ enquiryId: enquiry_id, admissionId: admission_id });
+const settledOf = ({ returned_fen, kept_fen, pay_type, receiver, reason }: MoneyRequest<'earnest'>): Settled => ({
+  returnedFen: returned_fen,
+  keptFen: kept_fen,
+  payType: pay_type,
+  receiver,
+  reason,
+});
+
+async function describe(_work: Work, row: MoneyRequest<'earnest'>): Promise<Described> {
+  const fen = row.returned_fen + row.kept_fen;
+  return {
+    title: `${row.name}定金${fenText(fen)}处理`,
+    facts: [
+      { label: '姓名', value: row.name },
+      { label: '定金余额', value: fenText(fen) },
+      { label: '退还', value: fenText(row.returned_fen) },
+      { label: '不退转收入', value: fenText(row.kept_fen) },
+      ...(row.receiver === null ? [] : [{ label: '收款人', value: row.receiver }]),
+      { label: '处理原因', value: row.reason },
+    ],
+    variables: { amount: toYuan(fen) },
+    people: {},
+    personId: null,
+  };
+}
+
+/** Sums above the limit are decided by approvals. */
+const requests = moneyRequests({
+  kind: 'earnest',
+  noun: '定金处理申请',
+  describe,
+  execute: async (work, row) => execute(work, await holderOf(work, heldOf(row)), settledOf(row), row.id),
+  tell: async (work, row) => tell(work, await holderOf(work, heldOf(row))),
+});
+export const decideEarnestsByApproval = requests.declare;
+
 async function settle(input: z.output<typeof routes.settle.input>, context: Context): Promise<{ caseId: number | null }> {
   const { tx, session } = context;
   const holder = await reachedHolder(context, input);
@@ -107,74 +137,10 @@ async function settle(input: z.output<typeof routes.settle.input>, context: Cont
       })
       .returning('id'),
   );
-  const { id } = made!;
-  const caseId = await startApproval(context, { kind: 'earnest', businessId: id, applicant: { id: session.userId, name: session.name } });
-  await tx.run(sql`update earnest_requests set case_id = ${caseId} where tenant_id = ${tx.tenantId} and id = ${id}`);
+  const caseId = await requests.ask(context, made!.id);
   await tell(context, holder);
   return { caseId };
 }
-
-async function lockRequest(tx: Tx, id: number) {
-  const row = await tx.row(
-    db.selectFrom('earnest_requests').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate(),
-  );
-  if (!row) throw notFound(NOUN);
-  return row;
-}
-type RequestRow = Awaited<ReturnType<typeof lockRequest>>;
-
-const heldOf = ({ enquiry_id, admission_id }: RequestRow) => ({ enquiryId: enquiry_id, admissionId: admission_id });
-const settledOf = ({ returned_fen, kept_fen, pay_type, receiver, reason }: RequestRow): Settled => ({
-  returnedFen: returned_fen,
-  keptFen: kept_fen,
-  payType: pay_type,
-  receiver,
-  reason,
-});
-
-const requestMachine: Machine<Work, RequestRow, RequestCommand, RequestChange> = {
-  table: 'earnest_requests',
-  read: ({ tx }, id) => lockRequest(tx, id),
-  fresh: async () => null,
-  changed: () => CHANGED,
-  taken: () => CHANGED,
-  closed: closedRequest,
-  decide: decideRequest,
-  columns: (_work, _row, { set }) => set,
-  async follow(work, row, { action }) {
-    if (action === 'approved') await execute(work, await holderOf(work, heldOf(row)), settledOf(row), row.id);
-  },
-  record: async (work, row) => tell(work, await holderOf(work, heldOf(row))),
-};
-
-async function describe({ tx }: Work, id: number): Promise<Described> {
-  const row = await lockRequest(tx, id);
-  if (row.state !== caseStates.running) throw conflict(`${NOUN}不能修改，请撤回后重新申请`);
-  const fen = row.returned_fen + row.kept_fen;
-  return {
-    title: `${row.name}定金${yuan(fen)}处理`,
-    facts: [
-      { label: '姓名', value: row.name },
-      { label: '定金余额', value: yuan(fen) },
-      { label: '退还', value: yuan(row.returned_fen) },
-      { label: '不退转收入', value: yuan(row.kept_fen) },
-      ...(row.receiver === null ? [] : [{ label: '收款人', value: row.receiver }]),
-      { label: '处理原因', value: row.reason },
-    ],
-    variables: { amount: toYuan(fen) },
-    people: {},
-    personId: null,
-  };
-}
-
-/** Sums above the limit are decided by approvals. Called once per process from server/subscribers.ts. */
-export const decideEarnestsByApproval = (): void =>
-  declareApproval('earnest', {
-    describe,
-    async ended(work, id, outcome) {
-      await applyTo(requestMachine, work, await lockRequest(work.tx, id), { action: outcome });
-    },
-  });
 
 export const earnests: Handlers<typeof routes> = {
   async read(input, context) {
@@ -233,16 +199,5 @@ export const earnests: Handlers<typeof routes> = {
   take: (input, context) => once(context, routes.take, input, () => take(input, context)),
   settle: (input, context) => once(context, routes.settle, input, () => settle(input, context)),
 
-  async withdraw({ id }, context) {
-    // Not locked, because its case is locked first.
-    const row = await context.tx.row<{ user_id: number; state: number }>(
-      sql`select user_id, state from earnest_requests where tenant_id = ${context.tx.tenantId} and id = ${id}`,
-    );
-    if (!row) throw notFound(NOUN);
-    if (row.user_id !== context.session.userId) throw forbidden('只能由申请人本人操作');
-    const closed = closedRequest(row, 'withdrawn');
-    if (closed !== null) throw conflict(closed);
-    await withdrawApproval(context, { kind: 'earnest', businessId: id });
-    return true;
-  },
+  withdraw: ({ id }, context) => requests.withdraw(context, id),
 };

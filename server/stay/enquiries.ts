@@ -1,6 +1,6 @@
 /** Enquiries for a place: written down, followed up, queued for a bed, lost or admitted. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import { fenText } from '#contract/fields.ts';
 import { enquiries as routes } from '#contract/stay/enquiries.ts';
 import { DAY, dayOf, instantOf, nextDay } from '#contract/time.ts';
 import type { Context } from '../context.ts';
@@ -97,7 +97,7 @@ export const enquiries: Handlers<typeof routes> = {
   async lose({ reason, note: said, ...which }, context) {
     // Locked by `reachedHolder`: money that is taken at this moment is seen.
     const leftFen = await leftOf(context.tx, await reachedHolder(context, { enquiryId: which.id }));
-    if (leftFen > 0) throw refused(`已收定金¥${toYuan(leftFen).toFixed(2)}，请先在“定金”中退还或不退，再标记流失`);
+    if (leftFen > 0) throw refused(`已收定金${fenText(leftFen)}，请先在“定金”中退还或不退，再标记流失`);
     return act(context, which, { action: 'lose', reason, note: said ?? null, text: said ?? null });
   },
   reopen: (which, context) => act(context, which, { action: 'reopen' }),

@@ -11,7 +11,7 @@ import type { Session } from '../context.ts';
 import type { Handlers } from '../http/implement.ts';
 import { equals, reads, type ListOf } from '../lists/crud.ts';
 import { seenPeople } from '../lists/now-sources.ts';
-import { nameTyped } from '../lists/people-reach.ts';
+import { personTyped } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
 import { exporting, listOf, type Export } from '../transfers/exports.ts';
 
@@ -120,8 +120,7 @@ const list = ({ tenantId }: Pick<Session, 'tenantId'>): ListOf<typeof routes.pag
   },
   filters: {
     kind: equals('kind'),
-    oldmanName: (eb, value) => sql`contracts.person_id in (select people.id from people
-      where people.tenant_id = ${tenantId} and ${nameTyped(tenantId)(eb, value)})`,
+    oldmanName: personTyped(tenantId, 'contracts.person_id'),
   },
 });
 

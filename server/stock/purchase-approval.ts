@@ -1,6 +1,6 @@
 /** The machine of purchases, what its approval says of them, and booking what has come. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import { fenText, toYuan } from '#contract/fields.ts';
 import { movementKind } from '#contract/stock/materials.rules.ts';
 import {
   closedPurchase,
@@ -89,9 +89,7 @@ async function describePurchase(work: Work, id: number): Promise<Described> {
       { label: '采购原因', value: row.reason },
       ...row.lines.map(({ name, spec, quantity, unit, price_fen, supplier }, index) => ({
         label: `明细${index + 1}`,
-        value: [`${name}${spec ? `（${spec}）` : ''}`, `${quantity}${unit} × ¥${toYuan(price_fen).toFixed(2)}`, supplier]
-          .filter(Boolean)
-          .join('，'),
+        value: [`${name}${spec ? `（${spec}）` : ''}`, `${quantity}${unit} × ${fenText(price_fen)}`, supplier].filter(Boolean).join('，'),
       })),
       { label: '采购金额', value: `¥${amount.toFixed(2)}` },
     ],

@@ -4,9 +4,10 @@ import { bloodLabels, restrainedMoodLabels, restrainedSkinLabels } from '#contra
 import { restraintLabels } from '#contract/care/restraints.labels.ts';
 import { restraints } from '#contract/care/restraints.ts';
 import { useSend } from '#web/api/call.ts';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { numbered, restraintChanges, type RestraintDetail } from './restraint-calls.ts';
+import { restraintChanges, type RestraintDetail } from './restraint-calls.ts';
 
 export type RestraintAct = 'look' | 'release' | 'withdraw';
 

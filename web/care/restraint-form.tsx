@@ -8,12 +8,13 @@ import { dayOf } from '#contract/time.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { PictureListField } from '#web/approvals/picture-list-field.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { ResidentItems } from '#web/ui/resident-field.tsx';
-import { numbered, restraintChanges } from './restraint-calls.ts';
+import { restraintChanges } from './restraint-calls.ts';
 
 const Field = labelledField(restraintLabels);
 

@@ -1,6 +1,6 @@
 /** The care tasks of a shift on the phone, with or without a network: one tap each, a question where two are needed or a value. */
 import { CheckOutlined } from '@ant-design/icons';
-import { App, Button, Empty, Input, InputNumber, Result, Skeleton } from 'antd';
+import { Button, Empty, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isOpenPhase, notDoneReasons, OTHER_REASON, taskPhases } from '#contract/care/care-tasks.rules.ts';
@@ -13,8 +13,8 @@ import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { careNow, inCareOrder, type CareTask } from './care-steps.ts';
 import { Head } from './head.tsx';
+import { NothingKept, useWriting } from './kept.tsx';
 import { carer, recordCare, type CareDeed } from './state.ts';
-import { sync } from './sync.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
@@ -141,32 +141,22 @@ function Card({ task, waits, onAct }: CardProps) {
 }
 
 export function CarePage() {
-  const { message } = App.useApp();
+  const write = useWriting();
   const care = useStore(carer, ({ kept }) => kept?.care ?? null);
   const steps = useStore(carer, (state) => state.steps);
-  const trouble = useStore(carer, (state) => state.trouble);
   const now = useQuarterMinute();
   const [asking, setAsking] = useState<Asking | null>(null);
   // What is done moves away, and the task of another person comes beneath the finger.
   const [counts] = useState(() => pickGuard());
   useWanted('care');
 
-  if (!care) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的照护任务，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!care) return <NothingKept what="照护任务" />;
   const tasks = inCareOrder(careNow(care, steps, now).tasks);
   const waiting = new Set(steps.flatMap(({ kind, body }) => (kind === 'care' || kind === 'careNot' ? [body.id] : [])));
   const done = tasks.filter(({ state }) => state === taskPhases.done || state === taskPhases.notDone).length;
   const save = async (deed: CareDeed) => {
     setAsking(null);
-    try {
-      await recordCare(deed);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    }
+    await write(() => recordCare(deed));
   };
   const act = (task: CareTask, what: Asking['what']) =>
     what === 'care' && !task.two && task.unit === null

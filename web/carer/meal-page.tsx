@@ -1,16 +1,15 @@
 /** 用餐登记 on the phone: how much each resident ate of a meal of today, with or without a network. */
-import { App, Empty, Result, Segmented, Skeleton, Tag } from 'antd';
+import { Empty, Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { eatenLabels } from '#contract/care/eaten.rules.ts';
 import { textures } from '#contract/meals/dishes.rules.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Place } from '#web/ui/place.tsx';
-import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
+import { NothingKept, ReadAt, useWriting } from './kept.tsx';
 import { begunMeals, isLeft, mealsNow, type Eater } from './meal-steps.ts';
 import { carer, recordEaten } from './state.ts';
-import { sync } from './sync.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
@@ -51,27 +50,17 @@ function Card({ row, onEaten }: { row: Eater; onEaten: (eaten: number) => void }
 }
 
 export function MealPage() {
-  const { message } = App.useApp();
+  const write = useWriting();
   const kept = useStore(carer, (state) => state.kept?.meals ?? null);
   const steps = useStore(carer, (state) => state.steps);
-  const trouble = useStore(carer, (state) => state.trouble);
   const now = useQuarterMinute();
   const [chosen, setChosen] = useState<string | null>(null);
   useWanted('meals');
-  if (!kept) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的用餐名单，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!kept) return <NothingKept what="用餐名单" />;
   const meals = begunMeals(mealsNow(kept, steps), now);
   const meal = meals.find((one) => one.meal === chosen) ?? meals.at(-1);
   const save = async (row: Eater, title: string, mealName: string, eaten: number) => {
-    try {
-      await recordEaten(row, { day: kept.day, meal: mealName, title }, eaten);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    }
+    await write(() => recordEaten(row, { day: kept.day, meal: mealName, title }, eaten));
   };
   return (
     <article>
@@ -79,8 +68,7 @@ export function MealPage() {
         title="用餐登记"
         hint={
           <>
-            {kept.day} 名单 <Time value={kept.readAt} age />
-            更新
+            {kept.day} 名单 <ReadAt at={kept.readAt} />
           </>
         }
         back={{}}

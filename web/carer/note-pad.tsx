@@ -1,5 +1,5 @@
 /** The kinds of notes of one person: each asks what was seen with large choices; what has no more to say is noted at once. */
-import { App, Button, Input, InputNumber } from 'antd';
+import { Button, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { MOST_ML, type NoteDetails } from '#contract/care/care-charts.rules.ts';
@@ -8,11 +8,11 @@ import { noteFields, quickChoices, type NoteField } from '#web/care/note-choices
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { pickGuard } from '#web/ui/pick-guard.ts';
 import { Time } from '#web/ui/time.tsx';
+import { useWriting } from './kept.tsx';
 import { recordNote } from './note-state.ts';
 import { notesOf } from './notes.ts';
 import { carer, giveUp } from './state.ts';
 import type { Step } from './steps.ts';
-import { sync } from './sync.ts';
 import type { Resident } from './walks.ts';
 
 interface FieldProps {
@@ -120,7 +120,7 @@ function Waiting({ step }: { step: Step }) {
 }
 
 export function NotePad({ person }: { person: Resident }) {
-  const { message } = App.useApp();
+  const write = useWriting();
   const steps = useStore(carer, (state) => state.steps);
   const [asking, setAsking] = useState<NoteKind | null>(null);
   // A double tap notes once; another kind a moment later is no double tap.
@@ -128,12 +128,7 @@ export function NotePad({ person }: { person: Resident }) {
   const note = async (kind: NoteKind, values: NoteDetails, text: string) => {
     if (!guards[kind]?.()) return;
     setAsking(null);
-    try {
-      await recordNote(person, kind, values, text);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    }
+    await write(() => recordNote(person, kind, values, text));
   };
   const press = (kind: NoteKind) => (kind === 'disinfect' ? void note(kind, {}, '') : setAsking(kind));
   return (

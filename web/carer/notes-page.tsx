@@ -1,10 +1,10 @@
 /** 照护随记 on the phone: a resident, then what was seen or done, with or without a network. */
-import { Button, Empty, Input, Result, Skeleton } from 'antd';
+import { Button, Empty, Input, Result } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Place } from '#web/ui/place.tsx';
-import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
+import { NothingKept, ReadAt } from './kept.tsx';
 import { PersonFlags } from './job-card.tsx';
 import { NotePad } from './note-pad.tsx';
 import { found } from './notes.ts';
@@ -56,17 +56,11 @@ function Names({ people }: { people: readonly Resident[] }) {
 
 export function NotesPage({ asked }: { asked: NotesPlace }) {
   const residents = useStore(carer, ({ kept }) => kept?.residents ?? null);
-  const trouble = useStore(carer, (state) => state.trouble);
   useWanted('notes');
-  if (!residents) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的名单，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!residents) return <NothingKept what="名单" />;
   const age = (
     <>
-      名单 <Time value={residents.readAt} age />
-      更新
+      名单 <ReadAt at={residents.readAt} />
     </>
   );
   const person = residents.people.find(({ id }) => id === asked.person);

@@ -1,11 +1,12 @@
 /** 巡视 on the phone: the floors and how each stands, with or without a network. */
 import { EyeOutlined } from '@ant-design/icons';
-import { Button, Empty, Result, Skeleton } from 'antd';
+import { Button, Empty } from 'antd';
 import { useStore } from 'zustand';
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
+import { NothingKept, ReadAt } from './kept.tsx';
 import { visit, type FloorPlace } from './place.ts';
 import { carer } from './state.ts';
 import { WalkPage } from './walk-page.tsx';
@@ -59,21 +60,13 @@ function Card({ floor, own, asked }: { floor: Floor; own: Walk | null; asked: bo
   );
 }
 
-/** What is shown until the phone has heard of floors and residents. */
-function Nothing() {
-  const trouble = useStore(carer, (state) => state.trouble);
-  if (trouble) return <Result status="warning" title={trouble} />;
-  if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的楼层和名单，联网后自动下载" />;
-  return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-}
-
 export function PatrolPage({ asked }: { asked: FloorPlace }) {
   const all = useFloors();
   const people = useStore(carer, ({ kept }) => kept?.residents ?? null);
   const walks = useStore(carer, (state) => state.walks);
   const readAt = useStore(carer, ({ kept }) => kept?.floors?.readAt ?? null);
   useWanted('patrol');
-  if (!all || !people) return <Nothing />;
+  if (!all || !people) return <NothingKept what="楼层和名单" />;
   const floor = all.floors.find(({ building, floor: name }) => building === asked.building && name === asked.floor);
   const { window } = all;
   if (floor) return <WalkPage key={floorText(floor)} floor={floor} people={people} asked={window !== null} />;
@@ -84,8 +77,7 @@ export function PatrolPage({ asked }: { asked: FloorPlace }) {
         hint={
           <>
             {window ? `本时段 ${clock(window.startTime)}至${clock(window.endTime)}，` : ''}
-            <Time value={readAt} age />
-            更新
+            <ReadAt at={readAt} />
           </>
         }
         back={{}}

@@ -1,9 +1,10 @@
 /** 约束 on the phone: who is to be looked at, loosened or released, with or without a network. */
-import { App, Button, Empty, Input, Result, Segmented, Skeleton } from 'antd';
+import { Button, Empty, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import {
   bloodLabels,
+  dueOf,
   dueTexts,
   lookConcerns,
   restrainedMoodLabels,
@@ -19,9 +20,9 @@ import { Place } from '#web/ui/place.tsx';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
-import { dueOfRestraint, restraintOfStep, restraintsNow, type Restraint, type RestraintStep } from './restraint-steps.ts';
+import { NothingKept, ReadAt, useWriting } from './kept.tsx';
+import { restraintOfStep, restraintsNow, type Restraint, type RestraintStep } from './restraint-steps.ts';
 import { carer, recordRestraint } from './state.ts';
-import { sync } from './sync.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
@@ -116,7 +117,7 @@ interface CardProps {
 }
 
 function Card({ row, waits, now, onAct }: CardProps) {
-  const due = dueOfRestraint(row, now);
+  const due = dueOf(row, now);
   const late = due !== null && due.at <= now;
   const begun = row.state === restraintStates.begun;
   return (
@@ -162,43 +163,24 @@ function Card({ row, waits, now, onAct }: CardProps) {
 }
 
 export function RestraintPage() {
-  const { message } = App.useApp();
+  const write = useWriting();
   const kept = useStore(carer, (state) => state.kept?.restraints ?? null);
   const steps = useStore(carer, (state) => state.steps);
-  const trouble = useStore(carer, (state) => state.trouble);
   const now = useQuarterMinute();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [counts] = useState(() => pickGuard());
   useWanted('restraint');
-  if (!kept) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的约束单，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!kept) return <NothingKept what="约束单" />;
   const rows = restraintsNow(kept, steps, now);
   const waiting = new Set(steps.map(restraintOfStep));
   const save = async ({ row, kind }: Asking, body: Body) => {
     if (!counts()) return;
     setAsking(null);
-    try {
-      await recordRestraint(row, kind, `${TITLES[kind]} ${restraintKinds[row.kind]}`, body);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    }
+    await write(() => recordRestraint(row, kind, `${TITLES[kind]} ${restraintKinds[row.kind]}`, body));
   };
   return (
     <article>
-      <Head
-        title="约束"
-        hint={
-          <>
-            <Time value={kept.readAt} age />
-            更新
-          </>
-        }
-        back={{}}
-      />
+      <Head title="约束" hint={<ReadAt at={kept.readAt} />} back={{}} />
       {rows.length === 0 && <Empty className="c-empty" description="没有正在执行的约束" />}
       <ul className="c-cares">
         {rows.map((row) => (

@@ -1,7 +1,8 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { dueOf } from '#contract/care/restraint-commands.rules.ts';
 import { MINUTE, instantOf, textOf } from '#contract/time.ts';
-import { dueOfRestraint, dueRestraints, restraintOfStep, restraintsNow, type Restraint, type Restraints } from './restraint-steps.ts';
+import { dueRestraints, restraintOfStep, restraintsNow, type Restraint, type Restraints } from './restraint-steps.ts';
 import type { Step } from './steps.ts';
 
 const now = instantOf('2026-11-26 10:00:00');
@@ -25,7 +26,7 @@ const step = (kind: Step['kind'], id: number, minutesAgo: number, more: object =
 const kept: Restraints = { rows: [row(1, 20), row(2, 45), row(3, null)], more: false };
 const dues = (steps: Step[]) =>
   restraintsNow(kept, steps, now).map((one) => {
-    const due = dueOfRestraint(one, now);
+    const due = dueOf(one, now);
     return [one.id, due && due.what, due && (due.at - now) / MINUTE];
   });
 
@@ -46,7 +47,7 @@ describe('restraints on the phone', () => {
     assert.deepEqual(dues([{ ...look, problem: { status: 409, text: '', fresh: null } }])[0], [2, 'look', -15]);
     assert.deepEqual(dues([step('restraintEnd', 2, 0)]).length, 2);
     const begun = restraintsNow(kept, [step('restraintBegin', 3, 5)], now).find(({ id }) => id === 3)!;
-    assert.deepEqual([begun.state, begun.limitTime, dueOfRestraint(begun, now)!.at], [2, textOf(now + 475 * MINUTE), now + 25 * MINUTE]);
+    assert.deepEqual([begun.state, begun.limitTime, dueOf(begun, now)!.at], [2, textOf(now + 475 * MINUTE), now + 25 * MINUTE]);
     const loosened = restraintsNow(kept, [step('restraintLook', 1, 1, { loosened: true })], now).find(({ id }) => id === 1)!;
     assert.equal(loosened.loosenTime, textOf(now - MINUTE));
   });

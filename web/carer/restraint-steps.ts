@@ -1,5 +1,5 @@
 /** What the steps of restraints are about, and what they make of those on the phone. Pure. */
-import { nextDue, restraintStates, type Due } from '#contract/care/restraint-commands.rules.ts';
+import { dueOf, restraintStates } from '#contract/care/restraint-commands.rules.ts';
 import type { restraints } from '#contract/care/restraints.ts';
 import type { Output } from '#contract/http.ts';
 import { HOUR, instantOf, textOf } from '#contract/time.ts';
@@ -33,29 +33,13 @@ export function withRestraint<R extends { rows: Restraint[] }>(restraints: R, st
   return { ...restraints, rows: restraints.rows.flatMap((row) => (row.id === id ? (after(row, step) ?? []) : row)) };
 }
 
-/** What is due next of a restraint at `now`; null before it has begun. */
-export const dueOfRestraint = (row: Restraint, now: number): Due | null =>
-  nextDue(
-    {
-      state: row.state,
-      hours: row.hours,
-      look_minutes: row.lookMinutes,
-      loosen_minutes: row.loosenMinutes,
-      ordered_at: row.orderedTime,
-      begun_at: row.beginTime,
-      looked_at: row.lookTime,
-      loosened_at: row.loosenTime,
-    },
-    now,
-  );
-
 /** The restraints with all that waits and was not refused, what is due first at the top. */
 export function restraintsNow(kept: Restraints, steps: readonly Step[], now: number): Restraint[] {
   const { rows } = steps.filter(({ problem }) => problem === null).reduce<Restraints>(withRestraint, kept);
-  const at = (row: Restraint) => dueOfRestraint(row, now)?.at ?? Infinity;
+  const at = (row: Restraint) => dueOf(row, now)?.at ?? Infinity;
   return [...rows].sort((a, b) => at(a) - at(b) || a.id - b.id);
 }
 
 /** How many are to be seen to at `now`. */
 export const dueRestraints = (rows: readonly Restraint[], now: number): number =>
-  rows.filter((row) => (dueOfRestraint(row, now)?.at ?? Infinity) <= now).length;
+  rows.filter((row) => (dueOf(row, now)?.at ?? Infinity) <= now).length;

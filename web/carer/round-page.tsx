@@ -1,6 +1,6 @@
 /** A round on the phone: person after person through the house, with or without a network. */
 import { CheckOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { App, Button, Empty, Result, Segmented, Skeleton } from 'antd';
+import { Button, Empty, Result, Segmented } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { MOST_ROUND } from '#contract/health/rounds.ts';
@@ -8,6 +8,7 @@ import type { Entered } from '#contract/health/measurements.rules.ts';
 import { ONLY } from '#web/health/round-filter.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { Head } from './head.tsx';
+import { NothingKept, useWriting } from './kept.tsx';
 import { visit, type RoundPlace } from './place.ts';
 import { RoundCard } from './round-card.tsx';
 import { PartSelects } from './part-selects.tsx';
@@ -15,7 +16,6 @@ import { isAsked, nextPerson, roundNow, within } from './round-people.ts';
 import type { RoundPerson } from './round-steps.ts';
 import { forgetTexts, hasTexts } from './round-texts.ts';
 import { carer, recordValues } from './state.ts';
-import { sync } from './sync.ts';
 import { useWanted } from './wanted.ts';
 import './round.css';
 
@@ -57,21 +57,16 @@ function Names({ people, onChoose }: { people: readonly RoundPerson[]; onChoose:
 }
 
 export function RoundPage({ asked }: { asked: RoundPlace }) {
-  const { message } = App.useApp();
+  const write = useWriting();
   const round = useStore(carer, ({ kept }) => kept?.round ?? null);
   const steps = useStore(carer, (state) => state.steps);
-  const trouble = useStore(carer, (state) => state.trouble);
   const [chosen, setChosen] = useState<number | null>(asked.person);
   const [names, setNames] = useState(false);
   const [saving, setSaving] = useState(false);
   useUnsaved(true, hasTexts);
   useWanted('round');
 
-  if (!round) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的名单，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!round) return <NothingKept what="名单" />;
   const { people: all, limits, more } = roundNow(round, steps);
   const people = within(all, asked);
   const done = people.filter(({ measured }) => measured).length;
@@ -82,16 +77,11 @@ export function RoundPage({ asked }: { asked: RoundPlace }) {
   const goOn = (id: number) => setChosen(nextPerson(people, id, asked.only)?.id ?? null);
   const save = async (of: RoundPerson, values: Entered[]) => {
     setSaving(true);
-    try {
-      await recordValues(of, values);
+    if (await write(() => recordValues(of, values))) {
       forgetTexts(of.id);
       goOn(of.id);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    } finally {
-      setSaving(false);
     }
+    setSaving(false);
   };
   return (
     <div>

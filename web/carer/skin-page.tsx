@@ -1,5 +1,5 @@
 /** 皮肤观察 on the phone: what is not healed yet, and a look at it with a photo, with or without a network. */
-import { App, Button, Empty, Input, InputNumber, Result, Skeleton } from 'antd';
+import { Button, Empty, Input, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { kindProblem, skinKinds, skinText } from '#contract/care/skin-commands.rules.ts';
@@ -8,10 +8,10 @@ import { pickGuard } from '#web/ui/pick-guard.ts';
 import { Place } from '#web/ui/place.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
+import { NothingKept, ReadAt, useWriting } from './kept.tsx';
 import { PhotoField } from './photo-field.tsx';
 import { findingOfStep, skinNow, type Finding } from './skin-steps.ts';
 import { carer, recordLook, type SkinLook } from './state.ts';
-import { sync } from './sync.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
@@ -67,42 +67,23 @@ function Look({ finding, onDone, onClose }: { finding: Finding; onDone: (look: S
 }
 
 export function SkinPage() {
-  const { message } = App.useApp();
+  const write = useWriting();
   const kept = useStore(carer, (state) => state.kept?.skin ?? null);
   const steps = useStore(carer, (state) => state.steps);
-  const trouble = useStore(carer, (state) => state.trouble);
   const [asking, setAsking] = useState<Finding | null>(null);
   const [counts] = useState(() => pickGuard());
   useWanted('skin');
-  if (!kept) {
-    if (trouble) return <Result status="warning" title={trouble} />;
-    if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的皮肤记录，联网后自动下载" />;
-    return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
-  }
+  if (!kept) return <NothingKept what="皮肤记录" />;
   const waiting = new Set(steps.map(findingOfStep));
   const findings = skinNow(kept, steps);
   const save = async (finding: Finding, look: SkinLook) => {
     if (!counts()) return;
     setAsking(null);
-    try {
-      await recordLook(finding, look);
-      void sync();
-    } catch {
-      void message.error('手机存储空间不足，没有保存，请清理后重试');
-    }
+    await write(() => recordLook(finding, look));
   };
   return (
     <article>
-      <Head
-        title="皮肤观察"
-        hint={
-          <>
-            <Time value={kept.readAt} age />
-            更新
-          </>
-        }
-        back={{}}
-      />
+      <Head title="皮肤观察" hint={<ReadAt at={kept.readAt} />} back={{}} />
       {kept.total > kept.records.length && <p className="c-missing">未愈合的超过{kept.records.length}项，其余请在电脑上登记</p>}
       {findings.length === 0 && <Empty className="c-empty" description="没有未愈合的皮肤记录" />}
       <ul className="c-cares" aria-label="皮肤记录">

@@ -9,17 +9,16 @@ import { Place } from '#web/ui/place.tsx';
 import { useSoon } from '#web/ui/soon.ts';
 import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
+import { FULL, ReadAt, useWriting } from './kept.tsx';
 import { PersonFlags } from './job-card.tsx';
 import { visit } from './place.ts';
 import { carer } from './state.ts';
 import type { Residents } from './store.ts';
-import { sync } from './sync.ts';
 import { beginWalk, dropWalk, finishWalk, isUnheard, keepWalk, takeWalk, walkOn } from './walk-state.ts';
 import { WELL, sameFloor, walkState, type Floor, type Resident, type Said, type Walk } from './walks.ts';
 
 const options = [{ value: WELL, label: '平安' }, ...Object.entries(patrolMarks).map(([value, label]) => ({ value: Number(value), label }))];
 const NOTHING: Said = { mark: WELL, note: '' };
-const FULL = '手机存储空间不足，没有保存，请清理后重试';
 
 interface PersonProps {
   person: Resident;
@@ -144,14 +143,7 @@ export function WalkPage({ floor, people, asked }: Props) {
   // Typed is newer than what is kept, but of the same round.
   const walk = kept && typed?.walk === kept.walk ? typed : kept;
   const here = people.people.filter((person) => person.building === floor.building && person.floor === floor.floor);
-  const write = async (work: () => Promise<void>) => {
-    try {
-      await work();
-      void sync();
-    } catch {
-      void message.error(FULL);
-    }
-  };
+  const write = useWriting();
   const change = (next: Walk) => {
     setTyped(next);
     keeper.put(next);
@@ -175,8 +167,7 @@ export function WalkPage({ floor, people, asked }: Props) {
         hint={
           <>
             {walk ? <Time value={walk.at} /> : null}
-            {walk ? '开始，' : ''}名单 <Time value={people.readAt} age />
-            更新
+            {walk ? '开始，' : ''}名单 <ReadAt at={people.readAt} />
           </>
         }
         back={{ patrol: { building: null, floor: null } }}

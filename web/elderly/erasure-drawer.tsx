@@ -62,6 +62,10 @@ export default function ErasureDrawer({ id, userId, onClose }: { id: number; use
     );
   const { person, against } = data;
   const given = { id, version: person.version };
+  const asked = {
+    ask: { title: '申请删除', placeholder: '例如 保管期满，家属要求删除', okText: '申请', send: ask },
+    hold: { title: '暂缓删除', placeholder: '例如 诉讼未结、监管部门调查', okText: '暂缓', send: hold },
+  };
   const may = (action: ErasureAction) => erasureRefusal(action, person, userId) === null;
   return (
     <SideDrawer
@@ -117,27 +121,15 @@ export default function ErasureDrawer({ id, userId, onClose }: { id: number; use
         {person.askId === userId && person.holdReason === null && <Alert type="info" showIcon title="已申请，等待另一位管理员确认" />}
         <Facts data={data} />
       </div>
-      {asking === 'ask' && (
+      {asking && (
         <ReasonDialog
-          title={`申请删除“${person.userName}”的个人信息`}
-          placeholder="例如 保管期满，家属要求删除"
-          okText="申请"
+          title={`${asked[asking].title}“${person.userName}”的个人信息`}
+          placeholder={asked[asking].placeholder}
+          okText={asked[asking].okText}
           harmless
           most={200}
-          pending={ask.isPending}
-          onOk={(reason) => ask.mutate({ ...given, reason })}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking === 'hold' && (
-        <ReasonDialog
-          title={`暂缓删除“${person.userName}”的个人信息`}
-          placeholder="例如 诉讼未结、监管部门调查"
-          okText="暂缓"
-          harmless
-          most={200}
-          pending={hold.isPending}
-          onOk={(reason) => hold.mutate({ ...given, reason })}
+          pending={asked[asking].send.isPending}
+          onOk={(reason) => asked[asking].send.mutate({ ...given, reason })}
           onClose={() => setAsking(null)}
         />
       )}

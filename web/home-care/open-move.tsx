@@ -26,8 +26,7 @@ export function OpenMove({ own, booking, onMoved, onBack }: Props) {
       (found) => setHalves(found.halves),
       (error: Error) => say(error.message),
     );
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [code, phone]);
+  }, [code, phone, say]);
   const now = booking.serverTime ? formatTime(booking.serverTime, 'yyyy-MM-dd HH:mm') : wishText(booking);
   const move = async () => {
     if (wish === null) return say('请选择上门时段');

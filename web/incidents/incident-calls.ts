@@ -9,10 +9,6 @@ export type Incident = Output<typeof incidents.get>;
 /** What is read again after any change. */
 export const changes = { changes: [incidents.page, incidents.get, incidentStatistics.read] };
 
-/** Options of a select whose values are numbers. */
-export const numbered = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
-
 const spanText = (minutes: number) =>
   minutes < 60
     ? `${minutes}分钟`

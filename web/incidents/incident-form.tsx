@@ -5,11 +5,11 @@ import { incidentTypes, needsPerson, severityLabels } from '#contract/incidents/
 import { incidentLabels } from '#contract/incidents/incidents.labels.ts';
 import { incidents } from '#contract/incidents/incidents.ts';
 import { PictureListField } from '#web/approvals/picture-list-field.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
 import { RoomField } from '#web/ui/room-field.tsx';
-import { numbered } from './incident-calls.ts';
 import { InjuriesField } from './injuries-field.tsx';
 import { PeopleField, type Concerned } from './people-field.tsx';
 

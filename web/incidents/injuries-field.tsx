@@ -3,8 +3,8 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { partLabel } from '#contract/body-parts.rules.ts';
 import { injuryKinds, injuryText, type Injury } from '#contract/incidents/body-map.rules.ts';
+import { numbered } from '#web/ui/display.ts';
 import { BodyMap } from '#web/ui/body-map.tsx';
-import { numbered } from './incident-calls.ts';
 import './incidents.css';
 
 /** What is not chosen yet has kind 0, which the contract refuses. */

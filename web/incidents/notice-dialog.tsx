@@ -3,9 +3,10 @@ import { Form, Input, Select, Switch } from 'antd';
 import { incidentLabels } from '#contract/incidents/incidents.labels.ts';
 import { incidents, noticeWays } from '#contract/incidents/incidents.ts';
 import { useSend } from '#web/api/call.ts';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { changes, numbered, type Incident } from './incident-calls.ts';
+import { changes, type Incident } from './incident-calls.ts';
 
 interface Values {
   oldmanId?: number;

@@ -11,11 +11,10 @@ import { useCall, useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { incidentAddress } from '#web/shell/addresses.ts';
 import { Day } from '#web/ui/day.tsx';
-import { formatTime } from '#web/ui/display.ts';
+import { formatTime, numbered } from '#web/ui/display.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { State } from '#web/ui/state.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { numbered } from './incident-calls.ts';
 import './risks.css';
 
 type Risk = Output<typeof personRisks.ofPerson>[number];

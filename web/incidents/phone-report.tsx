@@ -8,10 +8,11 @@ import { incidentLabels } from '#contract/incidents/incidents.labels.ts';
 import { incidents } from '#contract/incidents/incidents.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
+import { numbered } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { changes, numbered } from './incident-calls.ts';
+import { changes } from './incident-calls.ts';
 import './phone.css';
 
 const SHOWN = 10;

@@ -7,13 +7,13 @@ import { tickets } from '#contract/tickets/tickets.ts';
 import { useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { ticketAddress } from '#web/shell/addresses.ts';
+import { numbered } from '#web/ui/display.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { changes, type Ticket } from './ticket-calls.ts';
 import { Due } from './ticket-columns.tsx';
-import { numbered } from './ticket-form.tsx';
 import { sourceAddress } from './ticket-sources.ts';
 
 const FACTS = { label: 'k-fact' };

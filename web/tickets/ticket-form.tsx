@@ -8,6 +8,7 @@ import type { Input as InputOf } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import { ticketAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { numbered } from '#web/ui/display.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, labelledField } from '#web/ui/form.tsx';
@@ -21,10 +22,6 @@ import type { From } from './ticket-from.ts';
 
 const Field = labelledField(ticketLabels);
 type Values = InputOf<typeof tickets.create>;
-
-/** The words of a code, by numbers. */
-export const numbered = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 
 export default function TicketForm({ from: { kind, id }, onClose }: { from: From; onClose: () => void }) {
   const [form] = Form.useForm<Values>();

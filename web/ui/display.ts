@@ -116,6 +116,10 @@ export interface Option {
   value: string | number;
 }
 
+/** Options of labels whose keys are numbers, as numbers: what radios and forms send. */
+export const numbered = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
+
 /** Label of a value; dictionaries hold text where rows hold numbers, so both are compared as text. `--` when unmapped. */
 export function labelOf(options: readonly Option[], value: unknown): string {
   if (value === null || value === undefined || value === '') return MISSING;

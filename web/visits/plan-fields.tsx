@@ -8,6 +8,7 @@ import { visitPlans } from '#contract/visits/visit-plans.ts';
 import { frequencyLabels } from '#contract/work-orders/work-order-plans.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { ColleagueField } from '#web/approvals/colleague-field.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { DepartmentField } from '#web/ui/department-field.tsx';
@@ -17,8 +18,6 @@ import { PlanItemsField } from './plan-items-field.tsx';
 import { PlanPeopleField, type NamedPerson } from './plan-people-field.tsx';
 
 const Field = labelledField(visitPlanLabels);
-const numbered = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
 const WEEKDAYS = [...'一二三四五六日'].map((name, at) => ({ value: at + 1, label: `周${name}` }));
 const MONTH_DAYS = Array.from({ length: 31 }, (_, at) => ({ value: at + 1, label: `${at + 1}日` }));
 const TAGS = ['独居', '空巢', '留守', '失能', '失独'].map((value) => ({ value }));

@@ -6,6 +6,7 @@ import { visitTaskLabels } from '#contract/visits/visit-tasks.labels.ts';
 import { notReachedReasons, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { useSend } from '#web/api/call.ts';
+import { numbered } from '#web/ui/display.ts';
 import { Day } from '#web/ui/day.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
@@ -16,8 +17,6 @@ import { AnswerFields, answersOf } from './answer-fields.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 
 const label = (name: keyof typeof visitTaskLabels) => titleOf(visitTaskLabels, name);
-const numbered = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, text]) => ({ value: Number(value), label: text }));
 const OTHER_REASON = 5;
 
 interface Values {
