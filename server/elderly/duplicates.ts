@@ -12,7 +12,6 @@ import { peopleRows, shownIdentity } from './people-rows.ts';
 type Pair = z.input<typeof DuplicatePair>;
 type Side = Pair['one'];
 
-/** `alias` is none that the words of a place use. */
 const side = (
   alias: 'first' | 'second',
 ) => sql<Side>`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'userName', ${sql.ref(`${alias}.name`)},

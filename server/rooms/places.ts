@@ -5,24 +5,25 @@ import type { Tables } from '../db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
+// Their own names for rows are none that a caller has: a name of the caller's in what is given would mean the row inside.
+
 /** Building, floor and room. */
-export const placeOfRoom = (tenant: Sql, room: Sql) =>
-  sql<
-    string | null
-  >`(select app.place_text(r.building, r.floor, r.name, null) from rooms r where r.tenant_id = ${tenant} and r.id = ${room})`;
+export const placeOfRoom = (tenant: Sql, room: Sql) => sql<string | null>`(
+  select app.place_text(place_room.building, place_room.floor, place_room.name, null) from rooms place_room
+    where place_room.tenant_id = ${tenant} and place_room.id = ${room})`;
 
 /** Building, floor, room and bed. */
-export const placeOfBed = (tenant: Sql, bed: Sql) =>
-  sql<
-    string | null
-  >`(select app.place_text(r.building, r.floor, r.name, b.name) from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
-    where b.tenant_id = ${tenant} and b.id = ${bed})`;
+export const placeOfBed = (tenant: Sql, bed: Sql) => sql<string | null>`(
+  select app.place_text(place_room.building, place_room.floor, place_room.name, place_bed.name) from beds place_bed
+    join rooms place_room on place_room.tenant_id = place_bed.tenant_id and place_room.id = place_bed.room_id
+    where place_bed.tenant_id = ${tenant} and place_bed.id = ${bed})`;
 
 /** The bed of a person. */
-export const placeOfPerson = (tenant: Sql, person: Sql) =>
-  sql<string | null>`(select app.place_text(r.building, r.floor, r.name, b.name) from people p
-    join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
-    where p.tenant_id = ${tenant} and p.id = ${person})`;
+export const placeOfPerson = (tenant: Sql, person: Sql) => sql<string | null>`(
+  select app.place_text(place_room.building, place_room.floor, place_room.name, place_bed.name) from people place_person
+    join beds place_bed on place_bed.tenant_id = place_person.tenant_id and place_bed.id = place_person.bed_id
+    join rooms place_room on place_room.tenant_id = place_bed.tenant_id and place_room.id = place_bed.room_id
+    where place_person.tenant_id = ${tenant} and place_person.id = ${person})`;
 
 /**
  * The place of a warning over `w`, `b` (the person's bed) and `r` (the warning's room, else the bed's): the bed only when it stands there.

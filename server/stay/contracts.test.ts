@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { people } from '#contract/elderly/people.ts';
 import { contracts as routes } from '#contract/stay/contracts.ts';
 import { now } from '#contract/screens/now.ts';
@@ -43,6 +44,15 @@ const entered = async (userName: string): Promise<{ oldmanId: number; id: number
   assert.equal(made.status, 200, String(made.msg));
   return { oldmanId, id: made.data };
 };
+/** Puts people into the beds of one room, in order. */
+const lieInBeds = (...ids: number[]) =>
+  t.deps.inTenant(head.tenantId, (tx) =>
+    tx.run(sql`with room as (insert into rooms (tenant_id, building, floor, name) values (${tx.tenantId}, '1', '2', '201') returning id),
+        given as (insert into beds (tenant_id, room_id, name, status) select ${tx.tenantId}::bigint, room.id, n || '床', 2
+          from room, generate_series(1, ${ids.length}::int) n returning id, name)
+      update people set bed_id = given.id from given, unnest(${ids}::bigint[]) with ordinality as one (id, n)
+      where people.tenant_id = ${tx.tenantId} and people.id = one.id and given.name = one.n || '床'`),
+  );
 const partsOf = async (oldmanId: number) => (await t.route(routes.ofPerson, reader, { oldmanId })).data;
 
 describe('a contract', () => {
@@ -113,11 +123,14 @@ describe('a contract', () => {
 
   it('waits for its renewal from 30 days before its end', async () => {
     const { oldmanId, id } = await entered('赵淑珍');
+    await lieInBeds(oldmanId, await resident('同住的人'));
     const waiting = async (as: TestUser) =>
       (await t.route(now.read, as, { kind: 'contract_end' })).data.rows
         .filter(({ personId }: { personId: number }) => personId === oldmanId)
-        .map((row: Parameters<typeof pageOfNow>[0] & { text: string }) => [row.text, pageOfNow(row)]);
-    assert.deepEqual(await waiting(head), [[`合同${nextDay(today, 20)}到期`, `/oldMan/detail?id=${oldmanId}&tabid=contract&isview=true`]]);
+        .map((row: Parameters<typeof pageOfNow>[0] & { text: string; place: string }) => [row.text, row.place, pageOfNow(row)]);
+    assert.deepEqual(await waiting(head), [
+      [`合同${nextDay(today, 20)}到期`, '1号楼 2层 201 1床', `/oldMan/detail?id=${oldmanId}&tabid=contract&isview=true`],
+    ]);
     assert.deepEqual(await waiting(reader), []);
     await t.route(routes.change, head, changed(id));
     assert.deepEqual(await waiting(head), []);

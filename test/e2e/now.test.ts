@@ -57,6 +57,8 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
   it('shows a nurse the SOS first, with the place, and the keys lead into it', async () => {
     const first = rows(nurse).first();
     await first.getByText('SOS求助').waitFor();
+    for (const page of [nurse, admin])
+      assert.deepEqual((await callFrom<{ failed: string[] }>(page, 'GET', '/admin/home/now')).failed, [], 'every source can be read');
     assert.match(await first.innerText(), new RegExp(`${person.name}[\\s\\S]*号楼`));
     await accessible(nurse, 'section[aria-labelledby]:has(h2)');
     // What arrived may lie above the page as a card; the list has its own way.

@@ -145,7 +145,7 @@ export default function RestraintPage() {
         </p>
         <Facts row={row} />
         <Looks row={row} />
-        <section className="y-no-print" aria-label={L.consentFiles}>
+        <section className="y-no-print rs-consent" aria-label={L.consentFiles}>
           <h2>{L.consentFiles}</h2>
           {row.consentFiles.map((url, at) => (
             <StoredImage key={url} url={url} alt={`知情同意书${at + 1}`} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { people } from '#contract/elderly/people.ts';
 import { useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
+import './identity-text.css';
 
 export function IdentityText({ id, masked }: { id: number; masked: string }) {
   const may = useMay();
@@ -13,7 +14,7 @@ export function IdentityText({ id, masked }: { id: number; masked: string }) {
   const fits = whole !== null && whole.slice(-4) === masked.slice(-4);
   return (
     <>
-      <span>{fits ? whole : masked}</span>
+      <span className="e-identity">{fits ? whole : masked}</span>
       {may(people.reveal) && (
         <Button
           type="link"
