@@ -89,6 +89,7 @@ export default function Checkouts() {
         filters={filters}
         addLabel="申请退住"
         onAdd={mayAdd ? () => setAdding({ personId: null }) : undefined}
+        onRowDoubleClick={({ id }) => go(checkoutAddress(id))}
         actions={(row: Row) => [
           { label: '办理', onClick: () => go(checkoutAddress(row.id)) },
           { label: '查看档案', onClick: () => go(personAddress(row.oldmanId)) },
