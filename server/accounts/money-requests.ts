@@ -45,9 +45,10 @@ export function moneyRequests<K extends Kind>({ kind, noun, describe, execute, t
   const table: (typeof tables)[Kind] = tables[kind];
   const changed = `${noun}已被修改，请刷新后重试`;
   const lockRow = async (tx: Tx, id: number): Promise<Row> => {
-    const row = await tx.row(db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate());
+    const query = db.selectFrom(table).selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id).forUpdate();
+    const row = (await tx.row(query)) as Rows[Kind] | undefined;
     if (!row) throw notFound(noun);
-    return row as Rows[Kind] as Row;
+    return row as Row;
   };
   const machine: Machine<Work, Row, RequestCommand, RequestChange> = {
     table,

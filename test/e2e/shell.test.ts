@@ -244,6 +244,9 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('finds menus, people and actions by keyboard', async () => {
     await page.locator('body').press('Control+k');
+    await shell.palette().press('Escape');
+    // Opened again while it fades out.
+    await page.keyboard.press('Control+k');
     await shell.palette().fill('角色');
     await page.getByRole('option', { name: /角色管理/ }).waitFor();
     await shell.palette().press('Enter');

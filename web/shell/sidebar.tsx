@@ -28,6 +28,9 @@ type Entry = NonNullable<MenuProps['items']>[number];
 const waiting = (item: MenuItem, badges: Badges): number =>
   item.children.length > 0 ? item.children.reduce((sum, child) => sum + waiting(child, badges), 0) : (badges[item.path ?? ''] ?? 0);
 
+/** As the badge has it and a screen reader says it. */
+const countText = (count: number) => (count > 99 ? '99+' : String(count));
+
 interface LabelProps {
   item: MenuItem;
   count: number;
@@ -44,7 +47,7 @@ function Label({ item, count, favourites }: LabelProps) {
     <span className="y-menu-label">
       <span>{item.label}</span>
       {page && <MenuStar path={page} label={item.label} pressed={favourites.includes(page)} />}
-      {count > 0 && <Badge count={count} overflowCount={99} size="small" title={`${count} 条待处理`} />}
+      {count > 0 && <Badge count={countText(count)} size="small" title={`${count} 条待处理`} />}
     </span>
   );
 }
@@ -60,7 +63,7 @@ const lineOf = (item: MenuItem, { badges, favourites }: Shown) => {
   return {
     label: <Label item={item} count={count} favourites={favourites} />,
     title: item.label,
-    ...(item.children.length === 0 ? { 'aria-label': count > 0 ? `${item.label} ${count}` : item.label } : {}),
+    ...(item.children.length === 0 ? { 'aria-label': count > 0 ? `${item.label} ${countText(count)}` : item.label } : {}),
   };
 };
 

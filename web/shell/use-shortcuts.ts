@@ -13,7 +13,8 @@ import { close, currentTab, HOME, neighbour, refresh } from './tabs.ts';
 
 const TYPED =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true]';
-const DIALOG = '.ant-modal-wrap, .ant-drawer-open';
+/** One that is fading out lies above the page no more: its wrapper stays a moment longer. */
+const DIALOG = '.ant-modal-wrap:has(.ant-modal:not(.ant-zoom-leave)), .ant-drawer-open';
 const SEARCH = '#frame main input:not([type=hidden]):not([disabled])';
 
 const shown = (element: Element) => element.getClientRects().length > 0;
