@@ -93,6 +93,7 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
     written !== null
       ? ['--test-isolation=none', '--test-force-exit', `--test-reporter-destination=${written}`]
       : [`--test-concurrency=${atOnce}`];
+  const begun = performance.now();
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
@@ -115,6 +116,7 @@ function run(files: readonly string[], atOnce: number | 'together', more: Record
       const count = (name: string) => Number([...tail.matchAll(new RegExp(`^ℹ ${name} (\\d+)`, 'gm'))].at(-1)?.[1] ?? 0);
       const failed = count('fail') + count('cancelled');
       failures += tail.split('✖ failing tests:')[1] ?? '';
+      console.log(`${files.length} files took ${Math.round((performance.now() - begun) / 1000)} s`);
       resolve({ passed: count('pass'), failed: failed || (code === 0 ? 0 : 1), skipped: count('skipped') });
     });
   });
