@@ -48,8 +48,11 @@ import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
+import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
@@ -250,8 +253,11 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   projectMaterials,
   projectQuestionnaires,
   questionnaireItems,
+  questionnaireLogics,
   questionnaireResults,
+  questionnaireSettings,
   questionnaires,
+  questionnaireVisitors,
   regions,
   registrationReviews,
   registrations,

@@ -264,5 +264,12 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_items: 'questionnaires',
   questionnaire_forms: 'questionnaires',
   questionnaire_results: 'questionnaires',
+  questionnaire_logics: 'questionnaires',
+  questionnaire_settings: 'questionnaires',
+  questionnaire_looks: 'questionnaires',
+  questionnaire_templates: 'questionnaires',
+  questionnaire_viewers: 'questionnaires',
+  questionnaire_uploads: 'questionnaires',
+  questionnaire_phones: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
 };

@@ -68,6 +68,7 @@ export const tableLabels: Record<string, string> = {
   service_projects: '服务项目',
   questionnaires: '问卷',
   questionnaire_results: '问卷结果',
+  questionnaire_settings: '问卷设置',
   service_project_questionnaires: '服务项目的问卷',
   service_packages: '服务套餐',
   service_package_projects: '服务套餐项目',

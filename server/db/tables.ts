@@ -1132,7 +1132,7 @@ export interface Tables {
     mime: string;
     size: number;
     sha256: Buffer;
-    created_by: number;
+    created_by: number | null;
     created_at: Generated<string>;
     purpose: Generated<string>;
     deleted_at: string | null;
@@ -2422,6 +2422,39 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  questionnaire_logics: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    form_item_id: number;
+    action: Generated<string>;
+    target: number | null;
+    expression: number | null;
+    conditions: Generated<unknown>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  questionnaire_looks: {
+    tenant_id: number;
+    questionnaire_id: number;
+    theme_id: number | null;
+    logo_img: string | null;
+    logo_position: string | null;
+    submit_btn_text: string | null;
+    background_color: string | null;
+    background_img: string | null;
+    show_title: Generated<boolean>;
+    show_describe: Generated<boolean>;
+    show_number: Generated<boolean>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  questionnaire_phones: {
+    tenant_id: number;
+    questionnaire_id: number;
+    phone: Buffer;
+    verified_at: string;
+  };
   questionnaire_results: {
     tenant_id: number;
     id: Generated<number>;
@@ -2444,6 +2477,66 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     abnormal: Generated<string[]>;
+    wx_open_id: string | null;
+  };
+  questionnaire_settings: {
+    tenant_id: number;
+    questionnaire_id: number;
+    submit_prompt_img: string | null;
+    submit_prompt_text: string | null;
+    submit_jump_url: string | null;
+    public_result: Generated<boolean>;
+    wx_write: Generated<boolean>;
+    wx_write_once: Generated<boolean>;
+    everyone_write_once: Generated<boolean>;
+    everyone_day_write_once: Generated<boolean>;
+    write_once_prompt_text: string | null;
+    new_write_notify_email: string | null;
+    new_write_notify_wx: string | null;
+    record_wx_user: Generated<boolean>;
+    timed_collection_begin_time: string | null;
+    timed_collection_end_time: string | null;
+    timed_not_enabled_prompt_text: string | null;
+    timed_deactivate_prompt_text: string | null;
+    timed_quantitative_quantity: number | null;
+    timed_end_prompt_text: string | null;
+    share_img: string | null;
+    share_title: string | null;
+    share_desc: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    id: GeneratedAlways<number | null>;
+  };
+  questionnaire_templates: {
+    tenant_id: number;
+    id: Generated<number>;
+    key: string;
+    name: string;
+    describe: Generated<string>;
+    cover_img: string | null;
+    category: Generated<number>;
+    like_count: Generated<number>;
+    shared: Generated<boolean>;
+    items: unknown;
+    logics: Generated<unknown>;
+    created_by: number | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
+  questionnaire_uploads: {
+    tenant_id: number;
+    name: string;
+    questionnaire_id: number;
+    viewer: Buffer;
+    size: number;
+    created_at: Generated<string>;
+  };
+  questionnaire_viewers: {
+    tenant_id: number;
+    questionnaire_id: number;
+    viewer: Buffer;
+    first_at: Generated<string>;
   };
   questionnaires: {
     tenant_id: number;
@@ -2461,6 +2554,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    category: number | null;
   };
   reading_corrections: {
     tenant_id: number;
