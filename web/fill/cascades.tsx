@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { pathOf } from '#contract/questionnaires/answer-checks.rules.ts';
 import type { Option } from '#contract/questionnaires/item-types.rules.ts';
 import { isPseudo, type Region } from '#contract/regions.rules.ts';
+import { publicCall } from '#web/api/public-call.ts';
 import type { Given } from './asked.ts';
 
 type Choice = string | number;
@@ -98,8 +99,7 @@ const optionsOf = (regions: readonly Region[]): Option[] =>
 let tree: Promise<Option[]> | null = null;
 /** Read once for the page; again after it failed. */
 const readTree = () =>
-  (tree ??= fetch('/admin/region/tree')
-    .then((answer) => (answer.ok ? (answer.json() as Promise<Region[]>) : Promise.reject(new Error(String(answer.status)))))
+  (tree ??= publicCall<Region[]>('GET', '/admin/region/tree')
     .then(optionsOf)
     .catch((error: unknown) => {
       tree = null;
