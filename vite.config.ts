@@ -9,6 +9,7 @@ import {
   dialogFocus,
   pdfData,
   scaledText,
+  strangersPages,
   withoutColumnFilters,
   withoutStyleFunctions,
 } from './scripts/build-plugins.ts';
@@ -74,7 +75,8 @@ const chunks = [
 export default defineConfig({
   root: join(root, 'web'),
   plugins: [
-    react(),
+    react({ exclude: /[\\/](node_modules|web[\\/]fill)[\\/]/ }),
+    strangersPages(),
     constructedStyles(join(root, 'web/theme/dynamic-css.ts')),
     dialogFocus(),
     mendedLines(),

@@ -41,7 +41,8 @@ const NO_ADDRESS = '请输入地址';
 const NO_POSITION = '请选择位置';
 
 export const regions = {
-  tree: get('/admin/region/tree', '行政区划', { access: 'session', input: nothing, output: RegionTree, kind: 'raw' }),
+  /** Public: questionnaires ask strangers for a place. */
+  tree: get('/admin/region/tree', '行政区划', { access: 'public', rate: 'read', input: nothing, output: RegionTree, kind: 'raw' }),
   geo: get('/members/oldman/geocode/geo', '地址转坐标', {
     access: 'session',
     /** `city`: a name or an adcode; without it the institution's region decides between equal names. */

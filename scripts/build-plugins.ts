@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { isStrangersPage } from '../contract/questionnaires/public-pages.rules.ts';
 
 /** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
 export function constructedStyles(replacement: string): Plugin {
@@ -271,6 +272,21 @@ export function carerWorker(web: string): Plugin {
       const version = createHash('sha256').update(list.join()).update(code).digest('hex').slice(0, 16);
       const source = `const FILES = ${JSON.stringify(list)};\nconst VERSION = ${JSON.stringify(version)};\n${code}`;
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}
+
+/** `npm run dev`: the pages of questionnaires have their own document, as server/http/web.ts gives it. */
+export function strangersPages(): Plugin {
+  return {
+    name: 'yian:strangers-pages',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const isPage = request.headers.accept?.includes('text/html') && isStrangersPage(request.url ?? '');
+        if (isPage) request.url = '/fill.html';
+        next();
+      });
     },
   };
 }

@@ -9,12 +9,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const SMALLEST = 1024;
+/** The application, then the pages of questionnaires, which strangers load without any of it. */
+const CONFIGS = ['vite.config.ts', 'vite.fill.config.ts'];
 
 /** SHA-256 over every file that the build reads. */
 function inputsHash(): string {
   const hash = createHash('sha256');
   const files = globSync('{web,contract}/**/*.*', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
-  for (const file of [...files.sort(), 'package-lock.json', 'vite.config.ts', 'scripts/build-plugins.ts']) {
+  for (const file of [...files.sort(), 'package-lock.json', ...CONFIGS, 'scripts/build-plugins.ts']) {
     hash
       .update(file)
       .update('\0')
@@ -58,7 +60,7 @@ export async function buildWeb(): Promise<boolean> {
   const outDir = join(ROOT, '.cache', `web-${process.pid}`);
   try {
     const { build } = await import('vite');
-    await build({ configFile: join(ROOT, 'vite.config.ts'), mode: 'production', logLevel: 'warn', build: { outDir } });
+    for (const config of CONFIGS) await build({ configFile: join(ROOT, config), mode: 'production', logLevel: 'warn', build: { outDir } });
     await Promise.all(globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: outDir }).map((file) => compress(join(outDir, file))));
     await writeFile(join(outDir, '.hash'), hash);
     await replace(outDir);

@@ -124,7 +124,7 @@ describe('rich text', () => {
     assert.deepEqual(at('web/', /\bnew DOMParser\b/), [
       'web/ui/rich-text-pictures.ts',
       'web/ui/rich-text-schema.ts',
-      'web/ui/rich-text.tsx',
+      'web/ui/rich-tree.ts',
     ]);
     assert.deepEqual(at('server/', /from 'htmlparser2'/), ['server/http/rich-text.ts']);
     assert.deepEqual(

@@ -70,6 +70,7 @@ describe('an answer', () => {
       ['COLOR', {}, 'rgba(1, 2, 3, 0.5)'],
       ['UPLOAD', {}, Array.from({ length: 50 }, () => ({ fileName: '图.png', url: FILE }))],
       ['INPUT_MAP', {}, [-180, 90, '']],
+      ['INPUT_MAP', {}, [null, null, '文新街道1号']],
     ];
     for (const [type, expand, value] of cases)
       assert.equal(problemOf(item(type, expand), value), null, `${type} ${JSON.stringify(value).slice(0, 60)}`);
@@ -102,6 +103,8 @@ describe('an answer', () => {
       ['PROVINCE_CITY', {}, ['浙江省', ''], WRONG],
       ['PHONE_VERIFICATION', {}, ' 13812345678', '手机号码不正确'],
       ['INPUT_MAP', {}, [0, 90.1, ''], WRONG],
+      ['INPUT_MAP', {}, [null, null, ' '], WRONG],
+      ['INPUT_MAP', {}, [null, 30, '文新街道1号'], WRONG],
     ];
     for (const [type, expand, value, problem] of cases)
       assert.equal(problemOf(item(type, expand), value), problem, `${type} ${JSON.stringify(value).slice(0, 60)}`);

@@ -158,7 +158,10 @@ const CHECKS: Partial<Record<ItemType, Check>> = {
   PHONE_VERIFICATION: (value) => (isText(value, 11) && MOBILE.test(value) ? null : '手机号码不正确'),
   INPUT_MAP: (value, _, label) => {
     const [lng, lat, address] = Array.isArray(value) && value.length === 3 ? value : [];
-    return isNumber(lng) && isNumber(lat) && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 && isText(address, 200) ? null : wrong(label);
+    if (!isText(address, 200)) return wrong(label);
+    // A phone that may not tell its position leaves an address that was typed.
+    if (lng === null && lat === null) return address.trim() === '' ? wrong(label) : null;
+    return isNumber(lng) && isNumber(lat) && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 ? null : wrong(label);
   },
 };
 

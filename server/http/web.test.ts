@@ -18,6 +18,7 @@ describe('the built web', () => {
   before(async () => {
     mkdirSync(join(dir, 'assets'));
     writeFileSync(join(dir, 'index.html'), '<!doctype html><title>x</title>');
+    writeFileSync(join(dir, 'fill.html'), '<!doctype html><title>fill</title>');
     writeFileSync(join(dir, 'assets/part-1.js'), SCRIPT);
     writeFileSync(join(dir, 'assets/part-1.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(dir, 'assets/worker-1.mjs'), SCRIPT);
@@ -51,6 +52,13 @@ describe('the built web', () => {
     const page = await get('/warning/warning/index', { accept: 'text/html' });
     assert.equal(page.headers['content-security-policy'], securityHeaders['content-security-policy']);
     assert.equal(page.headers['cache-control'], 'no-cache');
+  });
+
+  it('gives strangers with a questionnaire a page without the application', async () => {
+    const pageOf = async (url: string) => /<title>(.*?)</.exec((await get(url, { accept: 'text/html' })).body)?.[1];
+    for (const url of ['/s/0123456789abcdef', '/s/0123?from=x', '/questionnaire/public/result?projectKey=0123'])
+      assert.equal(await pageOf(url), 'fill', url);
+    for (const url of ['/s', '/s/a/b', '/stay/index', '/questionnaire']) assert.equal(await pageOf(url), 'x', url);
   });
 
   it('has no page for a part that is gone', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { isStrangersPage } from '#contract/questionnaires/public-pages.rules.ts';
 import { notFound } from '../errors.ts';
 
 /**
@@ -46,6 +47,6 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
   app.setNotFoundHandler((request, reply) => {
     // Pages and services share prefixes (/warning/…): a browser that opens an address asks for HTML, a call does not.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) throw notFound('资源');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.header('cache-control', 'no-cache').sendFile(isStrangersPage(request.url) ? 'fill.html' : 'index.html');
   });
 }

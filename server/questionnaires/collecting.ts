@@ -1,7 +1,7 @@
 /** An answer that comes by the link, within the limits of the setting. The questionnaire is locked by the caller. */
 import { CLOSED } from '#contract/questionnaires/limits.rules.ts';
-import { SECOND } from '#contract/time.ts';
-import type { Context } from '../context.ts';
+import { DAY, SECOND } from '#contract/time.ts';
+import type { Context, RequestFacts } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
@@ -13,6 +13,13 @@ import { isOpen, type Place } from './visitors.ts';
 
 /** What the same caller sends again within two seconds counts once. */
 const AGAIN = 2 * SECOND;
+/** The same under one `Idempotency-Key` for a day, from whichever address: a phone that lost the answer may come back by another network. */
+const AGAIN_BY_KEY = DAY;
+const KEY = /^[\x21-\x7e]{16,128}$/;
+const keyIn = ({ headers }: RequestFacts): string | null => {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && KEY.test(key) ? key : null;
+};
 
 /** Keeps what was handed in without a job. Gives its id; null for whoever has only the link. Throws 422 with the words of the limit. */
 export async function collect(
@@ -24,14 +31,15 @@ export async function collect(
 ): Promise<number | null> {
   const { session } = place;
   const now = deps.now();
-  const digest = digestOf(input, session, request);
+  const key = keyIn(request);
+  const digest = digestOf(input, session, request, key);
   const earlier = await tx.row(
     db
       .selectFrom('questionnaire_results')
       .select('id')
       .where('tenant_id', '=', tx.tenantId)
       .where('questionnaire_id', '=', questionnaire.id)
-      .where('created_at', '>', instant(now - AGAIN))
+      .where('created_at', '>', instant(now - (key === null ? AGAIN : AGAIN_BY_KEY)))
       .where('digest', '=', digest),
   );
   if (earlier) return session ? earlier.id : null;

@@ -9,6 +9,7 @@ import type { Handlers } from '../http/implement.ts';
 import { readQuestionnaire } from './questionnaire-rows.ts';
 import { lockQuestionnaire } from './questionnaires.ts';
 import { closedFor, forStrangers, settingColumns, settingOf } from './setting-rows.ts';
+import { withPictures } from './stranger-pictures.ts';
 import { isOpen, placeOf } from './visitors.ts';
 
 export const questionnaireSettings: Handlers<typeof routes> = {
@@ -36,7 +37,7 @@ export const questionnaireSettings: Handlers<typeof routes> = {
     return context.deps.inTenant(place.tenantId, async (tx) => {
       const questionnaire = await readQuestionnaire(tx, key);
       const setting = questionnaire ? await settingOf(tx, questionnaire) : null;
-      return place.session ? setting : forStrangers(setting);
+      return place.session ? setting : withPictures({ tx, deps: context.deps }, forStrangers(setting));
     });
   },
 

@@ -12,6 +12,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
+import { withPictures } from './stranger-pictures.ts';
 import { placeOf } from './visitors.ts';
 
 export const newKey = () => randomBytes(16).toString('hex');
@@ -128,11 +129,12 @@ export const questionnaires: Handlers<typeof routes> = {
     return context.deps.inTenant(place.tenantId, async (tx) => {
       const project = await readQuestionnaire(tx, projectKey);
       if (!project) throw notFound('问卷');
-      return {
+      const details = {
         project: { ...project, userId: place.session ? project.userId : null },
         projectItems: await itemsOf(tx, project),
         userProjectTheme: null,
       };
+      return place.session ? details : withPictures({ tx, deps: context.deps }, details);
     });
   },
 };

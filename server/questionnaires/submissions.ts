@@ -18,9 +18,10 @@ export type Submission = z.output<typeof routes.create.input>;
 
 const MOST_UA = 4000;
 
-export const digestOf = (input: Submission, session: Session | null, request: RequestFacts): Buffer =>
+/** Of what was sent and by whom, or under which key. */
+export const digestOf = (input: Submission, session: Session | null, request: RequestFacts, key: string | null = null): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([session?.userId ?? request.address, input]))
+    .update(JSON.stringify([key ?? session?.userId ?? request.address, input]))
     .digest();
 
 const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:|::ffff:(127|10|192\.168)\.)/i;

@@ -3,7 +3,8 @@ import { Cascader, Checkbox, Col, Divider, Form, Input, InputNumber, Radio, Rate
 import type { ComponentProps, ReactNode } from 'react';
 import { choseOther } from '#contract/questionnaires/answer-checks.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
-import { expandOf, keyOf, labelText, otherKeyOf, type Expand, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
+import { formItemOf } from '#contract/questionnaires/filling.rules.ts';
+import { keyOf, labelText, otherKeyOf, type Expand, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -11,9 +12,6 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
-
-/** As the rules want it. */
-export const formItemOf = (row: FormItemRow): FormItem => ({ ...row, expand: expandOf(row.type, row.expand) });
 
 const choicesOf = ({ options = [] }: Expand) =>
   options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));

@@ -2,6 +2,7 @@
 import { Button, Form, Progress, Row } from 'antd';
 import { useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#contract/questionnaires/answers.rules.ts';
+import { defaultsOf, withoutSecrets } from '#contract/questionnaires/filling.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
@@ -22,20 +23,6 @@ export interface FillFormProps {
   /** With the values and the milliseconds that it took. */
   onSubmit: (values: AnswerValues, milliseconds: number) => void;
 }
-
-/** What a questionnaire begins with: a switch is off until it is switched on. */
-const defaultsOf = (items: readonly FormItemRow[]): AnswerValues =>
-  Object.fromEntries(
-    items.flatMap(({ formItemId, type, defaultValue, displayType }) => {
-      const value = defaultValue?.value ?? (type === 'SWITCH' ? false : undefined);
-      return displayType || value === undefined || value === null || value === '' ? [] : [[keyOf(formItemId), value]];
-    }),
-  );
-
-const withoutSecrets = (items: readonly FormItemRow[], values: AnswerValues): AnswerValues => {
-  const secret = new Set(items.filter(({ type }) => type === 'PASSWORD_INPUT').map(({ formItemId }) => keyOf(formItemId)));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
-};
 
 export function FillForm({ items, initial, sending, submitLabel = '提交', onPhone = false, onDraft, onSubmit }: FillFormProps) {
   const [form] = Form.useForm<AnswerValues>();
