@@ -45,7 +45,9 @@ import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
@@ -244,7 +246,9 @@ export const contract = {
   projectMaterials,
   projectQuestionnaires,
   questionnaireItems,
+  questionnaireLogics,
   questionnaireResults,
+  questionnaireSettings,
   questionnaires,
   regions,
   registrationReviews,

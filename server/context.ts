@@ -112,6 +112,16 @@ export interface Context extends Work {
   readonly upload: Upload;
 }
 
+/** An answer whose `msg` the route does not know beforehand: it succeeded, and has something to say. */
+export class Said {
+  readonly data: unknown;
+  readonly message: string | null;
+  constructor(data: unknown, message: string | null) {
+    this.data = data;
+    this.message = message;
+  }
+}
+
 /** What a `raw` route returns. */
 export interface Reply {
   status?: number;

@@ -48,7 +48,9 @@ import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
@@ -250,7 +252,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   projectMaterials,
   projectQuestionnaires,
   questionnaireItems,
+  questionnaireLogics,
   questionnaireResults,
+  questionnaireSettings,
   questionnaires,
   regions,
   registrationReviews,

@@ -108,6 +108,7 @@ function together({ expression, conditionList }: Conditions, answers: Answers, t
  */
 export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[], answers: Answers): Outcome {
   const types = new Map(items.map(({ formItemId, type }) => [formItemId, type]));
+  const places = new Map(items.map(({ formItemId }, at) => [formItemId, at]));
   const hidden = new Set<number>();
   const required = new Set<number>();
   const seen: Record<string, unknown> = {};
@@ -129,7 +130,10 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
     const must = of('require');
     if (must && together(must, seen, types)) required.add(formItemId);
     const leap = of('jump');
-    if (leap && together(leap, seen, types)) jump = leap.target ?? null;
+    if (!leap || !together(leap, seen, types)) continue;
+    const target = leap.target ?? null;
+    // Questions may be moved or removed later: a jump that leads back or nowhere is none, rather than the end of the questionnaire.
+    if (target === null || (places.get(target) ?? -1) > (places.get(formItemId) as number)) jump = target;
   }
   return { hidden, required };
 }

@@ -28,6 +28,8 @@ const fields = {
   expression,
   conditionList: z.array(Entry).max(20, { error: '条件不能超过20个' }).default([]),
 };
+/** What the caller read; a save raises it by one, as a change of an item does. Clients of the wire send none. */
+const revision = z.int().optional();
 
 export const LogicRow = z.object({
   id: z.number(),
@@ -61,14 +63,14 @@ export const questionnaireLogics = {
   save: post(savePath, '保存题目逻辑', {
     ...saveAlso,
     access: edit,
-    input: z.object({ projectKey: key, id: id.nullish(), ...fields }),
+    input: z.object({ projectKey: key, id: id.nullish(), ...fields, revision }),
     output: LogicRow,
   }),
   /** By its id, or by question and action where a client has none. What is gone already is no error. */
   remove: post(removePath, '删除题目逻辑', {
     ...removeAlso,
     access: edit,
-    input: z.object({ projectKey: key.optional(), id: id.nullish(), formItemId: item.nullish(), action: fields.action }),
+    input: z.object({ projectKey: key.optional(), id: id.nullish(), formItemId: item.nullish(), action: fields.action, revision }),
     output: ok,
     message: '删除成功',
   }),

@@ -3,7 +3,7 @@ import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Route } from '#contract/http.ts';
-import type { Context, Dependencies, Reply, Session, Upload } from '../context.ts';
+import { Said, type Context, type Dependencies, type Reply, type Session, type Upload } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { UNKEPT } from './client-errors.ts';
@@ -19,7 +19,7 @@ import { checkPolicy, needProved } from './policy.ts';
 import { cleanFields, richFieldsOf } from './rich-text.ts';
 import { agentOf, checkTenants } from './tenant-ids.ts';
 
-export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply>;
+export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply | Said>;
 
 /** One handler for every route of a service: a missing one does not compile. */
 export type Handlers<S extends Record<string, Route>> = { [K in keyof S]: Handler<S[K]> };
@@ -141,13 +141,14 @@ async function send(reply: FastifyReply, route: Route, output: z.ZodType, result
       .headers({ 'cache-control': UNKEPT, ...headers })
       .send(body);
   }
-  const data = output.safeParse(result);
+  const said = result instanceof Said ? result : new Said(result, route.message);
+  const data = output.safeParse(said.data);
   if (!data.success) throw new Error(`${route.method} ${route.path} answered what its contract does not name: ${data.error.message}`);
   return reply
     .code(200)
     .header('cache-control', UNKEPT)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code: 0, msg: route.message, data: data.data ?? null }));
+    .send(JSON.stringify({ code: 0, msg: said.message, data: data.data ?? null }));
 }
 
 /** A process has hundreds of schemas and uses few in its first second: compiling all of them takes most of the time until it listens. */

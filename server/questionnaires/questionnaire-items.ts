@@ -4,14 +4,13 @@ import { expandOf, isDisplay, labelText, type ItemType } from '#contract/questio
 import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
 import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
 import { explaining } from '../db/constraints.ts';
-import type { Work } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { GAP, moveItem } from './item-order.ts';
 import { itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
-import { lockQuestionnaire } from './questionnaires.ts';
+import { beginRevision } from './questionnaires.ts';
 import { placeOf } from './visitors.ts';
 
 const MOST_ITEMS = 200;
@@ -64,19 +63,6 @@ const formOf = (item: Awaited<ReturnType<typeof itemsOf>>[number], type: ItemTyp
   regList: item.regList.map(({ pattern, message = '' }) => ({ pattern, message })),
 });
 
-/** The questionnaire locked and its next revision begun. */
-async function change(work: Work, key: string, revision: number | undefined) {
-  const row = await lockQuestionnaire(work, key, { revision });
-  await work.tx.run(
-    db
-      .updateTable('questionnaires')
-      .set({ revision: sql`revision + 1`, updated_at: sql`now()` })
-      .where('tenant_id', '=', work.tx.tenantId)
-      .where('id', '=', row.id),
-  );
-  return row;
-}
-
 export const questionnaireItems: Handlers<typeof routes> = {
   async maxFormId({ key }, { tx }) {
     const questionnaire = await readQuestionnaire(tx, key);
@@ -99,7 +85,7 @@ export const questionnaireItems: Handlers<typeof routes> = {
   async create(form, context) {
     const { tx } = context;
     const columns = columnsOf(form);
-    const questionnaire = await change(context, form.projectKey, form.revision);
+    const questionnaire = await beginRevision(context, form.projectKey, form.revision);
     const there = await tx.row(
       its(tx, questionnaire.id).select(({ fn }) => [fn.max<number | null>('sort').as('last'), fn.countAll<number>().as('n')]),
     );
@@ -119,7 +105,7 @@ export const questionnaireItems: Handlers<typeof routes> = {
 
   async update(form, context) {
     const { tx } = context;
-    const questionnaire = await change(context, form.projectKey, form.revision);
+    const questionnaire = await beginRevision(context, form.projectKey, form.revision);
     const before = (await itemsOf(tx, questionnaire)).find(({ formItemId }) => formItemId === form.formItemId);
     if (!before) throw notFound('题目');
     const columns = columnsOf(merged(formOf(before, form.type), form));
@@ -136,7 +122,7 @@ export const questionnaireItems: Handlers<typeof routes> = {
 
   async remove({ projectKey, formItemId, revision }, context) {
     const { tx } = context;
-    const questionnaire = await change(context, projectKey, revision);
+    const questionnaire = await beginRevision(context, projectKey, revision);
     const removed = await tx.run(
       db
         .deleteFrom('questionnaire_items')
@@ -150,7 +136,7 @@ export const questionnaireItems: Handlers<typeof routes> = {
 
   async sort({ projectKey, formItemId, beforePosition, afterPosition, revision }, context) {
     if ((beforePosition ?? null) === null && (afterPosition ?? null) === null) return null;
-    const questionnaire = await change(context, projectKey, revision);
+    const questionnaire = await beginRevision(context, projectKey, revision);
     const moved = await moveItem(context.tx, questionnaire.id, formItemId, beforePosition ?? null, afterPosition ?? null);
     if (!moved) throw notFound('题目');
     return { sort: moved.sort, itemDataId: moved.id, operateSuccess: true };

@@ -50,6 +50,19 @@ export async function lockQuestionnaire(
   return row;
 }
 
+/** The questionnaire locked and its next revision begun: its items or their logic change. */
+export async function beginRevision(work: Work, key: string, revision: number | undefined): Promise<QuestionnaireEntity> {
+  const row = await lockQuestionnaire(work, key, { revision });
+  await work.tx.run(
+    db
+      .updateTable('questionnaires')
+      .set({ revision: sql`revision + 1`, updated_at: sql`now()` })
+      .where('tenant_id', '=', work.tx.tenantId)
+      .where('id', '=', row.id),
+  );
+  return row;
+}
+
 async function set({ tx }: Work, { id }: { id: number }, values: Record<string, unknown>): Promise<true> {
   await tx.run(
     db

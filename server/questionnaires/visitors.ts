@@ -1,5 +1,5 @@
 /** Who opens a questionnaire: somebody of its institution, or anybody with the link while it collects answers. */
-import type { Context, Session } from '../context.ts';
+import type { Context, Dependencies, Session } from '../context.ts';
 import { forbidden } from '../errors.ts';
 import { bearer } from '../http/implement.ts';
 import { db } from '../db/tenant.ts';
@@ -51,3 +51,7 @@ export async function placeOf(context: Context, key: string): Promise<Place | nu
   });
   return rows[0] ? { tenantId: rows[0].tenant_id, session: null } : null;
 }
+
+/** Whether a place takes answers at all: after its institution's end its staff may only read. */
+export const isOpen = (place: Place | null, { now }: Pick<Dependencies, 'now'>): place is Place =>
+  place !== null && (place.session === null || place.session.endsAt > now());

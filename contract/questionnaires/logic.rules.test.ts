@@ -1,0 +1,186 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import type { ItemType } from './item-types.rules.ts';
+import { outcomeOf, standing, type ConditionEntry, type Logic, type LogicItem } from './logic.rules.ts';
+
+const TYPES: ItemType[] = ['RADIO', 'CHECKBOX', 'NUMBER_INPUT', 'DATE', 'INPUT', 'INPUT', 'INPUT'];
+/** 101 a choice, 102 several, 103 a number, 104 a day, 105 to 107 texts. */
+const ITEMS: LogicItem[] = TYPES.map((type, at) => ({ formItemId: 101 + at, type }));
+const row = (formItemId: number, conditionList: ConditionEntry[], more: Partial<Logic> = {}): Logic => ({
+  formItemId,
+  action: 'show',
+  expression: 1,
+  conditionList,
+  ...more,
+});
+const hiddenBy = (logics: Logic[], answers: object) => [...outcomeOf(ITEMS, logics, answers as Record<string, unknown>).hidden];
+const requiredBy = (logics: Logic[], answers: object) => [...outcomeOf(ITEMS, logics, answers as Record<string, unknown>).required];
+
+describe('a condition', () => {
+  const holds = (condition: object, answers: object) => !hiddenBy([row(107, [condition])], answers).includes(107);
+
+  it('compares an answer with a value, and says neither yes nor no of what was not answered', () => {
+    for (const [expression, answers, optionValue, wanted] of [
+      ['eq', { field101: 1 }, 1, true],
+      ['eq', { field101: 2 }, 1, false],
+      // A client sends numbers as texts.
+      ['eq', { field101: '1' }, 1, true],
+      ['eq', {}, 1, false],
+      ['eq', { field101: null }, 1, false],
+      ['ne', { field101: 2 }, 1, true],
+      ['ne', { field101: 1 }, 1, false],
+      ['ne', {}, 1, false],
+      ['ne', { field101: '' }, 1, false],
+      ['filled', { field101: 1 }, undefined, true],
+      ['filled', {}, undefined, false],
+      ['empty', {}, undefined, true],
+      ['empty', { field101: 1 }, undefined, false],
+    ] as const)
+      assert.equal(holds({ formItemId: 101, expression, optionValue }, answers), wanted, `${expression} ${JSON.stringify(answers)}`);
+  });
+
+  it('knows the option 0 as an answer', () => {
+    assert.deepEqual(
+      [
+        holds({ formItemId: 101, expression: 'eq', optionValue: 0 }, { field101: 0 }),
+        holds({ formItemId: 101, expression: 'ne', optionValue: 1 }, { field101: 0 }),
+        holds({ formItemId: 101, expression: 'filled' }, { field101: 0 }),
+        holds({ formItemId: 102, expression: 'eq', optionValue: 0 }, { field102: [2, 0] }),
+      ],
+      [true, true, true, true],
+    );
+  });
+
+  it('looks into what was chosen of several; none chosen is not answered', () => {
+    for (const [expression, field102, optionValue, wanted] of [
+      ['eq', [1, 2], 2, true],
+      ['eq', [1], 2, false],
+      ['ne', [1], 2, true],
+      ['ne', [1, 2], 2, false],
+      ['ne', [], 2, false],
+      ['empty', [], undefined, true],
+    ] as const)
+      assert.equal(holds({ formItemId: 102, expression, optionValue }, { field102 }), wanted, `${expression} ${field102}`);
+  });
+
+  it('orders numbers and days, and finds a part of a text', () => {
+    for (const [formItemId, expression, answer, optionValue, wanted] of [
+      [103, 'gt', 10, 9, true],
+      [103, 'gt', 9, 9, false],
+      [103, 'ge', 9, '9', true],
+      [103, 'lt', 0, 1, true],
+      [103, 'le', 2, 1, false],
+      [104, 'gt', '2026-10-02', '2026-09-30', true],
+      [104, 'le', '2026-10-02', '2026-10-02', true],
+      [105, 'like', '昨晚跌倒一次', '跌倒', true],
+      [105, 'like', '很好', '跌倒', false],
+      // A list is neither more nor less than a number.
+      [102, 'gt', [5, 6], 1, false],
+    ] as const)
+      assert.equal(holds({ formItemId, expression, optionValue }, { [`field${formItemId}`]: answer }), wanted, `${expression} ${answer}`);
+  });
+
+  it('that is half written, or about a question that is not there, never holds', () => {
+    for (const condition of [
+      { formItemId: 101, expression: null, optionValue: null },
+      { formItemId: null, expression: 'eq', optionValue: 1 },
+      { formItemId: 101, expression: 'eq', optionValue: null },
+      { formItemId: 101, expression: 'ne' },
+      { formItemId: 999, expression: 'empty' },
+      { formItemId: 999, expression: 'ne', optionValue: 1 },
+      {},
+    ])
+      assert.equal(holds(condition, { field101: 1 }), false, JSON.stringify(condition));
+  });
+});
+
+const is = (optionValue: unknown, formItemId = 101) => ({ formItemId, expression: 'eq' as const, optionValue });
+
+describe('logic', () => {
+  it('asks for all conditions or any of them, and for the same in groups; without conditions the question is hidden', () => {
+    const two = [is(1), is('好', 105)];
+    for (const [conditionList, expression, answers, shown] of [
+      [two, 1, { field101: 1, field105: '好' }, true],
+      [two, 1, { field101: 1 }, false],
+      [two, 2, { field101: 1 }, true],
+      [two, 2, {}, false],
+      // Which of both was not chosen yet: all of them.
+      [two, null, { field101: 1 }, false],
+      [[], 1, { field101: 1 }, false],
+      [[], 2, {}, false],
+      [[is(1), { expression: 2, conditionList: [is('甲', 105), is('乙', 105)] }], 1, { field101: 1, field105: '乙' }, true],
+      [[is(1), { expression: 2, conditionList: [is('甲', 105), is('乙', 105)] }], 1, { field101: 1, field105: '丙' }, false],
+      [[is(1), { expression: 1, conditionList: [] }], 1, { field101: 1 }, false],
+    ] as const)
+      assert.equal(!hiddenBy([row(106, [...conditionList], { expression })], answers).includes(106), shown, JSON.stringify(answers));
+  });
+
+  it('judges groups within groups, however deep', () => {
+    let entry: ConditionEntry = is(1);
+    for (let depth = 0; depth < 500; depth++) entry = { expression: depth % 2 ? 1 : 2, conditionList: [entry] };
+    assert.deepEqual([hiddenBy([row(106, [entry])], { field101: 1 }), hiddenBy([row(106, [entry])], { field101: 2 })], [[], [106]]);
+  });
+
+  it('counts the answer of a hidden question for nothing, however long the chain', () => {
+    const chain = [row(105, [is(1)]), row(106, [is('x', 105)]), row(107, [is('x', 106)])];
+    const all = { field101: 1, field105: 'x', field106: 'x', field107: 'x' };
+    assert.deepEqual(hiddenBy(chain, all), []);
+    assert.deepEqual(hiddenBy(chain, { ...all, field101: 2 }), [105, 106, 107]);
+  });
+
+  it('knows no cycle: a question is judged by those before it', () => {
+    const cycle = [row(105, [is('x', 106)]), row(106, [is('x', 105)])];
+    assert.deepEqual(hiddenBy(cycle, { field105: 'x', field106: 'x' }), [105, 106]);
+    assert.deepEqual(hiddenBy([row(101, [is(1)])], { field101: 1 }), [101]);
+  });
+
+  it('requires an answer when its conditions hold, of a question that is shown', () => {
+    const must = row(106, [is(1)], { action: 'require' });
+    assert.deepEqual([requiredBy([must], { field101: 1 }), requiredBy([must], { field101: 2 })], [[106], []]);
+    assert.deepEqual(requiredBy([must, row(106, [is('x', 105)])], { field101: 1 }), []);
+  });
+
+  it('jumps over the questions between, to the end without a target, and nowhere when the target is behind or gone', () => {
+    const jump = (target: number | null, at = 102) => row(at, [is(1)], { action: 'jump', target });
+    for (const [logics, hidden] of [
+      [[jump(105)], [103, 104]],
+      [[jump(null)], [103, 104, 105, 106, 107]],
+      [[jump(103)], []],
+      [[jump(101)], []],
+      [[jump(102)], []],
+      [[jump(999)], []],
+      // The jump of a question that is jumped over is not taken.
+      [
+        [jump(105), jump(null, 103)],
+        [103, 104],
+      ],
+      // A target that is hidden itself ends the jump all the same.
+      [
+        [jump(105), row(105, [is('x', 104)])],
+        [103, 104, 105],
+      ],
+    ] as const)
+      assert.deepEqual(hiddenBy([...logics], { field101: 1 }), [...hidden], JSON.stringify(logics));
+    assert.deepEqual(hiddenBy([jump(105)], { field101: 2 }), []);
+  });
+});
+
+describe('the questions that stand', () => {
+  it('are those that are shown, required where logic says so; without logic all as they are', () => {
+    const items = ITEMS.map((item) => ({ ...item, required: item.formItemId === 103 }));
+    assert.deepEqual(standing(items, [], {}), items);
+    const left = standing(items, [row(103, [is(1)]), row(104, [is(2)], { action: 'require' })], { field101: 2 });
+    assert.deepEqual(
+      left.map(({ formItemId, required }) => [formItemId, required]),
+      [
+        [101, false],
+        [102, false],
+        [104, true],
+        [105, false],
+        [106, false],
+        [107, false],
+      ],
+    );
+    assert.equal(items[3]?.required, false);
+  });
+});
