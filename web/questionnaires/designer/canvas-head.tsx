@@ -4,13 +4,14 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { RichTextInput } from '#web/ui/rich-text-field.tsx';
+import { TITLE } from './design.ts';
 import { useDesign, useDesigning } from './design-context.ts';
 
 export function CanvasHead() {
   const designing = useDesigning();
   const name = useDesign(({ draft }) => draft.name);
   const describe = useDesign(({ draft }) => draft.describe);
-  const problem = useDesign(({ refused }) => refused[0]);
+  const problem = useDesign(({ refused }) => refused[TITLE]);
   const [open, setOpen] = useState(false);
   const write = (part: { name?: string; describe?: string }, mark: string) =>
     designing.edit([{ do: 'title', name, describe, ...part }], { mark });

@@ -5,15 +5,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Input, Output } from '#contract/http.ts';
 import { questionnaireItems as itemRoutes, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
+import { questionnaireLogics as logicRoutes } from '#contract/questionnaires/questionnaire-logics.ts';
 import { questionnaires as routes } from '#contract/questionnaires/questionnaires.ts';
 import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
-import { apply, inverse, itemProblem, neighbours, sorted, titleProblem, type Draft, type Step } from './draft.ts';
+import { apply, inverse, itemProblem, neighbours, ruleOf, sorted, titleProblem, type Draft, type Step } from './draft.ts';
 
 const TYPING_MS = 600;
 /** Typing in one field within this time is undone as one. */
 const BURST_MS = 1500;
 const MOST_UNDONE = 200;
+
+/** The title among what is not saved. */
+export const TITLE = 'title';
+/** Logic among what is not saved. */
+export const ruleSubject = (formItemId: number, action: LogicAction) => `${formItemId}.${action}`;
 
 export type Project = Output<typeof routes.details>['project'];
 
@@ -36,19 +43,23 @@ export interface Design {
   saving: 'saved' | 'saving' | 'failed';
   /** Why the last call failed. */
   failure: string | null;
-  /** What is not saved because it cannot be, by number of question; 0 is the title. */
-  refused: Readonly<Record<number, string>>;
+  /** What is not saved because it cannot be: number of a question, `TITLE`, `ruleSubject`. */
+  refused: Readonly<Record<string, string>>;
   past: readonly Edit[];
   future: readonly Edit[];
   /** Another person has changed the questionnaire; what was not saved is gone. */
   overtaken: boolean;
 }
 
-const NONE: Draft = { name: '', describe: '', items: [] };
+const NONE: Draft = { name: '', describe: '', items: [], rules: [] };
 const fresh = { saving: 'saved', failure: null, refused: {}, past: [], future: [], unread: null } as const;
 
-/** Which question a step changes as a whole; 0 is the title, null is none. */
-const subjectOf = (step: Step) => (step.do === 'set' ? step.item.formItemId : step.do === 'title' ? 0 : null);
+/** What a step changes as a whole: a question, the title, the logic of a question and an action; null is none of them. */
+function subjectOf(step: Step): string | null {
+  if (step.do === 'set') return String(step.item.formItemId);
+  if (step.do === 'title') return TITLE;
+  return step.do === 'rule' ? ruleSubject(step.formItemId, step.action) : null;
+}
 const problemOf = (step: Step) => (step.do === 'set' ? itemProblem(step.item) : step.do === 'title' ? titleProblem(step) : null);
 
 const sent = ({ projectKey, defaultValue, ...row }: FormItemRow, revision: number) =>
@@ -68,6 +79,12 @@ const sent = ({ projectKey, defaultValue, ...row }: FormItemRow, revision: numbe
     revision,
   }) as Input<typeof itemRoutes.create>;
 
+const sentRule = ({ formItemId, action, target, expression, conditionList }: Logic) =>
+  ({ formItemId, action, target: target ?? null, expression: expression ?? null, conditionList }) as Omit<
+    Input<typeof logicRoutes.save>,
+    'projectKey'
+  >;
+
 export function createDesign(key: string) {
   const store: StoreApi<Design> = createStore<Design>(() => ({ project: null, draft: NONE, overtaken: false, ...fresh }));
   /** The questionnaire as the server has it. */
@@ -82,8 +99,11 @@ export function createDesign(key: string) {
     clearTimeout(timer);
     queue = [];
     try {
-      const { project, projectItems: items } = await call(routes.details, { projectKey: key }, { quiet: true });
-      const draft: Draft = { name: project.name, describe: project.describe, items };
+      const [{ project, projectItems: items }, rules] = await Promise.all([
+        call(routes.details, { projectKey: key }, { quiet: true }),
+        call(logicRoutes.list, { projectKey: key }, { quiet: true }),
+      ]);
+      const draft: Draft = { name: project.name, describe: project.describe, items, rules };
       kept = { draft, revision: project.revision, version: project.version };
       set({ project, draft, overtaken, ...fresh });
     } catch (error) {
@@ -103,6 +123,12 @@ export function createDesign(key: string) {
       if (!now || now.version !== version + 1 || now.revision > revision + 1) throw new CallError(409, '问卷已被他人修改');
       kept = { draft: apply(draft, step), revision: now.revision, version: now.version };
       set(({ project }) => ({ project: project && { ...project, version: now.version, name: now.name, describe: now.describe } }));
+    } else if (step.do === 'rule') {
+      const { formItemId, action, rule } = step;
+      if (rule) await call(logicRoutes.save, { ...sentRule(rule), projectKey: key, revision }, quiet);
+      else await call(logicRoutes.remove, { projectKey: key, formItemId, action, revision }, quiet);
+      // Taking away what is not there makes no revision.
+      if (rule || ruleOf(draft, formItemId, action)) note(apply(draft, step));
     } else if (step.do === 'put') {
       const { sort } = await call(itemRoutes.create, sent(step.item, revision), quiet);
       note(apply(draft, { do: 'put', item: { ...step.item, sort }, at: draft.items.length }));
@@ -183,9 +209,8 @@ export function createDesign(key: string) {
       // What is typed into one field is one call, also behind one that failed.
       if (subject !== null && waits && queue[last] && subjectOf(queue[last]) === subject) queue[last] = step;
       else queue.push(step);
-      const gone = step.do === 'drop' ? step.formItemId : subject;
-      if (gone !== null)
-        set(({ refused }) => ({ refused: Object.fromEntries(Object.entries(refused).filter(([id]) => Number(id) !== gone)) }));
+      const gone = step.do === 'drop' ? String(step.formItemId) : subject;
+      if (gone !== null) set(({ refused }) => ({ refused: Object.fromEntries(Object.entries(refused).filter(([id]) => id !== gone)) }));
     }
   }
 

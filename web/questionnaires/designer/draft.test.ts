@@ -13,7 +13,7 @@ const item = (formItemId: number, more: Partial<FormItemRow> = {}) =>
     sort: (formItemId - 100) * 65536,
     ...more,
   }) as FormItemRow;
-const draft: Draft = { name: '回访', describe: '', items: [item(101), item(102), item(103)] };
+const draft: Draft = { name: '回访', describe: '', items: [item(101), item(102), item(103)], rules: [] };
 const idsOf = ({ items }: Draft) => items.map(({ formItemId }) => formItemId);
 
 describe('a step of a design', () => {
@@ -31,6 +31,7 @@ describe('a step of a design', () => {
       ...cases.map(([, step]) => step),
       { do: 'set', item: item(102, { label: '睡眠', sort: 7 }) },
       { do: 'title', name: '随访', describe: '<p>请</p>' },
+      { do: 'rule', formItemId: 102, action: 'show', rule: { formItemId: 102, action: 'show', conditionList: [] } },
     ];
     for (const step of steps) {
       const back = inverse(draft, step);

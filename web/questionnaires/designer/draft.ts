@@ -1,5 +1,6 @@
 /** A questionnaire as it is designed, and the steps that change it. Each step has an inverse, so that all of them can be undone. Pure. */
 import { itemTypes, labelText, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 
 export interface Draft {
@@ -8,6 +9,8 @@ export interface Draft {
   describe: string;
   /** In their order. */
   items: readonly FormItemRow[];
+  /** One for each question and action. */
+  rules: readonly Logic[];
 }
 
 export type Step =
@@ -15,7 +18,12 @@ export type Step =
   | { do: 'drop'; formItemId: number }
   | { do: 'set'; item: FormItemRow }
   | { do: 'move'; formItemId: number; to: number }
-  | { do: 'title'; name: string; describe: string };
+  | { do: 'title'; name: string; describe: string }
+  /** The logic of a question and an action; null takes it away. */
+  | { do: 'rule'; formItemId: number; action: LogicAction; rule: Logic | null };
+
+export const ruleOf = ({ rules }: Draft, formItemId: number, action: LogicAction) =>
+  rules.find((rule) => rule.formItemId === formItemId && rule.action === action) ?? null;
 
 export const indexOf = ({ items }: Draft, formItemId: number) => items.findIndex((item) => item.formItemId === formItemId);
 
@@ -23,6 +31,10 @@ export const indexOf = ({ items }: Draft, formItemId: number) => items.findIndex
 export function apply(draft: Draft, step: Step): Draft {
   const { items } = draft;
   if (step.do === 'title') return { ...draft, name: step.name, describe: step.describe };
+  if (step.do === 'rule') {
+    const others = draft.rules.filter((rule) => rule.formItemId !== step.formItemId || rule.action !== step.action);
+    return { ...draft, rules: step.rule ? [...others, step.rule] : others };
+  }
   if (step.do === 'put') return { ...draft, items: items.toSpliced(step.at, 0, step.item) };
   const at = indexOf(draft, step.do === 'set' ? step.item.formItemId : step.formItemId);
   const found = items[at];
@@ -35,6 +47,7 @@ export function apply(draft: Draft, step: Step): Draft {
 /** What takes a step back, given the draft before it; null when the step changes nothing. */
 export function inverse(draft: Draft, step: Step): Step | null {
   if (step.do === 'title') return { do: 'title', name: draft.name, describe: draft.describe };
+  if (step.do === 'rule') return { ...step, rule: ruleOf(draft, step.formItemId, step.action) };
   if (step.do === 'put') return { do: 'drop', formItemId: step.item.formItemId };
   const at = indexOf(draft, step.do === 'set' ? step.item.formItemId : step.formItemId);
   const found = draft.items[at];
