@@ -49,6 +49,7 @@ import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
+import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
@@ -250,6 +251,7 @@ export const contract = {
   questionnaireResults,
   questionnaireSettings,
   questionnaires,
+  questionnaireVisitors,
   regions,
   registrationReviews,
   registrations,

@@ -67,6 +67,8 @@ export const tasks: readonly Task[] = [
   cleared('integrationTraces', 'clear_integration_traces'),
   cleared('messageParts', 'clear_message_parts'),
   cleared('deviceMedia', 'clear_device_media'),
+  cleared('questionnaireUploads', 'clear_questionnaire_uploads'),
+  cleared('questionnairePhones', 'clear_questionnaire_phones'),
   cleared('unreadSamples', 'clear_unread_samples'),
   cleared('oldReadings', 'clear_old_readings'),
   cleared('oldSurroundings', 'clear_old_surroundings'),

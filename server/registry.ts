@@ -52,6 +52,7 @@ import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
+import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
@@ -256,6 +257,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   questionnaireResults,
   questionnaireSettings,
   questionnaires,
+  questionnaireVisitors,
   regions,
   registrationReviews,
   registrations,

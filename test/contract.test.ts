@@ -31,6 +31,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     questionnaireLogics: 'list',
     questionnaireResults: 'create',
     questionnaireSettings: 'get status',
+    questionnaireVisitors: 'view upload phoneCode checkPhoneCode',
     questionnaires: 'get details',
     registrations: 'sendCode register packages createTenant forgetPwd',
     screenLogins: 'start token',

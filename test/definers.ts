@@ -18,6 +18,8 @@ export const definers: Record<string, string> = {
   clear_codes: 'upkeep',
   clear_dead_jobs: 'upkeep',
   clear_device_media: 'upkeep',
+  clear_questionnaire_phones: 'upkeep',
+  clear_questionnaire_uploads: 'upkeep',
   clear_error_logs: 'upkeep',
   clear_files: 'upkeep',
   clear_idempotency_keys: 'upkeep',

@@ -269,5 +269,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_looks: 'questionnaires',
   questionnaire_templates: 'questionnaires',
   questionnaire_viewers: 'questionnaires',
+  questionnaire_uploads: 'questionnaires',
+  questionnaire_phones: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
 };

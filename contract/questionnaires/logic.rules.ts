@@ -34,7 +34,7 @@ export interface Condition {
 /** Conditions that hold together, or of which one must: a group within the list. */
 export interface ConditionGroup {
   expression?: number | null | undefined;
-  conditionList: readonly Condition[];
+  conditionList: readonly ConditionEntry[];
 }
 export type ConditionEntry = Condition | ConditionGroup;
 

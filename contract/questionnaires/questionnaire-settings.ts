@@ -19,7 +19,8 @@ const image = z.union([z.null(), z.literal('').transform(() => null), picture]).
 const time = z.union([z.null(), z.literal('').transform(() => null), dateTime]).optional();
 const yes = z
   .boolean()
-  .nullish()
+  .nullable()
+  .default(false)
   .transform((value) => value ?? false);
 
 const fields = {

@@ -1,6 +1,7 @@
 /** What the page of whoever fills in a questionnaire calls besides reading it and handing it in. */
 import { z } from 'zod';
 import { ok } from '../fields.ts';
+import { MAX_FILE_BYTES } from '../files/files.ts';
 import { get, mediaTypes, post } from '../http.ts';
 import { MOBILE } from '../phones.rules.ts';
 
@@ -25,7 +26,7 @@ export const questionnaireVisitors = {
     input: z.object({ projectKey: z.string().max(64) }),
     output: z.string(),
     multipart: Object.values(mediaTypes),
-    bodyLimit: 20 * 1024 * 1024,
+    bodyLimit: MAX_FILE_BYTES,
   }),
   /** Texts a code to a phone, of a questionnaire that asks for one. */
   phoneCode: get('/questionnaire/project/phone/code', '发送手机验证码', {

@@ -1132,7 +1132,7 @@ export interface Tables {
     mime: string;
     size: number;
     sha256: Buffer;
-    created_by: number;
+    created_by: number | null;
     created_at: Generated<string>;
     purpose: Generated<string>;
     deleted_at: string | null;
@@ -2449,6 +2449,12 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  questionnaire_phones: {
+    tenant_id: number;
+    questionnaire_id: number;
+    phone: Buffer;
+    verified_at: string;
+  };
   questionnaire_results: {
     tenant_id: number;
     id: Generated<number>;
@@ -2499,6 +2505,7 @@ export interface Tables {
     share_desc: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    id: GeneratedAlways<number | null>;
   };
   questionnaire_templates: {
     tenant_id: number;
@@ -2516,6 +2523,14 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+  };
+  questionnaire_uploads: {
+    tenant_id: number;
+    name: string;
+    questionnaire_id: number;
+    viewer: Buffer;
+    size: number;
+    created_at: Generated<string>;
   };
   questionnaire_viewers: {
     tenant_id: number;

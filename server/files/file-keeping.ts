@@ -51,8 +51,8 @@ export interface StoredFile {
 export interface NewFile {
   /** `sealed`: read by nobody as a file; what it belongs to says who may see it. */
   purpose: 'shared' | 'private' | 'sealed';
-  /** Of the tenant of `tx`. */
-  userId: number;
+  /** Of the tenant of `tx`; null: a person with the link to a questionnaire. */
+  userId: number | null;
   /** False lets it in although the storage is used up: who has to pay for more must be able to. */
   counted?: boolean;
 }

@@ -18,7 +18,7 @@ import { replyWith, type SentFile } from './file-reply.ts';
 
 interface Stored extends SentFile {
   purpose: string;
-  created_by: number;
+  created_by: number | null;
 }
 
 /** Who asks for a file: the session, or only the tenant when a link's signature has already judged. */
@@ -36,7 +36,7 @@ async function readerOf(
 }
 
 /** A private file is its owner's, and theirs who manage files. */
-const mayRead = (session: Session, file: { purpose: string; created_by: number }) =>
+const mayRead = (session: Session, file: { purpose: string; created_by: number | null }) =>
   file.purpose !== 'private' || file.created_by === session.userId || session.permissions.has('sys_file_view');
 
 /** What is sealed belongs to a record that says who may see it: it is no file of anybody. */
@@ -116,7 +116,7 @@ export const files: Handlers<typeof routes> = {
   },
 
   async link({ bucket, file }, { tx, session, deps }) {
-    const known = await tx.row<{ purpose: string; created_by: number }>(
+    const known = await tx.row<{ purpose: string; created_by: number | null }>(
       db
         .selectFrom('files')
         .select(['purpose', 'created_by'])

@@ -4,6 +4,7 @@ import { keyOf, labelText, uploadBytes, type FormItem } from '#contract/question
 import { MAX_FILE_BYTES } from '#contract/files/files.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
+import { setNamed, unnamedOf } from './unnamed-files.ts';
 
 interface Named {
   item: FormItem;
@@ -18,8 +19,8 @@ const namedIn = (items: readonly FormItem[], answers: Readonly<Record<string, un
     return item.type === 'UPLOAD' ? (value as { url: string }[]).map(({ url }) => ({ item, url })) : [];
   });
 
-/** Extensions of `.jpg,.png` or `image/*`; empty takes everything. */
-function accepts(accept: string | undefined, name: string): boolean {
+/** Whether a file of this name is of a kind that `accept` names: extensions of `.jpg,.png` or `image/*`; empty takes everything. */
+export function accepts(accept: string | undefined, name: string): boolean {
   const wanted = (accept ?? '')
     .split(',')
     .map((one) => one.trim().toLowerCase())
@@ -31,21 +32,28 @@ function accepts(accept: string | undefined, name: string): boolean {
   );
 }
 
-/** Refuses files that are not the tenant's own, are larger than their question takes, or of another kind. */
-export async function checkFiles(tx: Tx, items: readonly FormItem[], answers: Readonly<Record<string, unknown>>): Promise<void> {
+/**
+ * Refuses files that are not the tenant's own, are larger than their question takes, or of another kind; of a stranger all that was not
+ * uploaded for this questionnaire. They belong to the answer from now on.
+ */
+export async function checkFiles(
+  tx: Tx,
+  questionnaireId: number,
+  items: readonly FormItem[],
+  answers: Readonly<Record<string, unknown>>,
+  isStranger: boolean,
+): Promise<void> {
   const named = namedIn(items, answers);
   if (named.length === 0) return;
   const nameOf = (url: string) => FILE_URL.exec(url)?.[2] ?? '';
+  const names = named.map(({ url }) => nameOf(url));
+  const known = isStranger ? [...(await unnamedOf(tx, questionnaireId, names))] : names;
   const stored = await tx.rows(
     db
       .selectFrom('files')
       .select(['name', 'size'])
       .where('tenant_id', '=', tx.tenantId)
-      .where(
-        'name',
-        'in',
-        named.map(({ url }) => nameOf(url)),
-      )
+      .where('name', 'in', known.length > 0 ? known : [''])
       .where('deleted_at', 'is', null),
   );
   const sizes = new Map(stored.map(({ name, size }) => [name, Number(size)]));
@@ -58,4 +66,5 @@ export async function checkFiles(tx: Tx, items: readonly FormItem[], answers: Re
     if (size > uploadBytes(item.expand, MAX_FILE_BYTES)) throw invalid(`${label}的单个文件不能超过${fileSize}${sizeUnit}`);
     if (!accepts(accept, nameOf(url))) throw invalid(`${label}的文件类型不正确`);
   }
+  await setNamed(tx, questionnaireId, names);
 }

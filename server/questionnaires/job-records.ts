@@ -114,7 +114,7 @@ export async function recordJob(
     if (!mayCorrect(job, existing.user_id, session)) throw refused('工单已结束，问卷不能再修改');
     if (input.version !== undefined && input.version !== existing.version)
       throw conflict('问卷已被修改，请刷新后重试', { id: existing.id, version: existing.version });
-    const columns = await answered(tx, questionnaire, input, request);
+    const columns = await answered(tx, questionnaire, input, { deps, request, session });
     found = columns.abnormal;
     await tx.run(
       db
@@ -147,7 +147,7 @@ export async function recordJob(
   }
 
   async function insert(): Promise<number> {
-    const columns = await answered(tx, questionnaire, input, request);
+    const columns = await answered(tx, questionnaire, input, { deps, request, session });
     found = columns.abnormal;
     const serial_number = await nextSerial(tx, questionnaire.id);
     const made = await tx.row(

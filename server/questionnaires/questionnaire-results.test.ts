@@ -114,11 +114,13 @@ describe('whoever has the link', () => {
 
   it('names files of the institution only, as small and of the kind that was asked for', async () => {
     const { key } = await questionnaire(t, admin, { name: '文件' });
-    const send = async (field103: unknown) =>
-      (await t.route(routes.create, null, { projectKey: key, originalData: { field101: `f${serial++}`, field103 } })).msg;
+    const send = async (field103: unknown, as: TestUser | null = admin) =>
+      (await t.route(routes.create, as, { projectKey: key, originalData: { field101: `f${serial++}`, field103 } })).msg;
     assert.equal(await send(await file(stranger.tenantId, 10)), '照片的文件不存在，请重新上传');
     assert.equal(await send(await file(admin.tenantId, 200_000)), '照片的单个文件不能超过100KB');
     assert.equal(await send(await file(admin.tenantId, 10, 'pdf')), '照片的文件类型不正确');
+    // A stranger names what was uploaded for this questionnaire, however well he knows the others.
+    assert.equal(await send(await file(admin.tenantId, 10), null), '照片的文件不存在，请重新上传');
     assert.equal(await send(await file(admin.tenantId, 10)), '提交成功!');
   });
 });

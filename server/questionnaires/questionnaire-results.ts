@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
+import { CLOSED } from '#contract/questionnaires/limits.rules.ts';
 import { questionnaireResults as routes, UNFINISHED, type QuestionnaireResult } from '#contract/questionnaires/questionnaire-results.ts';
-import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { titled } from '#contract/labels.ts';
 import { questionnaireResultLabels } from '#contract/questionnaires/questionnaire-results.labels.ts';
 import type { Context } from '../context.ts';
@@ -13,11 +13,11 @@ import { forbidden, invalid, notFound, refused, unauthorized } from '../errors.t
 import type { Handlers } from '../http/implement.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
+import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
-import { AGAIN, answered, digestOf, nextSerial, type Submission } from './submissions.ts';
-import { placeOf, visitorOf, type Place } from './visitors.ts';
+import { placeOf, visitorOf } from './visitors.ts';
 
 type Row = z.output<typeof QuestionnaireResult>;
 const { page } = reads(resultList);
@@ -26,45 +26,6 @@ const { page } = reads(resultList);
 async function lockByKey(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
   await tx.run(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forUpdate());
   return readQuestionnaire(tx, key);
-}
-
-/** What was handed in without a job; null for whoever has only the link. */
-async function collect(
-  tx: Tx,
-  { session }: Place,
-  questionnaire: QuestionnaireEntity,
-  input: Submission,
-  context: Context,
-): Promise<number | null> {
-  if (questionnaire.status !== questionnaireStatus.published) throw refused('项目暂时无法填写');
-  const digest = digestOf(input, session, context.request);
-  const earlier = await tx.row(
-    db
-      .selectFrom('questionnaire_results')
-      .select('id')
-      .where('tenant_id', '=', tx.tenantId)
-      .where('questionnaire_id', '=', questionnaire.id)
-      .where('created_at', '>', AGAIN as never)
-      .where('digest', '=', digest),
-  );
-  if (earlier) return session ? earlier.id : null;
-  const columns = await answered(tx, questionnaire, input, context.request);
-  const serial_number = await nextSerial(tx, questionnaire.id);
-  const row = {
-    ...columns,
-    tenant_id: tx.tenantId,
-    questionnaire_id: questionnaire.id,
-    serial_number,
-    digest,
-    user_id: session?.userId ?? null,
-  };
-  const made = await tx.row(
-    db
-      .insertInto('questionnaire_results')
-      .values(row as never)
-      .returning('id'),
-  );
-  return session ? (made as { id: number }).id : null;
 }
 
 /** The id of a job's record; 404 when the session does not reach the job, 422 when nobody has filled it in. */
@@ -89,7 +50,7 @@ export const questionnaireResults: Handlers<typeof routes> = {
     const jobId = input.workOrderJobId ?? null;
     if (jobId !== null && !(await visitorOf(context))) throw unauthorized();
     const place = await placeOf(context, input.projectKey);
-    if (!place || (jobId !== null && !place.session)) throw jobId === null ? refused('项目暂时无法填写') : notFound('问卷');
+    if (!place || (jobId !== null && !place.session)) throw jobId === null ? refused(CLOSED) : notFound('问卷');
     const { session } = place;
     return deps.inTenant(place.tenantId, async (tx) => {
       const questionnaire = await lockByKey(tx, input.projectKey);

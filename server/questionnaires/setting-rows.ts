@@ -68,7 +68,7 @@ export async function closedFor(
   const quantity = setting.timedQuantitativeQuantity ?? 0;
   const its = sql`from questionnaire_results where tenant_id = ${tx.tenantId} and questionnaire_id = ${id} and job_id is null`;
   const written = await tx.row<{ results: number; address: boolean; today: boolean; wx: boolean }>(sql`
-    select (select count(*)::integer from (select 1 ${its} limit ${quantity}) as some) as results,
+    select (select count(*)::integer from (select 1 ${its} limit ${quantity}) as counted) as results,
       exists (select 1 ${its} and submit_ip = ${address}) as address,
       exists (select 1 ${its} and submit_ip = ${address} and created_at >= ${instant(midnightOf(now))}) as today,
       exists (select 1 ${its} and wx_open_id = ${wxOpenId ?? null}) as wx`);

@@ -4,17 +4,18 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
+import { standing } from '#contract/questionnaires/logic.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
-import type { RequestFacts, Session } from '../context.ts';
+import type { Dependencies, RequestFacts, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { checkFiles } from './answer-files.ts';
+import { logicsOf } from './logic-rows.ts';
 import { asFormItems, itemsOf, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { unverified } from './visitor-phones.ts';
 
 export type Submission = z.output<typeof routes.create.input>;
 
-/** What the same caller sends again within two seconds counts once. */
-export const AGAIN = sql`clock_timestamp() - interval '2 seconds'`;
 const MOST_UA = 4000;
 
 export const digestOf = (input: Submission, session: Session | null, request: RequestFacts): Buffer =>
@@ -26,19 +27,27 @@ const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::
 /** The wire's words for a place: there is no table of addresses here, so outside of the house it is unknown. */
 const addressOf = (ip: string) => (PRIVATE.test(ip) ? '内网IP' : 'XX XX');
 
+/** Who hands in: the session, or null for a stranger, whose files and numbers are his own and proved. */
+export interface Sender {
+  deps: Dependencies;
+  request: RequestFacts;
+  session: Session | null;
+}
+
 /**
- * The columns of a result: answers checked against the items as they are now, which
+ * The columns of a result: answers checked against the items as they are now and as far as logic asks for them, which
  * are kept as a form of their revision. Throws 400 with all problems, the first ones in words.
  */
-export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, request: RequestFacts) {
+export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, { deps, request, session }: Sender) {
   const items = await itemsOf(tx, questionnaire);
-  const formItems = asFormItems(items);
+  const formItems = standing(asFormItems(items), await logicsOf(tx, questionnaire), input.originalData);
   const { originalData, processData, problems } = checkAnswers(formItems, input.originalData, input.processData ?? {});
+  if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
   if (problems.length > 0) {
     const words = [...new Set(problems.map(({ message }) => message))];
     throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
   }
-  await checkFiles(tx, formItems, originalData);
+  await checkFiles(tx, questionnaire.id, formItems, originalData, session === null);
   await tx.run(
     db
       .insertInto('questionnaire_forms')

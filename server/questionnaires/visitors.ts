@@ -1,4 +1,5 @@
 /** Who opens a questionnaire: somebody of its institution, or anybody with the link while it collects answers. */
+import { createHmac } from 'node:crypto';
 import type { Context, Dependencies, Session } from '../context.ts';
 import { forbidden } from '../errors.ts';
 import { bearer } from '../http/implement.ts';
@@ -55,3 +56,7 @@ export async function placeOf(context: Context, key: string): Promise<Place | nu
 /** Whether a place takes answers at all: after its institution's end its staff may only read. */
 export const isOpen = (place: Place | null, { now }: Pick<Dependencies, 'now'>): place is Place =>
   place !== null && (place.session === null || place.session.endsAt > now());
+
+/** What stands for an address or a number of a visitor in a table: it can be compared and not be turned back. */
+export const keyedDigest = ({ secrets }: Pick<Dependencies, 'secrets'>, what: string, questionnaireId: number, value: string): Buffer =>
+  createHmac('sha256', secrets.blind).update(`${what}\0${questionnaireId}\0${value}`).digest();

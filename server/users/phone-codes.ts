@@ -7,7 +7,7 @@ import { findPhoneLogins } from './phone-accounts.ts';
 import { sendSms } from '../sms/messages.ts';
 import { plainAddress } from '../http/client-addresses.ts';
 
-export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order' | 'ticket' | 'visit' | 'home';
+export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order' | 'ticket' | 'visit' | 'home' | 'survey';
 
 const SECONDS = 5 * 60;
 const WORDS: Record<PhonePurpose, string> = {
@@ -19,6 +19,7 @@ const WORDS: Record<PhonePurpose, string> = {
   ticket: '诉求',
   visit: '来访预约',
   home: '居家预约',
+  survey: '问卷',
 };
 /** Whoever asks for these must not learn whether the number has an account: without one nothing is sent, and the answer is the same. */
 const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);
