@@ -114,6 +114,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/oldManPackage/index', label: '服务包管理', menu: true, load: () => import('./elderly/package-list.tsx') },
   { path: '/questionnaire/index', label: '问卷管理', menu: true, load: () => import('./questionnaires/questionnaires.tsx') },
   { path: '/questionnaire/recycle', label: '问卷回收站', load: () => import('./questionnaires/recycled.tsx') },
+  { path: '/questionnaire/form/:part?', label: '设计问卷', load: () => import('./questionnaires/designer/designer.tsx') },
   { path: '/questionnaire/write', label: '填写问卷', load: () => import('./questionnaires/write.tsx') },
   { path: '/questionnaire/view', label: '问卷结果', load: () => import('./questionnaires/view.tsx') },
   { path: '/subscription/index', label: '产品包订购', menu: true, load: () => import('./subscriptions/package-orders.tsx') },

@@ -10,7 +10,7 @@ import { RichTextField } from '#web/ui/rich-text-field.tsx';
 
 const Field = labelledField(questionnaireLabels);
 
-export const titleFields = (
+const titleFields = (
   <>
     <Field name="name" wide>
       <Input placeholder="如 上门服务记录表" maxLength={100} />

@@ -1,5 +1,5 @@
 /** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
-import { Input, Select, Tag } from 'antd';
+import { Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
@@ -8,6 +8,7 @@ import { questionnaires, questionnaireStatus as status, questionnaireStatusLabel
 import { titled } from '#contract/labels.ts';
 import { questionnaireLabels } from '#contract/questionnaires/questionnaires.labels.ts';
 import { useSend } from '#web/api/call.ts';
+import { designAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -16,23 +17,21 @@ import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { QuestionnaireState } from './questionnaire-state.tsx';
 
 const Filter = labelledFilter(questionnaireLabels);
 
-const EditorDrawer = lazy(() => import('./editor-drawer.tsx').then(({ EditorDrawer }) => ({ default: EditorDrawer })));
 const ResultsDrawer = lazy(() => import('./results-drawer.tsx').then(({ ResultsDrawer }) => ({ default: ResultsDrawer })));
 const NewDrawer = lazy(() => import('./new-drawer.tsx').then(({ NewDrawer }) => ({ default: NewDrawer })));
 
 export type QuestionnaireListRow = RowOf<typeof questionnaires.page>;
-
-const COLORS: Record<number, string> = { 1: 'blue', 2: 'success', 3: 'default' };
 
 const columns: Column<QuestionnaireListRow>[] = titled(questionnaireLabels, [
   { key: 'name', width: 220, pin: 'left', sort: 'name' },
   {
     key: 'status',
     width: 96,
-    render: (row) => <Tag color={COLORS[row.status]}>{questionnaireStatusLabels[row.status]}</Tag>,
+    render: (row) => <QuestionnaireState value={row.status} />,
   },
   { key: 'results', width: 88, align: 'right' },
   { key: 'serverProjectNames', width: 220 },
@@ -53,7 +52,7 @@ const filters = (
   </>
 );
 
-type Open = { what: 'new' } | { what: 'edit'; key: string; results: number } | { what: 'results'; row: QuestionnaireListRow } | null;
+type Open = { what: 'new' } | { what: 'results'; row: QuestionnaireListRow } | null;
 
 /** `recycled`: with the recycle bin open, for its own address. */
 export default function Questionnaires({ recycled = false }: { recycled?: boolean }) {
@@ -66,10 +65,10 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
   const close = () => setOpen(null);
 
   const actions = (row: QuestionnaireListRow): RowAction[] => {
-    const { key, version, status: now, results } = row;
+    const { key, version, status: now } = row;
     const collecting = now === status.published;
     return [
-      { label: '编辑', onClick: () => setOpen({ what: 'edit', key, results }), when: may(questionnaireItems.update) },
+      { label: '编辑', onClick: () => go(designAddress(key)), when: may(questionnaireItems.update) },
       { label: '结果', onClick: () => setOpen({ what: 'results', row }), when: may(questionnaireResults.page) },
       { label: '填写', onClick: () => go(`/questionnaire/write?key=${key}`), disabled: !collecting },
       { label: '发布', onClick: () => publish.mutate({ key, version }), when: !collecting && may(questionnaires.publish) },
@@ -104,8 +103,15 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
       />
       {parts}
       <Suspense fallback={null}>
-        {open?.what === 'new' && <NewDrawer onMade={(key) => setOpen({ what: 'edit', key, results: 0 })} onClose={close} />}
-        {open?.what === 'edit' && <EditorDrawer projectKey={open.key} results={open.results} onClose={close} />}
+        {open?.what === 'new' && (
+          <NewDrawer
+            onMade={(key) => {
+              close();
+              go(designAddress(key));
+            }}
+            onClose={close}
+          />
+        )}
         {open?.what === 'results' && <ResultsDrawer questionnaire={open.row} onClose={close} />}
       </Suspense>
     </>

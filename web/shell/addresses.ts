@@ -90,3 +90,8 @@ export const approvalAddress = (caseId: number) => `/activti/detail/${caseId}`;
 /** The day over homes, and one home on a day. */
 export const HOME_DAYS = '/ailecare';
 export const homeDayAddress = (personId: number, day: string) => `${HOME_DAYS}/detail?id=${personId}&day=${day}`;
+
+/** The designer of a questionnaire, at one of its sub-pages. */
+export const designAddress = (key: string, part = 'editor') => `/questionnaire/form?key=${key}&tab=${part}`;
+/** Where strangers fill in a questionnaire. */
+export const publicQuestionnaire = (key: string) => `/s/${key}`;

@@ -51,6 +51,8 @@ export function BookingLink({ path, open, renewing, onRenew, onPoster }: LinkPro
 
 interface PosterProps {
   label: string;
+  /** Of the code, for who does not see it. */
+  codeLabel?: string;
   tenantName: string;
   title: string;
   path: string;
@@ -61,7 +63,7 @@ interface PosterProps {
 }
 
 /** The sheet for a wall, with the code that opens the page. */
-export const BookingPoster = ({ label, tenantName, title, path, steps, lines, back }: PosterProps) => (
+export const BookingPoster = ({ label, codeLabel = '预约二维码', tenantName, title, path, steps, lines, back }: PosterProps) => (
   <div className="y-poster-page y-prints-alone">
     <div className="y-no-print">
       {back}
@@ -72,7 +74,7 @@ export const BookingPoster = ({ label, tenantName, title, path, steps, lines, ba
     <article className="y-poster" aria-label={label}>
       <h1>{tenantName}</h1>
       <h2>{title}</h2>
-      <PaperQr value={`${location.origin}${path}`} size={320} aria-label="预约二维码" />
+      <PaperQr value={`${location.origin}${path}`} size={320} aria-label={codeLabel} />
       <ol>
         {steps.map((step) => (
           <li key={step}>{step}</li>

@@ -1,0 +1,271 @@
+/**
+ * The design of one questionnaire while its page is open: what is shown changes at once, the server follows call by call.
+ * Calls go one after the other, each with the revision that the one before has made; what was typed waits 600 ms.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Input, Output } from '#contract/http.ts';
+import { questionnaireItems as itemRoutes, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
+import { questionnaireLogics as logicRoutes } from '#contract/questionnaires/questionnaire-logics.ts';
+import { questionnaires as routes } from '#contract/questionnaires/questionnaires.ts';
+import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/refusals.ts';
+import { apply, inverse, itemProblem, neighbours, ruleOf, sorted, titleProblem, type Draft, type Step } from './draft.ts';
+
+const TYPING_MS = 600;
+/** Typing in one field within this time is undone as one. */
+const BURST_MS = 1500;
+const MOST_UNDONE = 200;
+
+/** The title among what is not saved. */
+export const TITLE = 'title';
+/** Logic among what is not saved. */
+export const ruleSubject = (formItemId: number, action: LogicAction) => `${formItemId}.${action}`;
+
+export type Project = Output<typeof routes.details>['project'];
+
+interface Edit {
+  undo: readonly Step[];
+  redo: readonly Step[];
+  /** Edits with the same mark belong together while they follow quickly. */
+  mark: string | null;
+  /** What was done, where the page says it. */
+  said: string | null;
+  at: number;
+}
+
+export interface Design {
+  /** Null until it was read. */
+  project: Project | null;
+  draft: Draft;
+  /** Why it could not be read. */
+  unread: string | null;
+  saving: 'saved' | 'saving' | 'failed';
+  /** Why the last call failed. */
+  failure: string | null;
+  /** What is not saved because it cannot be: number of a question, `TITLE`, `ruleSubject`. */
+  refused: Readonly<Record<string, string>>;
+  past: readonly Edit[];
+  future: readonly Edit[];
+  /** Another person has changed the questionnaire; what was not saved is gone. */
+  overtaken: boolean;
+}
+
+const NONE: Draft = { name: '', describe: '', items: [], rules: [] };
+const fresh = { saving: 'saved', failure: null, refused: {}, past: [], future: [], unread: null } as const;
+
+/** What a step changes as a whole: a question, the title, the logic of a question and an action; null is none of them. */
+function subjectOf(step: Step): string | null {
+  if (step.do === 'set') return String(step.item.formItemId);
+  if (step.do === 'title') return TITLE;
+  return step.do === 'rule' ? ruleSubject(step.formItemId, step.action) : null;
+}
+const problemOf = (step: Step) => (step.do === 'set' ? itemProblem(step.item) : step.do === 'title' ? titleProblem(step) : null);
+
+const sent = ({ projectKey, defaultValue, ...row }: FormItemRow, revision: number) =>
+  ({
+    projectKey,
+    formItemId: row.formItemId,
+    type: row.type,
+    label: row.label,
+    displayType: row.displayType,
+    showLabel: row.showLabel,
+    defaultValue: defaultValue?.value ?? null,
+    required: row.required,
+    placeholder: row.placeholder ?? '',
+    span: row.span,
+    expand: row.expand,
+    regList: row.regList,
+    revision,
+  }) as Input<typeof itemRoutes.create>;
+
+const sentRule = ({ formItemId, action, target, expression, conditionList }: Logic) =>
+  ({ formItemId, action, target: target ?? null, expression: expression ?? null, conditionList }) as Omit<
+    Input<typeof logicRoutes.save>,
+    'projectKey'
+  >;
+
+export function createDesign(key: string) {
+  const store: StoreApi<Design> = createStore<Design>(() => ({ project: null, draft: NONE, overtaken: false, ...fresh }));
+  /** The questionnaire as the server has it. */
+  let kept = { draft: NONE, revision: 0, version: 0 };
+  let queue: Step[] = [];
+  let running = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const get = store.getState;
+  const set = store.setState;
+
+  async function load(overtaken = false): Promise<void> {
+    clearTimeout(timer);
+    queue = [];
+    try {
+      const [{ project, projectItems: items }, rules] = await Promise.all([
+        call(routes.details, { projectKey: key }, { quiet: true }),
+        call(logicRoutes.list, { projectKey: key }, { quiet: true }),
+      ]);
+      const draft: Draft = { name: project.name, describe: project.describe, items, rules };
+      kept = { draft, revision: project.revision, version: project.version };
+      set({ project, draft, overtaken, ...fresh });
+    } catch (error) {
+      set({ unread: (error as Error).message });
+    }
+  }
+
+  /** Makes one call, and notes what the server has then. */
+  async function send(step: Step): Promise<void> {
+    const { revision, version, draft } = kept;
+    const note = (next: Draft) => (kept = { draft: next, revision: revision + 1, version });
+    const quiet = { quiet: true };
+    if (step.do === 'title') {
+      await call(routes.update, { key, name: step.name.trim(), describe: step.describe, version }, quiet);
+      // The server cleans rich text: only it knows whether that was a change.
+      const now = await call(routes.get, { key }, quiet);
+      if (!now || now.version !== version + 1 || now.revision > revision + 1) throw new CallError(409, '问卷已被他人修改');
+      kept = { draft: apply(draft, step), revision: now.revision, version: now.version };
+      set(({ project }) => ({ project: project && { ...project, version: now.version, name: now.name, describe: now.describe } }));
+    } else if (step.do === 'rule') {
+      const { formItemId, action, rule } = step;
+      if (rule) await call(logicRoutes.save, { ...sentRule(rule), projectKey: key, revision }, quiet);
+      else await call(logicRoutes.remove, { projectKey: key, formItemId, action, revision }, quiet);
+      // Taking away what is not there makes no revision.
+      if (rule || ruleOf(draft, formItemId, action)) note(apply(draft, step));
+    } else if (step.do === 'put') {
+      const { sort } = await call(itemRoutes.create, sent(step.item, revision), quiet);
+      note(apply(draft, { do: 'put', item: { ...step.item, sort }, at: draft.items.length }));
+      if (step.at < draft.items.length) queue.splice(1, 0, { do: 'move', formItemId: step.item.formItemId, to: step.at });
+    } else if (step.do === 'set') {
+      await call(itemRoutes.update, sent(step.item, revision), quiet);
+      note(apply(draft, step));
+    } else if (step.do === 'drop') {
+      await call(itemRoutes.remove, { projectKey: key, formItemId: step.formItemId, revision }, quiet);
+      note(apply(draft, step));
+    } else {
+      const { formItemId, to } = step;
+      const between = neighbours(draft, formItemId, to);
+      const placed = await call(itemRoutes.sort, { projectKey: key, formItemId, ...between, revision }, quiet);
+      if (placed) note(sorted(draft, formItemId, to, placed.sort));
+    }
+  }
+
+  function refuse(step: Step, text: string): void {
+    const subject = subjectOf(step);
+    if (subject !== null) set(({ refused }) => ({ refused: { ...refused, [subject]: text } }));
+  }
+
+  /** Gives false where the rest has to wait. */
+  async function failed(step: Step, error: CallError): Promise<boolean> {
+    if (error.status === 409) {
+      await load(true);
+      return false;
+    }
+    // Without an answer, or with one that says nothing of the step, it is tried again by hand.
+    if (error.status < 400 || error.status >= 500 || error.status === 401 || error.status === 429) {
+      set({ saving: 'failed', failure: error.message });
+      return false;
+    }
+    if (subjectOf(step) !== null) {
+      queue.shift();
+      refuse(step, error.message);
+      return true;
+    }
+    await load();
+    set({ failure: error.message });
+    return false;
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    if (running) return;
+    running = true;
+    try {
+      for (let step = queue[0]; step; step = queue[0]) {
+        const problem = problemOf(step);
+        if (problem) {
+          queue.shift();
+          refuse(step, problem);
+          continue;
+        }
+        set({ saving: 'saving', failure: null });
+        try {
+          await send(step);
+        } catch (error) {
+          if (error instanceof CallError && (await failed(step, error))) continue;
+          if (!(error instanceof CallError)) throw error;
+          return;
+        }
+        queue.shift();
+      }
+      set({ saving: 'saved' });
+    } finally {
+      running = false;
+    }
+  }
+
+  function enqueue(steps: readonly Step[]): void {
+    for (const step of steps) {
+      const subject = subjectOf(step);
+      const last = queue.length - 1;
+      const waits = last > (running ? 0 : -1);
+      // What is typed into one field is one call, also behind one that failed.
+      if (subject !== null && waits && queue[last] && subjectOf(queue[last]) === subject) queue[last] = step;
+      else queue.push(step);
+      const gone = step.do === 'drop' ? String(step.formItemId) : subject;
+      if (gone !== null) set(({ refused }) => ({ refused: Object.fromEntries(Object.entries(refused).filter(([id]) => id !== gone)) }));
+    }
+  }
+
+  function perform(steps: readonly Step[]): Step[] {
+    const undo: Step[] = [];
+    let { draft } = get();
+    for (const step of steps) {
+      const back = inverse(draft, step);
+      if (back) undo.unshift(back);
+      draft = apply(draft, step);
+    }
+    set({ draft, saving: 'saving', overtaken: false });
+    enqueue(steps);
+    return undo;
+  }
+
+  return {
+    store,
+    load,
+    flush,
+    /** Changes the draft. `mark` names the field that is typed into; `said` is what the page says of it. */
+    edit(steps: readonly Step[], { mark = null, said = null }: { mark?: string | null; said?: string | null } = {}): void {
+      const undo = perform(steps);
+      const at = Date.now();
+      const { past } = get();
+      const last = past.at(-1);
+      const goesOn = mark !== null && last?.mark === mark && at - last.at < BURST_MS;
+      const made: Edit = goesOn ? { ...last, redo: steps, at } : { undo, redo: steps, mark, said, at };
+      set({ past: [...(goesOn ? past.slice(0, -1) : past), made].slice(-MOST_UNDONE), future: [] });
+      clearTimeout(timer);
+      if (mark === null) void flush();
+      else timer = setTimeout(() => void flush(), TYPING_MS);
+    },
+    undo(): void {
+      const { past, future } = get();
+      const last = past.at(-1);
+      if (!last) return;
+      perform(last.undo);
+      set({ past: past.slice(0, -1), future: [...future, { ...last, mark: null }] });
+      void flush();
+    },
+    redo(): void {
+      const { past, future } = get();
+      const next = future.at(-1);
+      if (!next) return;
+      perform(next.redo);
+      set({ past: [...past, next], future: future.slice(0, -1) });
+      void flush();
+    },
+    /** After publishing and stopping, which change nothing else. */
+    stands(status: number): void {
+      kept = { ...kept, version: kept.version + 1 };
+      set(({ project }) => ({ project: project && { ...project, status, version: kept.version } }));
+    },
+    isSaved: () => get().saving === 'saved' && Object.keys(get().refused).length === 0,
+  };
+}
+export type Designing = ReturnType<typeof createDesign>;

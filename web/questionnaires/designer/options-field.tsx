@@ -1,0 +1,101 @@
+/** The options of a question: their words or pictures, their order, and which answer is abnormal. */
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input, Tooltip } from 'antd';
+import { MARKED } from '#contract/questionnaires/abnormal.rules.ts';
+import { OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import { ImageUpload } from '#web/ui/upload.tsx';
+import { nextValue, withOption } from './presets.ts';
+
+interface Props {
+  type: ItemType;
+  options: readonly Option[];
+  /** With the name of the field that was typed into; empty for everything else. */
+  onChange: (options: Option[], mark: string) => void;
+}
+
+/** Options of the wire may have no value, as those of pictures that are only shown. */
+const named = (options: readonly Option[]): Option[] => {
+  const last = nextValue(options) - 1;
+  return options.map((option, at) => (option.value === undefined ? { ...option, value: last + at + 1 } : option));
+};
+
+export function OptionsField({ type, options: given, onChange }: Props) {
+  const options = named(given);
+  const pictures = type === 'IMAGE_SELECT' || type === 'IMAGE_CAROUSEL';
+  const withOther = type === 'RADIO' || type === 'CHECKBOX';
+  const set = (value: Option['value'], part: Partial<Option>, mark: string) =>
+    onChange(
+      options.map((one) => (one.value === value ? { ...one, ...part } : one)),
+      mark,
+    );
+  const nameOf = ({ label }: Option) => `选项${label ?? ''}`;
+  return (
+    <section className="q-options" aria-label="选项">
+      <h4>{pictures ? '图片' : '选项'}</h4>
+      <SortableList
+        tall
+        items={options}
+        keyOf={({ value }) => String(value)}
+        labelOf={nameOf}
+        onChange={(next) => onChange(next, '')}
+        render={(option) => (
+          <div className="q-option">
+            {pictures && (
+              <ImageUpload
+                label={`${nameOf(option)}的图片`}
+                value={option.image ?? null}
+                onChange={(image) => set(option.value, { image: image ?? '' }, '')}
+              />
+            )}
+            <Input
+              size="small"
+              value={option.label ?? ''}
+              maxLength={100}
+              aria-label={`选项${options.indexOf(option) + 1}`}
+              placeholder={pictures ? '图片名称' : '选项内容'}
+              onChange={(event) => set(option.value, { label: event.target.value }, `option.${option.value}`)}
+            />
+            {MARKED.has(type) && (
+              <Tooltip title="选中即为异常：通知调度人员，可在工单中生成跟进工单">
+                <Checkbox
+                  checked={option.abnormal ?? false}
+                  aria-label={`${nameOf(option)}为异常`}
+                  onChange={(event) => set(option.value, { abnormal: event.target.checked }, '')}
+                >
+                  异常
+                </Checkbox>
+              </Tooltip>
+            )}
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined aria-hidden />}
+              aria-label={`删除${nameOf(option)}`}
+              onClick={() =>
+                onChange(
+                  options.filter((one) => one !== option),
+                  '',
+                )
+              }
+            />
+          </div>
+        )}
+      />
+      <div className="q-buttons">
+        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => onChange(withOption(options), '')}>
+          {pictures ? '添加图片' : '添加选项'}
+        </Button>
+        {withOther && (
+          <Button
+            size="small"
+            disabled={options.some(({ value }) => value === OTHER)}
+            onClick={() => onChange([...options, { label: '其他', value: OTHER }], '')}
+          >
+            添加其他
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

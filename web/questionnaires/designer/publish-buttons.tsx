@@ -1,0 +1,40 @@
+/** Publishes and stops the questionnaire that is designed. */
+import { Button } from 'antd';
+import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { questionnaires as routes, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
+import { useSend } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { useDesign, useDesigning, useProject } from './design-context.ts';
+
+export function PublishButtons() {
+  const may = useMay();
+  const designing = useDesigning();
+  const project = useProject();
+  const saving = useDesign((design) => design.saving);
+  const changes = [routes.page];
+  const failed = { onError: ({ status: code }: { status: number }) => void (code === 409 && designing.load(true)) };
+  const publish = useSend(routes.publish, { changes, onSuccess: () => designing.stands(status.published), ...failed });
+  const stop = useSend(routes.stop, { changes, onSuccess: () => designing.stands(status.stopped), ...failed });
+  if (!may(routes.publish)) return null;
+  const { key, version } = project;
+  const begin = () => {
+    const { items } = designing.store.getState().draft;
+    if (!designing.isSaved()) return showMessage('warning', '还有内容没有保存，请保存后再发布');
+    if (!items.some(({ displayType, label }) => !displayType && labelText(label) !== ''))
+      return showMessage('warning', '无有效表单项，无法发布');
+    publish.mutate({ key, version });
+  };
+  return project.status === status.published ? (
+    <Confirm title="停止后不能再填写，确定停止吗？" okButtonProps={{ danger: true }} onConfirm={() => stop.mutate({ key, version })}>
+      <Button danger loading={stop.isPending} disabled={saving === 'saving'}>
+        停止收集
+      </Button>
+    </Confirm>
+  ) : (
+    <Button type="primary" loading={publish.isPending} disabled={saving === 'saving'} onClick={begin}>
+      {project.status === status.stopped ? '重新发布' : '发布问卷'}
+    </Button>
+  );
+}
