@@ -47,6 +47,7 @@ import { projectQuestionnaires } from './questionnaires/project-questionnaires.t
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
+import { questionnaireThemes } from './questionnaires/themes.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
@@ -246,6 +247,7 @@ export const contract = {
   questionnaireItems,
   questionnaireResults,
   questionnaires,
+  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,

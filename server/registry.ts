@@ -50,6 +50,7 @@ import { projectQuestionnaires } from './questionnaires/project-questionnaires.t
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
+import { questionnaireThemes } from './questionnaires/questionnaire-themes.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
@@ -252,6 +253,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   questionnaireItems,
   questionnaireResults,
   questionnaires,
+  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,

@@ -6,6 +6,7 @@ import { richText } from '../rich-text.ts';
 import { Consequences, RemovedRow } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
+import { QuestionnaireTheme } from './themes.ts';
 
 export const questionnaireStatus = { draft: 1, published: 2, stopped: 3 } as const;
 export const questionnaireStatusLabels: Record<number, string> = { 1: '未发布', 2: '收集中', 3: '已结束' };
@@ -130,6 +131,6 @@ export const questionnaires = {
     access: 'public',
     rate: 'read',
     input: z.object({ projectKey: z.string().max(64) }),
-    output: z.object({ project: Questionnaire, projectItems: z.array(FormItemRow), userProjectTheme: z.null() }),
+    output: z.object({ project: Questionnaire, projectItems: z.array(FormItemRow), userProjectTheme: QuestionnaireTheme.nullable() }),
   }),
 };

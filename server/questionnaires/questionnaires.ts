@@ -11,6 +11,7 @@ import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
+import { lookOf, seenBy } from './looks.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
 import { placeOf } from './visitors.ts';
 
@@ -118,7 +119,7 @@ export const questionnaires: Handlers<typeof routes> = {
       return {
         project: { ...project, userId: place.session ? project.userId : null },
         projectItems: await itemsOf(tx, project),
-        userProjectTheme: null,
+        userProjectTheme: seenBy(place, await lookOf(tx, project), context.deps),
       };
     });
   },
