@@ -46,6 +46,7 @@ import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { questionnaireThemes } from './questionnaires/themes.ts';
 import { regions } from './regions.ts';
@@ -247,6 +248,7 @@ export const contract = {
   questionnaireItems,
   questionnaireResults,
   questionnaires,
+  questionnaireTemplates,
   questionnaireThemes,
   regions,
   registrationReviews,

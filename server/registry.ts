@@ -49,6 +49,7 @@ import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { questionnaireThemes } from './questionnaires/questionnaire-themes.ts';
 import { serviceProjects } from './services/service-projects.ts';
@@ -253,6 +254,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   questionnaireItems,
   questionnaireResults,
   questionnaires,
+  questionnaireTemplates,
   questionnaireThemes,
   regions,
   registrationReviews,

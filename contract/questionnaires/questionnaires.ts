@@ -25,6 +25,8 @@ export const Questionnaire = z.object({
   sourceId: z.string().nullable(),
   userId: z.number().nullable(),
   status: z.number(),
+  /** Of the dictionary `questionnaire_category`; null while it has none. */
+  category: z.number().nullable(),
   type: z.null(),
   deleted: z.boolean(),
   tenantId: z.number(),
@@ -47,6 +49,7 @@ export const QuestionnaireRow = z.object({
 const query = {
   name: text(100).optional(),
   status: int(1, 3).optional(),
+  category: int(1, 1000).optional(),
   /** Of the last change. */
   beginDateTime: dateTime.optional(),
   endDateTime: dateTime.optional(),

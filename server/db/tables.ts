@@ -2516,6 +2516,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    version: Generated<number>;
   };
   questionnaire_viewers: {
     tenant_id: number;

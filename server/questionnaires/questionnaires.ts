@@ -31,7 +31,13 @@ const list: ListOf<typeof routes.page, 'questionnaires'> = {
       join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
       where b.tenant_id = questionnaires.tenant_id and b.questionnaire_id = questionnaires.id)`,
   },
-  filters: { name: contains('name'), status: equals('status'), beginDateTime: from('updated_at'), endDateTime: to('updated_at') },
+  filters: {
+    name: contains('name'),
+    status: equals('status'),
+    category: equals('category'),
+    beginDateTime: from('updated_at'),
+    endDateTime: to('updated_at'),
+  },
   sorts: { update_time: 'updated_at', name: 'name' },
 };
 const { page } = reads(list);
