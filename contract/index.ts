@@ -45,6 +45,7 @@ import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
@@ -246,6 +247,7 @@ export const contract = {
   projectMaterials,
   projectQuestionnaires,
   questionnaireItems,
+  questionnaireReports,
   questionnaireResults,
   questionnaires,
   questionnaireTemplates,

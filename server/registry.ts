@@ -48,6 +48,7 @@ import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
 import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
@@ -252,6 +253,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   projectMaterials,
   projectQuestionnaires,
   questionnaireItems,
+  questionnaireReports,
   questionnaireResults,
   questionnaires,
   questionnaireTemplates,
