@@ -69,7 +69,8 @@ export const questionnaireTemplates = {
     input: z.object({
       key: questionnaireKey(),
       name: text(100).optional(),
-      categoryId: category.default(OTHER_CATEGORY),
+      /** Without one: 其他. */
+      categoryId: category.optional(),
     }),
     output: z.string(),
     message: '已存为模板',
@@ -82,7 +83,7 @@ export const questionnaireTemplates = {
     output: z.string(),
     message: '创建成功',
   }),
-  update: put(path, '修改问卷模板', {
+  rename: put(path, '修改问卷模板', {
     access: edit,
     input: z.object({
       key: templateKey,

@@ -1,5 +1,17 @@
 /** The looks that a questionnaire may have. Pictures are ours (web/public/themes); white words can be read on each `btnsColor`. */
-import type { ThemeRow } from './themes.ts';
+import type { themeColors, ThemeRow } from './themes.ts';
+
+/** What people call the colours that themes are found by. */
+export const themeColorNames: Record<(typeof themeColors)[number], string> = {
+  '#FF6D56': '红色',
+  '#F8E71C': '黄色',
+  '#00BF6F': '绿色',
+  '#2672FF': '蓝色',
+  '#7464FF': '紫色',
+  '#484848': '黑色',
+  '#EAEAEA': '灰色',
+  '#804000': '棕色',
+};
 
 const theme = (id: number, name: string, picture: string, style: string[], color: string[], btnsColor: string): ThemeRow => ({
   id,

@@ -167,9 +167,12 @@ describe('templates of questionnaires', () => {
 
   it('are renamed, moved to another category and deleted by their institution', async () => {
     const key = await template(admin, '旧名');
-    assert.equal((await t.route(routes.update, admin, { key, name: '新名', categoryId: 1, version: 1 })).status, 200);
+    assert.equal((await t.route(routes.rename, admin, { key, name: '新名', categoryId: 1, version: 1 })).status, 200);
     assert.deepEqual(await names(admin, routes.tenantPage, { type: 1 }), ['新名']);
-    const tried = async (as: TestUser, input: object) => refusal(await t.route(routes.update, as, { key, ...input }));
+    await t.route(routes.rename, admin, { key, name: '新名' });
+    const { project } = (await details(admin, key)).data;
+    assert.deepEqual([project.categoryId, project.describe, project.version], [1, '请如实填写', 3], 'what is absent stays');
+    const tried = async (as: TestUser, input: object) => refusal(await t.route(routes.rename, as, { key, ...input }));
     assert.deepEqual(await tried(admin, { name: ' ' }), [400, '请输入模板名称']);
     assert.deepEqual(await tried(admin, { name: '新名', categoryId: 77 }), [400, '问卷分类不存在，请重新选择']);
     assert.deepEqual(await tried(admin, { name: '晚了', version: 1 }), [409, '模板已被他人修改，请刷新后重试']);

@@ -1,6 +1,6 @@
 /** Templates of questionnaires: the platform's that are shared, and the institution's own (docs/decisions/098). */
 import { sql } from 'kysely';
-import { questionnaireTemplates as routes } from '#contract/questionnaires/questionnaire-templates.ts';
+import { OTHER_CATEGORY, questionnaireTemplates as routes } from '#contract/questionnaires/questionnaire-templates.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Work } from '../context.ts';
@@ -118,7 +118,7 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
     };
   },
 
-  async save({ key, name, categoryId }, { tx, session }) {
+  async save({ key, name, categoryId = OTHER_CATEGORY }, { tx, session }) {
     await needCategory(tx, categoryId);
     const questionnaire = await readQuestionnaire(tx, key);
     if (!questionnaire) throw notFound('问卷');
@@ -165,7 +165,7 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
     return made;
   },
 
-  async update({ key, name, describe, categoryId, version }, context) {
+  async rename({ key, name, describe, categoryId, version }, context) {
     if (categoryId !== undefined) await needCategory(context.tx, categoryId);
     const given = { name, describe, category: categoryId };
     return change(context, key, version, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));

@@ -2,19 +2,8 @@
 import { Empty, Radio } from 'antd';
 import { useState } from 'react';
 import { themeColors, themeStyles, type ThemeRow } from '#contract/questionnaires/themes.ts';
-import { themesOf } from '#contract/questionnaires/theme-catalogue.ts';
+import { themeColorNames, themesOf } from '#contract/questionnaires/theme-catalogue.ts';
 import './theme-page.css';
-
-const COLOR_NAMES: Record<(typeof themeColors)[number], string> = {
-  '#FF6D56': '红色',
-  '#F8E71C': '黄色',
-  '#00BF6F': '绿色',
-  '#2672FF': '蓝色',
-  '#7464FF': '紫色',
-  '#484848': '黑色',
-  '#EAEAEA': '灰色',
-  '#804000': '棕色',
-};
 
 interface Props {
   value: number | null;
@@ -47,7 +36,7 @@ export function ThemeGallery({ value, onChange }: Props) {
             label: (
               <span className="y-look-color">
                 <i style={{ background: one }} aria-hidden />
-                {COLOR_NAMES[one]}
+                {themeColorNames[one]}
               </span>
             ),
           })),
