@@ -50,6 +50,9 @@ import { questionnaireResults } from './questionnaires/questionnaire-results.ts'
 import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
+import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
+import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
+import { questionnaireThemes } from './questionnaires/themes.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
@@ -248,10 +251,13 @@ export const contract = {
   projectQuestionnaires,
   questionnaireItems,
   questionnaireLogics,
+  questionnaireReports,
   questionnaireResults,
   questionnaireSettings,
   questionnaires,
   questionnaireVisitors,
+  questionnaireTemplates,
+  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,

@@ -53,6 +53,9 @@ import { questionnaireResults } from './questionnaires/questionnaire-results.ts'
 import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
 import { questionnaires } from './questionnaires/questionnaires.ts';
 import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
+import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
+import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
+import { questionnaireThemes } from './questionnaires/questionnaire-themes.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
@@ -254,10 +257,13 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   projectQuestionnaires,
   questionnaireItems,
   questionnaireLogics,
+  questionnaireReports,
   questionnaireResults,
   questionnaireSettings,
   questionnaires,
   questionnaireVisitors,
+  questionnaireTemplates,
+  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,

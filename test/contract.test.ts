@@ -65,6 +65,8 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     ownAccounts: 'profile passwordPolicy phoneCode',
     projectQuestionnaires: 'page list',
     questionnaireResults: 'findResult',
+    questionnaireTemplates: 'types',
+    questionnaireThemes: 'list',
     regions: 'geo regeo',
     rooms: 'tree',
     secondFactors: 'state enrol confirm renew disable',

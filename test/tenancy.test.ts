@@ -71,6 +71,7 @@ describe('every table', () => {
       'devices_imei',
       'devices_short_id',
       'questionnaires_key',
+      'questionnaire_templates_key',
       'sessions_access',
       'sessions_refresh',
       'retired_refresh_tokens_pkey',

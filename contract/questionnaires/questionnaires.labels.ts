@@ -6,6 +6,7 @@ export const questionnaireLabels = {
   name: '问卷名称',
   key: '编码',
   status: '状态',
+  category: { title: '分类', dictionary: 'questionnaire_category' },
   results: '已填写',
   serverProjectNames: '绑定服务项目',
   createBy: '创建人',

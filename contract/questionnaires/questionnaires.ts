@@ -6,6 +6,7 @@ import { richText } from '../rich-text.ts';
 import { Consequences, RemovedRow } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
+import { QuestionnaireTheme } from './themes.ts';
 
 export const questionnaireStatus = { draft: 1, published: 2, stopped: 3 } as const;
 export const questionnaireStatusLabels: Record<number, string> = { 1: '未发布', 2: '收集中', 3: '已结束' };
@@ -24,6 +25,8 @@ export const Questionnaire = z.object({
   sourceId: z.string().nullable(),
   userId: z.number().nullable(),
   status: z.number(),
+  /** Of the dictionary `questionnaire_category`; null while it has none. */
+  category: z.number().nullable(),
   type: z.null(),
   deleted: z.boolean(),
   tenantId: z.number(),
@@ -46,6 +49,7 @@ export const QuestionnaireRow = z.object({
 const query = {
   name: text(100).optional(),
   status: int(1, 3).optional(),
+  category: int(1, 1000).optional(),
   /** Of the last change. */
   beginDateTime: dateTime.optional(),
   endDateTime: dateTime.optional(),
@@ -130,6 +134,6 @@ export const questionnaires = {
     access: 'public',
     rate: 'read',
     input: z.object({ projectKey: z.string().max(64) }),
-    output: z.object({ project: Questionnaire, projectItems: z.array(FormItemRow), userProjectTheme: z.null() }),
+    output: z.object({ project: Questionnaire, projectItems: z.array(FormItemRow), userProjectTheme: QuestionnaireTheme.nullable() }),
   }),
 };

@@ -2523,6 +2523,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    version: Generated<number>;
   };
   questionnaire_uploads: {
     tenant_id: number;

@@ -57,7 +57,7 @@ export const publicPage: Handler<typeof routes.publicPage> = async (input, conte
   return deps.inTenant(place.tenantId, async (tx) => {
     const questionnaire = await readQuestionnaire(tx, projectKey);
     const setting = questionnaire && (await settingOf(tx, questionnaire));
-    if (!setting?.publicResult) return null;
+    if (!questionnaire || !setting?.publicResult) return null;
     const conditions = conditionsOf(input);
     const hidden = await tx.rows(
       db

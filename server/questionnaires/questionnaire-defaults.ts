@@ -6,7 +6,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { GAP } from './item-order.ts';
 import { newKey } from './questionnaires.ts';
 
-interface ItemDefault {
+export interface ItemDefault {
   type: ItemType;
   label: string;
   required?: boolean;
@@ -19,28 +19,38 @@ const OTHER: Option = { label: '其他', value: 0 };
 const optionsOf = (labels: readonly string[]): Option[] =>
   labels.map((label, at) => (label === OTHER.label ? OTHER : { label, value: at + 1 }));
 
-const choice = (label: string, options: readonly string[], required = true): ItemDefault => ({ type: 'RADIO', label, options, required });
-const many = (label: string, options: readonly string[], required = true): ItemDefault => ({ type: 'CHECKBOX', label, options, required });
-const words = (label: string, placeholder: string, required = false): ItemDefault => ({
+export const choice = (label: string, options: readonly string[], required = true): ItemDefault => ({
+  type: 'RADIO',
+  label,
+  options,
+  required,
+});
+export const many = (label: string, options: readonly string[], required = true): ItemDefault => ({
+  type: 'CHECKBOX',
+  label,
+  options,
+  required,
+});
+export const words = (label: string, placeholder: string, required = false): ItemDefault => ({
   type: 'TEXTAREA',
   label,
   placeholder,
   required,
   expand: { minRows: 2, maxRows: 6, maxlength: 500 },
 });
-const stars = (label: string): ItemDefault => ({
+export const stars = (label: string): ItemDefault => ({
   type: 'RATE',
   label,
   required: true,
   placeholder: `请为${label}打分`,
   expand: { max: 5 },
 });
-const photos = (label: string, limit: number): ItemDefault => ({
+export const photos = (label: string, limit: number): ItemDefault => ({
   type: 'UPLOAD',
   label,
   expand: { buttonText: '上传照片', fileSize: 10, sizeUnit: 'MB', limit, multiple: true, accept: 'image/*', listType: 'picture' },
 });
-const sign = (label: string): ItemDefault => ({ type: 'SIGN_PAD', label });
+export const sign = (label: string): ItemDefault => ({ type: 'SIGN_PAD', label });
 
 export const questionnaireDefaults: readonly { name: string; describe: string; items: readonly ItemDefault[] }[] = [
   {
@@ -97,7 +107,7 @@ export const questionnaireDefaults: readonly { name: string; describe: string; i
 ];
 
 /** The items of a default, numbered as the editor numbers them. */
-const rowsOf = (items: readonly ItemDefault[]) =>
+export const rowsOf = (items: readonly ItemDefault[]) =>
   items.map(({ type, label, required = false, placeholder, options, expand }, at) => ({
     form_item_id: 101 + at,
     type,
@@ -106,7 +116,7 @@ const rowsOf = (items: readonly ItemDefault[]) =>
     placeholder: placeholder ?? null,
     display: isDisplay(type),
     sort: (at + 1) * GAP,
-    expand: sql`${JSON.stringify(expandOf(type, { ...expand, ...(options ? { options: optionsOf(options) } : {}) }))}::jsonb` as never,
+    expand: expandOf(type, { ...expand, ...(options ? { options: optionsOf(options) } : {}) }),
   }));
 
 /** Adds them to the tenant of `tx`, those whose name it has already left out. Gives the ids of what was added by name. */
@@ -121,7 +131,12 @@ export async function addDefaultQuestionnaires(tx: Tx): Promise<Map<string, numb
   const made = await tx.rows(db.insertInto('questionnaires').values(rows).returning(['id', 'name']));
   const ids = new Map(made.map(({ id, name }) => [name, id]));
   const items = wanted.flatMap(({ name, items }) =>
-    rowsOf(items).map((row) => ({ tenant_id, questionnaire_id: ids.get(name) as number, ...row })),
+    rowsOf(items).map(({ expand, ...row }) => ({
+      tenant_id,
+      questionnaire_id: ids.get(name) as number,
+      ...row,
+      expand: sql`${JSON.stringify(expand)}::jsonb` as never,
+    })),
   );
   await tx.run(db.insertInto('questionnaire_items').values(items));
   return ids;

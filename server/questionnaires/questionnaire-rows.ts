@@ -16,6 +16,7 @@ export const questionnaireColumns = {
   sourceId: 'source_id',
   userId: 'created_by',
   status: 'status',
+  category: 'category',
   type: () => sql`null`,
   deleted: () => sql`deleted_at is not null`,
   tenantId: 'tenant_id',

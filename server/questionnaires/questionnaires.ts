@@ -11,6 +11,7 @@ import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
+import { lookOf, seenBy } from './looks.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
 import { withPictures } from './stranger-pictures.ts';
 import { placeOf } from './visitors.ts';
@@ -31,7 +32,13 @@ const list: ListOf<typeof routes.page, 'questionnaires'> = {
       join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
       where b.tenant_id = questionnaires.tenant_id and b.questionnaire_id = questionnaires.id)`,
   },
-  filters: { name: contains('name'), status: equals('status'), beginDateTime: from('updated_at'), endDateTime: to('updated_at') },
+  filters: {
+    name: contains('name'),
+    status: equals('status'),
+    category: equals('category'),
+    beginDateTime: from('updated_at'),
+    endDateTime: to('updated_at'),
+  },
   sorts: { update_time: 'updated_at', name: 'name' },
 };
 const { page } = reads(list);
@@ -132,7 +139,7 @@ export const questionnaires: Handlers<typeof routes> = {
       const details = {
         project: { ...project, userId: place.session ? project.userId : null },
         projectItems: await itemsOf(tx, project),
-        userProjectTheme: null,
+        userProjectTheme: seenBy(place, await lookOf(tx, project), context.deps),
       };
       return place.session ? details : withPictures({ tx, deps: context.deps }, details);
     });

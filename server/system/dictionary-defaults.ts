@@ -167,6 +167,22 @@ const papers: readonly DictionaryDefault[] = [
   },
 ];
 
+/** Questionnaires. What is saved as a template without a category is 4. */
+const asked: readonly DictionaryDefault[] = [
+  {
+    type: 'questionnaire_category',
+    description: '问卷分类',
+    system: true,
+    since: 16,
+    items: [
+      ['4', '其他'],
+      ['1', '调查'],
+      ['2', '测试'],
+      ['3', '满意度'],
+    ],
+  },
+];
+
 const billing: readonly DictionaryDefault[] = [
   { type: 'reservation_enter_type', description: '预约入住类型', items: ['长住', '短住', '试住', '日托'] },
   {
@@ -232,6 +248,7 @@ export const dictionaryDefaults: readonly DictionaryDefault[] = [
   ...workOrder,
   ...medical,
   ...papers,
+  ...asked,
   ...billing,
   ...administration,
 ];

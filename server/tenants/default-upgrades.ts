@@ -9,6 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { addDefaultTemplates } from '../care/template-defaults.ts';
 import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
+import { addSharedTemplates } from '../questionnaires/template-defaults.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { alwaysOpen } from './package-menus.ts';
@@ -161,6 +162,7 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
     await addParameters(tx, parameterDefaults.filter(isNew));
     if (held.version < 3 && tenantId !== PLATFORM) await addDefaultQuestionnaires(tx);
     if (held.version < 13 && tenantId !== PLATFORM) await addDefaultTemplates(tx);
+    if (held.version < 16 && tenantId === PLATFORM) await addSharedTemplates(tx);
     await noteVersion(tx, DEFAULTS_VERSION);
     await emit('rights.changed', { userId: null }, tx, deps);
     return true;

@@ -3,6 +3,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { addDefaultTemplates } from '../care/template-defaults.ts';
 import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
+import { addSharedTemplates } from '../questionnaires/template-defaults.ts';
 import { dictionaryDefaults, itemsOf, type DictionaryDefault } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { roleDefaults } from '../system/role-defaults.ts';
@@ -108,7 +109,7 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
   if (tenantId !== PLATFORM) {
     await addDefaultQuestionnaires(tx);
     await addDefaultTemplates(tx);
-  }
+  } else await addSharedTemplates(tx);
   await noteVersion(tx, DEFAULTS_VERSION);
   return ids;
 }

@@ -1,8 +1,9 @@
 /** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
-import { Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { CATEGORY_DICTIONARY, questionnaireTemplates } from '#contract/questionnaires/questionnaire-templates.ts';
 import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
 import { questionnaires, questionnaireStatus as status, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
 import { titled } from '#contract/labels.ts';
@@ -12,6 +13,7 @@ import { designAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
@@ -22,6 +24,8 @@ import { QuestionnaireState } from './questionnaire-state.tsx';
 const Filter = labelledFilter(questionnaireLabels);
 
 const ResultsDrawer = lazy(() => import('./results-drawer.tsx').then(({ ResultsDrawer }) => ({ default: ResultsDrawer })));
+const SaveTemplateDialog = lazy(() => import('./template-dialogs.tsx').then(({ SaveTemplateDialog }) => ({ default: SaveTemplateDialog })));
+const CategoryDialog = lazy(() => import('./template-dialogs.tsx').then(({ CategoryDialog }) => ({ default: CategoryDialog })));
 const NewDrawer = lazy(() => import('./new-drawer.tsx').then(({ NewDrawer }) => ({ default: NewDrawer })));
 
 export type QuestionnaireListRow = RowOf<typeof questionnaires.page>;
@@ -33,6 +37,7 @@ const columns: Column<QuestionnaireListRow>[] = titled(questionnaireLabels, [
     width: 96,
     render: (row) => <QuestionnaireState value={row.status} />,
   },
+  { key: 'category', width: 96, minor: 1 },
   { key: 'results', width: 88, align: 'right' },
   { key: 'serverProjectNames', width: 220 },
   { key: 'key', width: 280, hidden: true },
@@ -49,10 +54,13 @@ const filters = (
     <Filter name="status">
       <Select placeholder="请选择状态" allowClear options={choices(questionnaireStatusLabels)} />
     </Filter>
+    <Filter name="category">
+      <DictionarySelect type={CATEGORY_DICTIONARY} placeholder="请选择分类" />
+    </Filter>
   </>
 );
 
-type Open = { what: 'new' } | { what: 'results'; row: QuestionnaireListRow } | null;
+type Open = { what: 'new' } | { what: 'results' | 'template' | 'category'; row: QuestionnaireListRow } | null;
 
 /** `recycled`: with the recycle bin open, for its own address. */
 export default function Questionnaires({ recycled = false }: { recycled?: boolean }) {
@@ -78,6 +86,8 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
         onClick: () => stop.mutate({ key, version }),
         when: collecting && may(questionnaires.stop),
       },
+      { label: '存为模板', onClick: () => setOpen({ what: 'template', row }), when: may(questionnaireTemplates.save), menu: true },
+      { label: '设置分类', onClick: () => setOpen({ what: 'category', row }), when: may(questionnaireTemplates.setCategory), menu: true },
       {
         label: '删除',
         danger: true,
@@ -99,7 +109,12 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
         filters={filters}
         actions={actions}
         onAdd={may(questionnaires.create) ? () => setOpen({ what: 'new' }) : undefined}
-        extra={bin}
+        extra={
+          <>
+            {may(questionnaireTemplates.use) && <Button onClick={() => go('/questionnaire/template')}>从模板新增</Button>}
+            {bin}
+          </>
+        }
       />
       {parts}
       <Suspense fallback={null}>
@@ -113,6 +128,8 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
           />
         )}
         {open?.what === 'results' && <ResultsDrawer questionnaire={open.row} onClose={close} />}
+        {open?.what === 'template' && <SaveTemplateDialog questionnaire={open.row} onClose={close} />}
+        {open?.what === 'category' && <CategoryDialog questionnaire={open.row} onClose={close} />}
       </Suspense>
     </>
   );
