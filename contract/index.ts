@@ -43,6 +43,8 @@ import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
+import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
+import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
@@ -243,6 +245,8 @@ export const contract = {
   products,
   projectMaterials,
   projectQuestionnaires,
+  checkinScoreRules,
+  checkinSurveys,
   questionnaireItems,
   questionnaireResults,
   questionnaires,

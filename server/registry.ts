@@ -46,6 +46,8 @@ import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
+import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
+import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
@@ -249,6 +251,8 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   products,
   projectMaterials,
   projectQuestionnaires,
+  checkinScoreRules,
+  checkinSurveys,
   questionnaireItems,
   questionnaireResults,
   questionnaires,

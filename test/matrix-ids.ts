@@ -128,6 +128,8 @@ export const OWN: Record<string, string> = {
   parameters: 'parameters',
   people: 'people',
   projectQuestionnaires: 'questionnaires',
+  checkinScoreRules: 'checkin_score_rules',
+  checkinSurveys: 'questionnaires',
   questionnaireItems: 'questionnaire_items',
   questionnaireResults: 'questionnaire_results',
   questionnaires: 'questionnaires',

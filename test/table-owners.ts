@@ -270,4 +270,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_templates: 'questionnaires',
   questionnaire_viewers: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
+  checkin_surveys: 'questionnaires',
+  checkin_score_rules: 'questionnaires',
+  assessments: 'assessments',
 };

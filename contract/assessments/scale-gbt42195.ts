@@ -199,4 +199,6 @@ export const gbt42195: Scale = {
   ],
   // The sources speak of one level in all, however many of these are so.
   stackAdjustments: false,
+  ability: true,
+  suggests: true,
 };

@@ -131,4 +131,5 @@ export const ltci: Scale = {
   facts: [],
   adjustments: [],
   stackAdjustments: false,
+  ability: true,
 };

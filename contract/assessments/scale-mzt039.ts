@@ -165,4 +165,5 @@ export const mzt039: Scale = {
     },
   ],
   stackAdjustments: false,
+  ability: true,
 };

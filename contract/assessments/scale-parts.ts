@@ -96,6 +96,10 @@ export interface Scale {
   adjustments: ScaleAdjustment[];
   /** Whether several adjustments worsen by more than one level. */
   stackAdjustments: boolean;
+  /** Of ability: signed by two assessors and by who informed them, made again within the months of the institution. */
+  ability?: true;
+  /** Whether its levels are those of the dictionary `anergy`, and so suggest a care level and a plan. */
+  suggests?: true;
 }
 
 type Worded = readonly (readonly [score: number, label: string])[];

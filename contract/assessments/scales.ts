@@ -8,9 +8,23 @@ import type { Scale } from './scale-parts.ts';
 import { braden, falls12, mnaSf, morse, news2 } from './scale-risks.ts';
 
 export const scales: readonly Scale[] = [
-  ...[gbt42195, mzt039, ltci, barthel, iadl],
-  ...[mmse, moca, miniCog, ad8, gds15, phq9, gad7],
-  ...[morse, falls12, braden, mnaSf, news2],
+  gbt42195,
+  mzt039,
+  ltci,
+  barthel,
+  iadl,
+  mmse,
+  moca,
+  miniCog,
+  ad8,
+  gds15,
+  phq9,
+  gad7,
+  morse,
+  falls12,
+  braden,
+  mnaSf,
+  news2,
 ];
 
 /** A scale by code and version; without a version the newest one. */

@@ -13,6 +13,7 @@ import { forbidden, invalid, notFound, refused, unauthorized } from '../errors.t
 import type { Handlers } from '../http/implement.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
+import { needPerson } from './checkin-surveys.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
@@ -37,6 +38,9 @@ async function collect(
   context: Context,
 ): Promise<number | null> {
   if (questionnaire.status !== questionnaireStatus.published) throw refused('项目暂时无法填写');
+  const personId = input.personId ?? null;
+  if (personId !== null && !session) throw unauthorized();
+  if (personId !== null && session) await needPerson(tx, session, personId);
   const digest = digestOf(input, session, context.request);
   const earlier = await tx.row(
     db
@@ -57,6 +61,7 @@ async function collect(
     serial_number,
     digest,
     user_id: session?.userId ?? null,
+    person_id: personId,
   };
   const made = await tx.row(
     db
