@@ -19,6 +19,7 @@ import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { assessments } from './assessments/assessments.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -238,6 +239,7 @@ export const contract = {
   personDocuments,
   personContacts,
   arrangements,
+  assessments,
   placements,
   personPackages,
   posts,

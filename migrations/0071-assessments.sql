@@ -45,7 +45,6 @@ create table assessments (
   updated_at timestamptz not null default now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, person_id) references people on delete restrict,
-  check (state = 1 or state = 4 or result is not null),
   check (not latest or state = 3)
 );
 create index assessments_page on assessments (tenant_id, created_at desc, id desc);

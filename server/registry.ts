@@ -17,6 +17,7 @@ import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { assessments } from './assessments/assessments.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -244,6 +245,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personDocuments,
   personContacts,
   arrangements,
+  assessments,
   placements,
   personPackages,
   posts,

@@ -67,6 +67,7 @@ export const OWN: Record<string, string> = {
   personDocuments: 'person_documents',
   personDossiers: 'people',
   arrangements: 'people',
+  assessments: 'assessments',
   accountMovements: 'account_movements',
   accountRequests: 'account_requests',
   handovers: 'shift_handovers',

@@ -4,6 +4,7 @@ import { Button, Checkbox, Form, Input, InputNumber, Select, Switch, Tooltip } f
 import type { ReactNode } from 'react';
 import type { ZodType } from 'zod';
 import { itemTypes, OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { MOST_SCORE } from '#contract/questionnaires/scores.rules.ts';
 import { questionnaireItems, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
@@ -31,6 +32,16 @@ function Options({ value = [], onChange, withOther }: OptionsProps) {
             aria-label={`选项${at + 1}`}
             placeholder="选项内容"
             onChange={(event) => set(at, { label: event.target.value })}
+          />
+          <InputNumber<number>
+            value={option.score ?? null}
+            min={-MOST_SCORE}
+            max={MOST_SCORE}
+            precision={0}
+            placeholder="分数"
+            className="y-option-score"
+            aria-label={`选项${option.label ?? ''}的分数`}
+            onChange={(score) => set(at, { score: score ?? undefined })}
           />
           <Tooltip title="选中即为异常：通知调度人员，可在工单中生成跟进工单">
             <Checkbox

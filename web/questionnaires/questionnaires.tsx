@@ -1,6 +1,7 @@
 /** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
-import { Input, Select, Tag } from 'antd';
+import { Button, Input, Select, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { checkinSurveys } from '#contract/questionnaires/checkin-surveys.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
@@ -100,7 +101,12 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
         filters={filters}
         actions={actions}
         onAdd={may(questionnaires.create) ? () => setOpen({ what: 'new' }) : undefined}
-        extra={bin}
+        extra={
+          <>
+            {may(checkinSurveys.get) && <Button onClick={() => go('/questionnaire/checkin')}>入住评估设置</Button>}
+            {bin}
+          </>
+        }
       />
       {parts}
       <Suspense fallback={null}>
