@@ -1,6 +1,6 @@
 /** 评估: what a person was found to be able to do, by a scale, signed; what is due again; and what follows from it. */
 import { z } from 'zod';
-import { badKey, byId, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { badKey, byId, changes, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -139,8 +139,8 @@ export const assessments = {
     output: id,
     message: '已保存',
   }),
-  /** The whole draft. */
-  update: put(BASE, '修改评估', { access: EDIT, input: z.object({ ...which, ...form }), output: ok, message: '已保存' }),
+  /** Of a draft. */
+  update: put(BASE, '修改评估', { access: EDIT, input: z.object({ ...which, ...changes(form) }), output: ok, message: '已保存' }),
   remove: del(`${BASE}/{id}`, '删除评估草稿', { access: 'members_assessment_del', input: byId, output: ok, message: '删除成功' }),
   /** The first signature evaluates it; of ability another assessor signs after that. */
   sign: put(`${BASE}/sign`, '评估签名', {

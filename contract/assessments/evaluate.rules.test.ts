@@ -76,9 +76,9 @@ describe('GB/T 42195-2022', () => {
 
   it('refuses what is not an option of its item, and what is not of the scale', () => {
     assert.equal(evaluate(gbt42195, { ...best, 'B.2.4': 4 }).refusal, '“上下楼梯”没有这个选项，请重新选择');
-    assert.equal(evaluate(gbt42195, { ...best, 'B.9': 1 }).refusal, '“老年人能力评估（GB/T 42195-2022）”没有项目B.9，请刷新后重试');
+    assert.equal(evaluate(gbt42195, { ...best, 'B.9': 1 }).refusal, '“能力评估（GB/T 42195-2022）”没有项目B.9，请刷新后重试');
     assert.equal(refusedAnswers(gbt42195, best, { fall: 31 }), '“近30天跌倒次数”应为0～30之间的整数');
-    assert.equal(refusedAnswers(gbt42195, best, { gone: 1 }), '“老年人能力评估（GB/T 42195-2022）”没有情况gone，请刷新后重试');
+    assert.equal(refusedAnswers(gbt42195, best, { gone: 1 }), '“能力评估（GB/T 42195-2022）”没有情况gone，请刷新后重试');
     assert.equal(refusedAnswers(news2, { temperature: 99 }, {}), '“体温”应在25～45之间，请重新填写');
     assert.equal(evaluate(gbt42195, { ...best, 'B.2.4': 4 }).level, null);
   });

@@ -156,9 +156,9 @@ const senses = [
 export const gbt42195: Scale = {
   code: 'gbt42195',
   version: 1,
-  name: '老年人能力评估（GB/T 42195-2022）',
+  name: '能力评估（GB/T 42195-2022）',
   purpose: '能力等级',
-  source: 'GB/T 42195-2022《老年人能力评估规范》',
+  source: 'GB/T 42195-2022',
   confidence: 'A',
   effectiveFrom: '2022-12-30',
   domains: [

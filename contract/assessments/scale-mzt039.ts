@@ -127,9 +127,9 @@ export function mzt039Level([adl, ...others]: number[]): number {
 export const mzt039: Scale = {
   code: 'mzt039',
   version: 1,
-  name: '老年人能力评估（MZ/T 039-2013）',
+  name: '能力评估（MZ/T 039-2013）',
   purpose: '能力等级（旧标准）',
-  source: 'MZ/T 039-2013《老年人能力评估》',
+  source: 'MZ/T 039-2013',
   confidence: 'B',
   effectiveFrom: '2013-10-01',
   domains: [

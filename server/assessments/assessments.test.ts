@@ -80,6 +80,9 @@ describe('an assessment', () => {
     assert.equal((await create({}, stranger)).status, 404);
     assert.deepEqual(refusal(await create({ scale: 'own' })), [422, '量表不存在，请重新选择']);
     assert.deepEqual(refusal(await create({ reason: 7 })), [400, '请选择评估原因']);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`q${at}`, 0]));
+    assert.deepEqual(refusal(await create({ answers: many })), [400, '项目过多']);
+    assert.deepEqual(refusal(await create({ answers: { [`q${'x'.repeat(20)}`]: 1 } })), [400, '项目编号不正确']);
     assert.deepEqual(refusal(await create({ reason: 3 })), [422, '即时评估请说明原因']);
     assert.deepEqual(refusal(await create({ assessedDate: nextDay(today()) })), [422, '评估日期不能晚于今天']);
     assert.deepEqual(refusal(await create({ answers: { 'B.2.4': 4 } })), [422, '“上下楼梯”没有这个选项，请重新选择']);
@@ -95,6 +98,11 @@ describe('an assessment', () => {
       '评估已被他人修改，请刷新后重试',
     ]);
     assert.equal((await t.route(routes.update, nurse, { id, version: 1, ...whole } as never)).status, 200);
+    assert.equal(
+      (await t.route(routes.update, nurse, { id, version: 2, reason: 1, assessedDate: today(), note: '配合' } as never)).status,
+      200,
+    );
+    assert.deepEqual([(await read(id)).note, (await read(id)).site], ['配合', '评估室']);
     assert.deepEqual(refusal(await sign(id, nurse, { informantSignature: null })), [422, '请信息提供者签名']);
     const races = await Promise.all([1, 2, 3].map(() => sign(id)));
     assert.equal(races.filter(({ status }) => status === 200).length, 1);
@@ -146,7 +154,7 @@ describe('an assessment', () => {
     assert.deepEqual([data.total, data.records[0].id], [1, id]);
     assert.equal((await t.route(routes.page, carer, { oldmanId: li })).data.total, 0);
     assert.equal((await t.route(routes.get, carer, { id })).status, 404);
-    assert.equal((await t.route(routes.get, stranger, { id })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.get, stranger, { id })), [404, '评估不存在']);
     assert.equal((await t.route(routes.ofPerson, carer, { oldmanId: li })).status, 404);
     assert.equal((await t.route(routes.export, nurse, {})).status, 200);
     assert.equal((await t.route(routes.remove, nurse, { id })).status, 200);

@@ -20,7 +20,7 @@ import { arrangements } from '../elderly/arrangements.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
-import { readOne, reads } from '../lists/crud.ts';
+import { merged, readOne, reads } from '../lists/crud.ts';
 import { exporting } from '../transfers/exports.ts';
 import { dueListAt } from './assessment-due.ts';
 import { detailOf, listAt, lockAssessment, NOUN, sheet, type AssessmentRow, type AssessmentWire } from './assessment-rows.ts';
@@ -90,6 +90,19 @@ function columnsOf(form: Form, scale: Scale, { deps }: Context) {
   };
 }
 
+/** A draft as a form says it. */
+const formOf = (row: AssessmentRow): Form => ({
+  reason: row.reason,
+  reasonNote: row.reason_note,
+  assessedDate: row.assessed_on,
+  site: row.place,
+  informantName: row.informant_name,
+  informantRelation: row.informant_relation,
+  answers: row.answers as Answers,
+  facts: row.facts as Facts,
+  note: row.note,
+});
+
 const signer = ({ session }: Context) => ({ id: session.userId, name: session.name });
 
 export const assessments: Handlers<typeof routes> = {
@@ -132,7 +145,7 @@ export const assessments: Handlers<typeof routes> = {
 
   async update({ id, version, ...form }, context) {
     const row = await openFor(assessment, context, { id, version }, 'edit');
-    const set = columnsOf(form as Form, needScale(row.scale, row.scale_version), context);
+    const set = columnsOf(merged(formOf(row), form as Partial<Form>), needScale(row.scale, row.scale_version), context);
     return applyTo(assessment, context, row, { action: 'edit', set });
   },
 

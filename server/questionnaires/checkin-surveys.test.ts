@@ -68,8 +68,13 @@ describe('rules of scores', () => {
     assert.equal((await t.route(rules.page, stranger)).data.total, 0);
     assert.equal((await t.route(rules.update, stranger, { id, ...own })).status, 404);
     assert.equal((await t.route(rules.create, carer, { name: '无权', startScore: 90, endScore: 91, careLevel: 1 })).status, 403);
+    await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.run(sql`insert into checkin_score_rules (tenant_id, name, start_score, end_score, care_level)
+        select ${tx.tenantId}, '多' || n, 1000 + n, 1000 + n, 1 from generate_series(1, 47) as n`),
+    );
     const races = await Promise.all([1, 2, 3].map(() => rule(60, 70)));
     assert.deepEqual(races.map(({ status }) => status).toSorted(), [200, 422, 422]);
+    assert.deepEqual(refusal(await rule(80, 81)), [422, '最多50条入住评分规则']);
   });
 });
 

@@ -8,7 +8,17 @@ export const mergeResultsWithPeople = (): void =>
       {
         table: 'questionnaire_results',
         way: 'moves',
-        erase: ['original_data', 'process_data', 'submit_ua', 'submit_os', 'submit_browser', 'submit_ip', 'submit_address', 'abnormal'],
+        erase: [
+          'original_data',
+          'process_data',
+          'submit_ua',
+          'submit_os',
+          'submit_browser',
+          'submit_ip',
+          'submit_address',
+          'abnormal',
+          'wx_open_id',
+        ],
       },
     ],
   });

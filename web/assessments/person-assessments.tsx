@@ -25,7 +25,9 @@ function Trends({ rows }: { rows: AssessmentRow[] }) {
   return (
     <div className="as-trends">
       {lines.map(([code, its]) => {
-        const points = its.map(({ assessedDate, total }) => ({ at: at(assessedDate), value: total! })).toSorted((a, b) => a.at - b.at);
+        const points = its
+          .map(({ assessedDate, total }) => ({ at: at(assessedDate), value: total!, low: null, high: null }))
+          .toSorted((a, b) => a.at - b.at);
         const name = scaleOf(code)?.name ?? code;
         return (
           <figure key={code}>

@@ -112,7 +112,7 @@ export default function ReportPage() {
       <Suggestions row={row} />
       <Acts key={row.id} row={row} scale={scale} asked={params.get('sign') === 'true'} />
       <article className="as-paper">
-        <h1>{scale.ability ? '老年人能力评估报告' : '评估报告'}</h1>
+        <h1>{scale.ability ? '能力评估报告' : '评估报告'}</h1>
         <p>
           {tenantName}　{scale.name}　{row.oldmanName}　{row.place ?? MISSING}
         </p>
