@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { news2 as healthScore } from '../health/news2.rules.ts';
 import { evaluate, refusedAnswers, roundedTo, type Answers, type Facts } from './evaluate.rules.ts';
 import { gbt42195 } from './scale-gbt42195.ts';
 import type { Scale } from './scale-parts.ts';
@@ -188,6 +189,35 @@ describe('NEWS2', () => {
   it('is incomplete with a sign missing', () => {
     const { pulse, ...six } = normal;
     assert.deepEqual([pulse, evaluate(news2, six).missing, evaluate(news2, six).level], [75, ['pulse'], null]);
+  });
+
+  it('is the score of the health page', () => {
+    for (let step = 0; step < 2000; step++) {
+      const pick = (low: number, high: number, prime: number) => low + ((step * prime) % (high - low + 1));
+      const [oxygen, scale] = [step % 2, (step >> 1) % 2];
+      const signs = {
+        respiration: pick(5, 30, 7),
+        saturation: pick(80, 100, 11),
+        systolic: pick(85, 225, 13),
+        pulse: pick(35, 140, 17),
+        temperature: pick(345, 395, 19) / 10,
+      };
+      const here = of({ ...signs, oxygen: oxygen * 2, mind: step % 5 === 0 ? 3 : 0 }, { hypercapnic: scale });
+      const there = healthScore(
+        {
+          breathing: signs.respiration,
+          oxygen: signs.saturation,
+          oxygenFlow: oxygen,
+          systolic: signs.systolic,
+          heartRate: signs.pulse,
+          temperature: signs.temperature,
+          consciousness: step % 5 === 0 ? 1 : 0,
+        },
+        scale === 1 ? 2 : 1,
+      );
+      const level = { low: [0, 1], lowMedium: [2], medium: [3], high: [4] }[there.risk];
+      assert.deepEqual([here.total, level.includes(here.level!)], [there.score, true], JSON.stringify(signs));
+    }
   });
 
   it('rounds as on paper', () => {

@@ -18,6 +18,7 @@ import { seedIntegrations } from './integrations.ts';
 import { seedCare } from './care.ts';
 import { seedCharts } from './charts.ts';
 import { seedAssessments } from './assessments.ts';
+import { seedCheckin } from './checkin.ts';
 import { seedRestraints } from './restraints.ts';
 import { seedBelts } from './nights.ts';
 import { seedDoors, withFilms, type Films } from './doors.ts';
@@ -235,6 +236,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedCharts(deps, id);
   if (seeded) for (const { id } of institutions) await seedRestraints(deps, id);
   if (seeded) for (const { id } of institutions) await seedAssessments(deps, id);
+  if (seeded) for (const { id } of institutions) await seedCheckin(deps, id);
   if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisits(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);

@@ -20,7 +20,7 @@ import { assessmentSettings } from './assessment-settings.ts';
 export const NOUN = '评估';
 export type AssessmentWire = z.input<typeof Assessment>;
 
-export const reachesAssessment = (_eb: unknown, session: Session) => sql<boolean>`assessments.person_id in ${seenPeople(session)}`;
+const reachesAssessment = (_eb: unknown, session: Session) => sql<boolean>`assessments.person_id in ${seenPeople(session)}`;
 
 export const listAt = (tenantId: number): ListOf<typeof routes.page, 'assessments'> => ({
   table: 'assessments',

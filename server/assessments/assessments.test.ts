@@ -7,6 +7,7 @@ import { gbt42195 } from '#contract/assessments/scale-gbt42195.ts';
 import { braden, morse } from '#contract/assessments/scale-risks.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
 import { arrangements } from '#contract/elderly/arrangements.ts';
+import { people } from '#contract/elderly/people.ts';
 import { now as nowRoute } from '#contract/screens/now.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { person } from '#test/care.ts';
@@ -132,6 +133,7 @@ describe('an assessment', () => {
     assert.equal((await apply()).status, 200);
     assert.deepEqual([await levelOf(), (await read(id)).appliedLevel], [5, 5]);
     assert.deepEqual(refusal(await apply()), [409, '该评估的结果已采用']);
+    assert.equal((await t.route(people.get, nurse, { id: wang })).data.anergy, 2);
     const [change] = (await t.route(arrangements.ofPerson, nurse, { oldmanId: wang })).data.changes;
     assert.deepEqual([change.reason, change.consentName], [`评估结果：能力中度受损（中度失能）（${today()}）`, '王女士']);
   });
@@ -189,5 +191,7 @@ describe('what is due', () => {
     await sign(id, nurse, { informantSignature: null });
     const { state, total, levelName, nextDate } = await read(id);
     assert.deepEqual([state, total, levelName, nextDate], [3, 125, '高风险', null]);
+    const applied = await t.route(routes.apply, nurse, { id, version: 2, careLevel: 5, consentName: '王女士' } as never);
+    assert.deepEqual(refusal(applied), [422, '该量表不用于确定护理等级']);
   });
 });

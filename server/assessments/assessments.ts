@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { apply, applyTo, needVersion, openFor, type Machine } from '../db/transitions.ts';
 import { refused } from '../errors.ts';
-import { arrangements } from '../elderly/arrangements.ts';
+import { arrangements, setAbility } from '../elderly/arrangements.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -176,9 +176,11 @@ export const assessments: Handlers<typeof routes> = {
 
   async apply({ id, version, careLevel, effectiveDate, consentName }, context) {
     const row = await openFor(assessment, context, { id, version }, 'apply');
+    if (!needScale(row.scale, row.scale_version).suggests) throw refused('该量表不用于确定护理等级');
     const reason = `评估结果：${row.level_name}（${row.assessed_on}）`;
-    return applyTo(assessment, context, row, { action: 'apply', by: signer(context), careLevel }, () =>
-      arrangements.level({ id: row.person_id, careLevel, effectiveDate, reason, consentName }, context),
-    );
+    return applyTo(assessment, context, row, { action: 'apply', by: signer(context), careLevel }, async () => {
+      await arrangements.level({ id: row.person_id, careLevel, effectiveDate, reason, consentName }, context);
+      await setAbility(context, row.person_id, row.level!);
+    });
   },
 };

@@ -40,9 +40,8 @@ describe('assessments', { skip: noBrowser, timeout: 900_000 }, () => {
     await shot('assessment-form');
     await button(nurse, '完成，去签名').click();
     const form = dialog(nurse, `${resident.name}：能力评估（GB/T 42195-2022）`);
-    await sign(nurse, form.getByRole('group', { name: '评估员签名' }));
-    await sign(nurse, form.getByRole('group', { name: '信息提供者签名' }));
-    await form.getByRole('button', { name: '重新签名' }).nth(1).waitFor();
+    await sign(nurse, form.locator('.ant-form-item', { hasText: '评估员签名' }));
+    await sign(nurse, form.locator('.ant-form-item', { hasText: '信息提供者签名' }));
     await button(form, '签名').click();
     await said(nurse, '已签名');
     await nurse.getByText('待复签').first().waitFor();
@@ -55,8 +54,7 @@ describe('assessments', { skip: noBrowser, timeout: 900_000 }, () => {
     await row.dblclick();
     await button(chief, '复签').click();
     const form = dialog(chief, `${resident.name}：能力评估（GB/T 42195-2022）`);
-    await sign(chief, form.getByRole('group', { name: '评估员签名' }));
-    await form.getByRole('button', { name: '重新签名' }).waitFor();
+    await sign(chief, form.locator('.ant-form-item', { hasText: '评估员签名' }));
     await button(form, '签名').click();
     await said(chief, '已签名');
     await chief.getByText('建议照护模板').waitFor();

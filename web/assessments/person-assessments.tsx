@@ -12,6 +12,7 @@ import { useMay } from '#web/ui/may.ts';
 import { Trend } from '#web/ui/trend.tsx';
 import { assessmentAddress, draftAddress, type AssessmentRow } from './assessment-calls.ts';
 import { assessmentColumns } from './assessment-columns.tsx';
+import { CheckinSurvey } from './checkin-survey.tsx';
 import './assessments.css';
 
 const NewDialog = lazy(() => import('./new-dialog.tsx'));
@@ -26,7 +27,7 @@ function Trends({ rows }: { rows: AssessmentRow[] }) {
     <div className="as-trends">
       {lines.map(([code, its]) => {
         const points = its
-          .map(({ assessedDate, total }) => ({ at: at(assessedDate), value: total!, low: null, high: null }))
+          .map(({ assessedDate, total }) => ({ at: at(assessedDate), value: total!, low: total!, high: total! }))
           .toSorted((a, b) => a.at - b.at);
         const name = scaleOf(code)?.name ?? code;
         return (
@@ -54,6 +55,7 @@ export function PersonAssessments({ personId }: { personId: number }) {
   const show = (id: number) => go(assessmentAddress(id));
   return (
     <>
+      <CheckinSurvey personId={personId} />
       <Trends rows={data} />
       <DataTable
         name="person-assessments"

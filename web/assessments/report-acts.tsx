@@ -64,7 +64,7 @@ export function ApplyDialog({ row, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        评估结果：{row.levelName}。现在的护理等级：
+        评估结果：{row.levelName}，档案的失能等级一并更新。现在的护理等级：
         <DictionaryTag type={L.careLevel.dictionary} value={row.careLevel} />
       </p>
       <Form.Item name="careLevel" label={L.careLevel.title} rules={[{ required: true, message: '请选择护理等级' }]}>

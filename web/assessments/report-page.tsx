@@ -2,7 +2,7 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { assessmentStates, closedAssessment, type AssessmentAction } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessmentLabels as L } from '#contract/assessments/assessments.labels.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
@@ -67,6 +67,7 @@ function Suggestions({ row }: { row: AssessmentDetail }) {
       className="y-no-print"
       type="info"
       showIcon
+      action={may(carePlans.save) && <Button onClick={() => go(personAddress(row.oldmanId, 'care'))}>制定照护计划</Button>}
       title={
         row.appliedLevel === null ? (
           <>
@@ -82,15 +83,7 @@ function Suggestions({ row }: { row: AssessmentDetail }) {
       }
       description={
         row.templates.length > 0 && (
-          <>
-            建议照护模板：{row.templates.map(({ name, verified }) => (verified ? name : `${name}（待核对）`)).join('、')}
-            {may(carePlans.page) && (
-              <>
-                {' '}
-                <Link to={personAddress(row.oldmanId, 'care')}>去制定照护计划</Link>
-              </>
-            )}
-          </>
+          <>建议照护模板：{row.templates.map(({ name, verified }) => (verified ? name : `${name}（待核对）`)).join('、')}</>
         )
       }
     />
