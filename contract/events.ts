@@ -49,6 +49,8 @@ export interface Events {
   'care-note.changed': { personId: number };
   /** A finding of the skin was written down, looked at or healed. */
   'skin.changed': { personId: number };
+  /** An assessment of a person was written, signed, voided or applied. */
+  'assessment.changed': { personId: number };
   /** A restraint of a person was ordered, begun, looked at or ended. */
   'restraint.changed': { personId: number };
   /** A round through a floor began or ended. */

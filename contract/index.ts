@@ -19,6 +19,7 @@ import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { assessments } from './assessments/assessments.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -43,6 +44,8 @@ import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
+import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
+import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
@@ -242,6 +245,7 @@ export const contract = {
   personDocuments,
   personContacts,
   arrangements,
+  assessments,
   placements,
   personPackages,
   posts,
@@ -249,6 +253,8 @@ export const contract = {
   products,
   projectMaterials,
   projectQuestionnaires,
+  checkinScoreRules,
+  checkinSurveys,
   questionnaireItems,
   questionnaireLogics,
   questionnaireReports,

@@ -68,6 +68,7 @@ export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
   'care-note.changed': ['/members/carenote', '/members/carechart', '/members/mealrecord'],
   'skin.changed': ['/members/skin'],
   'patrol.changed': ['/members/round'],
+  'assessment.changed': ['/members/assessment'],
   'restraint.changed': ['/members/restraint'],
   'dish.changed': ['/business/dish'],
   'diet-plan.changed': ['/members/dietplan', '/members/mealorder', '/members/kitchen', '/members/foodsample'],

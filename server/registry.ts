@@ -17,6 +17,7 @@ import { personErasures } from './elderly/person-erasures.ts';
 import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
+import { assessments } from './assessments/assessments.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -46,6 +47,8 @@ import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
+import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
+import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
@@ -248,6 +251,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personDocuments,
   personContacts,
   arrangements,
+  assessments,
   placements,
   personPackages,
   posts,
@@ -255,6 +259,8 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   products,
   projectMaterials,
   projectQuestionnaires,
+  checkinScoreRules,
+  checkinSurveys,
   questionnaireItems,
   questionnaireLogics,
   questionnaireReports,

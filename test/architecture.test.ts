@@ -26,7 +26,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('
 const FLOORS = `db net jobs sms http geo realtime lists transfers files system
   users messages approvals rooms elderly accounts services stock questionnaires care meals tenants
   devices health warnings work-orders home-care staff-leave goods-orders subscriptions onboarding visitors incidents stay
-  tickets handovers visits
+  tickets handovers visits assessments
   screens ingest`.split(/\s+/);
 /** Files at the root that put a process together see everything; the others are known to every room and know none of them. */
 const PUT_TOGETHER = new Set([

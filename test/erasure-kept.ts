@@ -12,6 +12,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   // The name of the flow, and the steps that were taken.
   approval_cases: ['name', 'taken'],
   approval_steps: ['name'],
+  // What it came to, by which scale, and who of the staff signed it.
+  assessments: ['scale', 'level_name', 'first_name', 'first_sign', 'second_sign', 'applied_name', 'void_name'],
   checkout_events: ['department'],
   checkout_signs: ['department'],
   devices: ['imei', 'short_id', 'manufacturer', 'model', 'name', 'settings'],

@@ -150,7 +150,13 @@ describe('there is one way', () => {
     const pattern = /toLocale(Date|Time)?String|Intl\.DateTimeFormat|\.slice\((0|5), 16\)(?!\}…)|'MM-dd HH:mm(:ss)?'/;
     const kit = new Set(['web/ui/display.ts', 'web/ui/timeline.tsx', 'web/ui/trend.tsx']);
     // What is signed or kept, and read on another day, has its date.
-    const dated = ['web/care/chart.tsx', 'web/care/restraint-page.tsx', 'web/carer/news.ts', 'web/handovers/handover.tsx'];
+    const dated = [
+      'web/assessments/report-page.tsx',
+      'web/care/chart.tsx',
+      'web/care/restraint-page.tsx',
+      'web/carer/news.ts',
+      'web/handovers/handover.tsx',
+    ];
     assert.deepEqual(found(pattern, (file) => !file.startsWith('web/') || kit.has(file)).toSorted(), dated);
   });
 

@@ -272,4 +272,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_uploads: 'questionnaires',
   questionnaire_phones: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
+  checkin_surveys: 'questionnaires',
+  checkin_score_rules: 'questionnaires',
+  assessments: 'assessments',
 };

@@ -61,6 +61,9 @@ async function whatHappens({ tenant, head, wang, run, one, ago }: House): Promis
     values (${tenant}, ${wang}, 'mood', ${ago(74)}, '心情不错', ${u}, '王芳')`);
   await run(sql`insert into person_risks (tenant_id, person_id, kind, level, reason, measures, checked_on, checked_by, next_on)
     values (${tenant}, ${wang}, 1, 2, '夜间如厕', '床栏', '2026-11-01', '赵敏', '2026-12-01')`);
+  await run(sql`insert into assessments (tenant_id, person_id, state, scale, scale_version, reason, assessed_on, total, level, level_name,
+      first_name, completed_at, user_id, user_name)
+    values (${tenant}, ${wang}, 3, 'braden', 1, 1, '2026-11-01', 13, 2, '中度风险', '赵敏', ${ago(73)}, ${u}, '赵敏')`);
 }
 
 /** Services, visits, stays and money. */

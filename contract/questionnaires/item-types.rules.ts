@@ -74,6 +74,8 @@ export interface Option {
   id?: string | number | undefined;
   /** Whoever answers this has found something that must be looked after. */
   abnormal?: boolean | undefined;
+  /** What it counts in the score of the questionnaire. */
+  score?: number | undefined;
   children?: Option[] | undefined;
 }
 export interface Expand {

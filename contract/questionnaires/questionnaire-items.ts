@@ -1,9 +1,10 @@
 /** The questions of a questionnaire: `item` on the wire. */
 import { z } from 'zod';
-import { changes, flag, int, ok } from '../fields.ts';
+import { changes, flag, int, ok, whole } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
 import { picture } from '../system/pictures.ts';
+import { MOST_SCORE } from './scores.rules.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
 const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
@@ -12,7 +13,7 @@ const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
 const unset = <T extends z.ZodType>(schema: T) => z.union([z.null(), z.literal(''), schema]).optional();
 const word = unset(z.string().max(300, { error: '长度不能超过300个字符' }));
 const number = unset(z.number());
-const whole = unset(z.int());
+const wholeNumber = unset(z.int());
 const yes = unset(z.boolean());
 const atom = z.union([z.string().max(200, { error: '选项长度不能超过200个字符' }), z.number()]);
 
@@ -22,6 +23,7 @@ const OptionForm: z.ZodType<Option> = z.object({
   image: z.union([z.literal(''), picture]).optional(),
   id: atom.optional(),
   abnormal: z.boolean().optional(),
+  score: whole(-MOST_SCORE, MOST_SCORE, '选项分数').optional(),
   get children() {
     return z.array(OptionForm).max(200).optional();
   },
@@ -34,8 +36,8 @@ const expand = z.object({
   prefixIcon: word,
   maxlength: unset(z.int().min(1, { error: '最大长度不能小于1' }).max(5000, { error: '最大长度不能大于5000' })),
   showWordLimit: yes,
-  minRows: whole,
-  maxRows: whole,
+  minRows: wholeNumber,
+  maxRows: wholeNumber,
   min: number,
   max: number,
   step: unset(z.number().positive({ error: '步长应大于0' })),

@@ -91,6 +91,8 @@ export const questionnaireResults = {
       wxOpenId: text(100).nullish(),
       wxUserInfo: z.unknown().optional(),
       workOrderJobId: id.nullish(),
+      /** Whom it is about; of signed-in staff who reach the person. */
+      personId: id.nullish(),
       /** Of the record that is corrected, as it was read. */
       version: z.int().optional(),
     }),

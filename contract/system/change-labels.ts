@@ -1,4 +1,7 @@
 /** What the columns of the change record are called on the screen; a column that is not named is shown as it is. */
+import { assessmentColumns } from '../assessments/assessment-columns.ts';
+import { assessmentLabels } from '../assessments/assessments.labels.ts';
+import { checkinScoreRuleLabels } from '../questionnaires/checkin-score-rules.labels.ts';
 import { arrangementLabels } from '../elderly/arrangements.labels.ts';
 import { requestLabels } from '../accounts/accounts.labels.ts';
 import { titleOf, type Labels } from '../labels.ts';
@@ -96,6 +99,8 @@ const fields: Readonly<Record<string, Labels>> = {
   service_projects: serviceProjectLabels,
   questionnaires: questionnaireLabels,
   questionnaire_results: questionnaireResultLabels,
+  checkin_score_rules: checkinScoreRuleLabels,
+  assessments: assessmentLabels,
   service_packages: servicePackageLabels,
   person_packages: personPackageLabels,
   staff_skills: staffSkillLabels,
@@ -240,6 +245,7 @@ const special: Record<string, Record<string, string>> = {
   ...ticketColumns,
   removals: { kind: '类别' },
   ...careColumns,
+  ...assessmentColumns,
   staff_leaves: { hand_to_id: '工作交接人', case_id: '审批编号', end_reason: '销假原因', ended_by: '销假人', ended_at: '销假时间' },
   ...stayColumns,
   ...mealColumns,

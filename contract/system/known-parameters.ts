@@ -1,5 +1,6 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
 import type { KnownParameter } from './parameter-kinds.ts';
+import { assessmentParameters } from './assessment-parameters.ts';
 import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
@@ -244,6 +245,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     hint: '高德“Web端（JS API）”的密钥；填写后没有瓦片地址时用高德地图。浏览器能读到它。',
   },
   ...careParameters,
+  ...assessmentParameters,
   ...incidentParameters,
   ...stayParameters,
   ...mealParameters,

@@ -17,6 +17,8 @@ import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
 import { seedCare } from './care.ts';
 import { seedCharts } from './charts.ts';
+import { seedAssessments } from './assessments.ts';
+import { seedCheckin } from './checkin.ts';
 import { seedRestraints } from './restraints.ts';
 import { seedBelts } from './nights.ts';
 import { seedDoors, withFilms, type Films } from './doors.ts';
@@ -233,6 +235,8 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedCare(deps, id);
   if (seeded) for (const { id } of institutions) await seedCharts(deps, id);
   if (seeded) for (const { id } of institutions) await seedRestraints(deps, id);
+  if (seeded) for (const { id } of institutions) await seedAssessments(deps, id);
+  if (seeded) for (const { id } of institutions) await seedCheckin(deps, id);
   if (seeded) for (const { id } of institutions) await seedIncidents(deps, id);
   if (seeded) for (const { id } of institutions) await seedVisits(deps, id);
   if (seeded) for (const { id } of institutions) await seedStays(deps, id);

@@ -106,6 +106,14 @@ async function arrange(context: Context, kind: ArrangementKind, value: number, w
   return true;
 }
 
+/** What an assessment found a person able to do (dictionary `anergy`), in their row. */
+export async function setAbility({ tx, emit: tell }: Work, personId: number, ability: number): Promise<void> {
+  const changed = await tx.run(sql`
+    update people set ability = ${ability}, version = version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${personId} and ability is distinct from ${ability}`);
+  if (changed > 0) await tell('person.changed', { personId });
+}
+
 /** A level that was changed in the person's form stands in the history as well, from today on. */
 export async function noteLevel(
   { tx, deps, session }: Context,

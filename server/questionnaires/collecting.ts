@@ -4,7 +4,8 @@ import { DAY, SECOND } from '#contract/time.ts';
 import type { Context, RequestFacts } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { refused } from '../errors.ts';
+import { refused, unauthorized } from '../errors.ts';
+import { needPerson } from './checkin-surveys.ts';
 import { tellCreator } from './creator-messages.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
 import { closedFor, settingOf } from './setting-rows.ts';
@@ -30,6 +31,9 @@ export async function collect(
   { deps, request }: Pick<Context, 'deps' | 'request'>,
 ): Promise<number | null> {
   const { session } = place;
+  const personId = input.personId ?? null;
+  if (personId !== null && !session) throw unauthorized();
+  if (personId !== null && session) await needPerson(tx, session, personId);
   const now = deps.now();
   const key = keyIn(request);
   const digest = digestOf(input, session, request, key);
@@ -45,7 +49,9 @@ export async function collect(
   if (earlier) return session ? earlier.id : null;
   if (!isOpen(place, deps)) throw refused(CLOSED);
   const setting = await settingOf(tx, questionnaire);
-  const closed = await closedFor(tx, questionnaire, setting, { now, address: request.address, wxOpenId: input.wxOpenId });
+  // What staff write down of a person has no limits: they are for those who have the link.
+  const closed =
+    personId !== null ? null : await closedFor(tx, questionnaire, setting, { now, address: request.address, wxOpenId: input.wxOpenId });
   if (closed) throw refused(closed.message);
   const columns = await answered(tx, questionnaire, input, { deps, request, session });
   const serial_number = await nextSerial(tx, questionnaire.id);
@@ -57,6 +63,7 @@ export async function collect(
     digest,
     wx_open_id: input.wxOpenId || null,
     user_id: session?.userId ?? null,
+    person_id: personId,
     created_at: instant(now),
   };
   const made = await tx.row(

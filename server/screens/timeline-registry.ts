@@ -20,6 +20,7 @@ import {
 import { goodsOrdered } from '../goods-orders/goods-orders-timeline.ts';
 import { measured, observationBegun, observationEnded, observationSkipped } from '../health/health-timeline.ts';
 import { homeBooked, homeEnded } from '../home-care/home-bookings-timeline.ts';
+import { personAssessed } from '../assessments/assessments-timeline.ts';
 import { incidentHappened, riskAssessed } from '../incidents/incidents-timeline.ts';
 import { mealLeft } from '../meals/meals-timeline.ts';
 import { questionnaireAnswered } from '../questionnaires/questionnaires-timeline.ts';
@@ -48,6 +49,7 @@ export const allTimelineSources: readonly TimelineSource[] = [
   mealLeft,
   restraintBegun,
   restraintEnded,
+  personAssessed,
   riskAssessed,
   orderFinished,
   homeBooked,

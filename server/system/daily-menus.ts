@@ -173,6 +173,13 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('tenant_health_export', '导出'),
     ]),
   ]),
+  ...since(16, [
+    page('评估', '/assessment/index', 'SolutionOutlined', 'members_assessment_view', [
+      ...buttons('members_assessment', ['add', 'edit', 'del']),
+      button('members_assessment_sign', '签名'),
+      button('members_assessment_export', '导出'),
+    ]),
+  ]),
   ...since(13, [
     page('九防评估', '/risk/index', 'SafetyOutlined', 'members_oldmanrisk_view', [
       ...buttons('members_oldmanrisk', ['edit']),

@@ -9,6 +9,7 @@ import { deviceMenus } from './device-menus.ts';
 import { mealMenus } from './meal-menus.ts';
 import { folder } from './menu-parts.ts';
 import { systemMenus } from './system-menus.ts';
+import { assessmentParameters } from './assessment-parameters.ts';
 import { careParameters } from './care-parameters.ts';
 import { incidentParameters } from './incident-parameters.ts';
 import { mealParameters } from './meal-parameters.ts';
@@ -73,6 +74,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...warningParameters,
     { name: '照护计划复核周期（天）', key: 'CARE_REVIEW_DAYS', value: '28', public: false, system: true, since: 13 },
     ...careParameters,
+    ...assessmentParameters,
     ...incidentParameters,
     ...stayParameters,
     { name: '档案文件到期提醒（天）', key: 'DOCUMENT_SOON_DAYS', value: '30', public: false, system: true, since: 15 },

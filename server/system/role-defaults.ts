@@ -28,6 +28,7 @@ const views = [
   'members_oldmanpackage_view',
 ];
 
+const assessing = ['view', 'add', 'edit', 'sign'].map((verb) => `members_assessment_${verb}`);
 const carePlanning = ['view', 'add', 'edit', 'del'].map((verb) => `members_oldmanplan_${verb}`);
 const charting = ['members_carechart_view', 'members_skin_view', 'members_skin_add', 'members_round_view', 'members_round_do'];
 const restraining = ['members_restraint_view', 'members_restraint_do'];
@@ -70,6 +71,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'business_materialpurchase_view',
       'business_materialpurchase_add',
       ...carePlanning,
+      ...assessing,
       'members_visitplan_view',
       'members_visittask_view',
       ...enquiring,
@@ -137,6 +139,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     permissions: [
       'members_oldman_view',
       'members_oldmanplan_view',
+      'members_assessment_view',
       'members_caretask_view',
       'members_caretask_do',
       ...charting,

@@ -2,6 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { accounts } from '#contract/accounts/accounts.ts';
 import { careCharts } from '#contract/care/care-charts.ts';
+import { assessments } from '#contract/assessments/assessments.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { careTasks } from '#contract/care/care-tasks.ts';
 import { restraints } from '#contract/care/restraints.ts';
@@ -59,6 +60,7 @@ const PersonContracts = later(() => import('#web/stay/person-contracts.tsx'), 'P
 const PersonDocuments = later(() => import('#web/elderly/person-documents.tsx'), 'PersonDocuments');
 const PersonIncidents = later(() => import('#web/incidents/person-incidents.tsx'), 'PersonIncidents');
 const PersonRisks = later(() => import('#web/incidents/person-risks.tsx'), 'PersonRisks');
+const PersonAssessments = later(() => import('#web/assessments/person-assessments.tsx'), 'PersonAssessments');
 const PersonTickets = later(() => import('#web/tickets/person-tickets.tsx'), 'PersonTickets');
 const PersonPackages = later(() => import('#web/elderly/person-packages.tsx'), 'PersonPackages');
 
@@ -93,6 +95,7 @@ export const personTabs: readonly Declared[] = [
     when: [carePlans.page, careTasks.page, careCharts.read, skinFindings.page, restraints.page],
     render: ({ person }) => <PersonCare personId={person.id} name={person.userName} />,
   },
+  { key: 'assessment', label: '评估', when: [assessments.page], render: ({ person }) => <PersonAssessments personId={person.id} /> },
   { key: 'device', label: '设备', when: [devices.page], render: ({ person }) => <DeviceTab personId={person.id} name={person.userName} /> },
   { key: 'warning', label: '预警', when: [warnings.page], render: ({ person }) => <PersonWarnings personId={person.id} /> },
   { key: 'order', label: '工单', when: [workOrders.page], render: ({ person }) => <PersonOrders personId={person.id} /> },

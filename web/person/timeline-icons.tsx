@@ -28,6 +28,7 @@ import {
   LockOutlined,
   SkinOutlined,
   SmileOutlined,
+  SolutionOutlined,
   SwapOutlined,
   ToolOutlined,
 } from '@ant-design/icons';
@@ -46,6 +47,7 @@ export const timelineIcons: Readonly<Record<TimelineKind, ComponentType>> = {
   patrol: SecurityScanOutlined,
   meal: CoffeeOutlined,
   restraint: LockOutlined,
+  assessment: SolutionOutlined,
   risk: SafetyOutlined,
   order: ToolOutlined,
   home: CalendarOutlined,

@@ -1,6 +1,7 @@
 /** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
 import { Button, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { checkinSurveys } from '#contract/questionnaires/checkin-surveys.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { CATEGORY_DICTIONARY, questionnaireTemplates } from '#contract/questionnaires/questionnaire-templates.ts';
@@ -112,6 +113,7 @@ export default function Questionnaires({ recycled = false }: { recycled?: boolea
         extra={
           <>
             {may(questionnaireTemplates.use) && <Button onClick={() => go('/questionnaire/template')}>从模板新增</Button>}
+            {may(checkinSurveys.get) && <Button onClick={() => go('/questionnaire/checkin')}>入住评估设置</Button>}
             {bin}
           </>
         }

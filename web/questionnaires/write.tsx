@@ -1,8 +1,9 @@
-/** /questionnaire/write?key=…&jobId=…: staff fill in a questionnaire, for a job of a work order or just so. */
+/** /questionnaire/write?key=…&jobId=…: staff fill in a questionnaire, for a job of a work order, about a person (`personId`) or just so. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Result, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { checkinSurveys } from '#contract/questionnaires/checkin-surveys.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires, questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -42,11 +43,13 @@ const valuesOf = ({ originalData, processData }: Found): AnswerValues => ({
 interface SheetProps {
   details: Details;
   jobId: number | null;
+  /** Whom it is about. */
+  personId: number | null;
   record: Found | null;
   onReload: () => Promise<unknown>;
 }
 
-function Sheet({ details: { project, projectItems }, jobId, record, onReload }: SheetProps) {
+function Sheet({ details: { project, projectItems }, jobId, personId, record, onReload }: SheetProps) {
   const tab = useTab();
   const client = useQueryClient();
   const [done, setDone] = useState<number | null>(null);
@@ -56,10 +59,11 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
     tenantId: session.getState().user?.tenantId ?? 0,
     userId: session.getState().user?.id ?? 0,
     key: project.key,
-    jobId,
+    // What is written about a person is kept apart from other people's: no job has a negative id.
+    jobId: personId === null ? jobId : -personId,
   }));
   const send = useSend(questionnaireResults.create, {
-    changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult],
+    changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult, checkinSurveys.ofPerson],
     onSuccess: (id) => {
       removeDraft(draft);
       setDone(id ?? 0);
@@ -78,6 +82,7 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
       completeTime: milliseconds,
       ...browserOf(navigator.userAgent),
       ...(jobId === null ? {} : { workOrderJobId: jobId }),
+      ...(personId === null ? {} : { personId }),
       ...(record ? { version: record.version } : {}),
     });
   };
@@ -163,7 +168,13 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
 /** What was typed must survive a look at another tab, so what it belongs to is not given up meanwhile. */
 const KEPT_MS = 24 * 3_600_000;
 
-function Writing({ projectKey: key, jobId }: { projectKey: string; jobId: number | null }) {
+interface WritingProps {
+  projectKey: string;
+  jobId: number | null;
+  personId: number | null;
+}
+
+function Writing({ projectKey: key, jobId, personId }: WritingProps) {
   const mount = useId();
   const reading = useQuery<{ details: Details; record: Found | null }, CallError>({
     // Each opening reads anew.
@@ -192,7 +203,9 @@ function Writing({ projectKey: key, jobId }: { projectKey: string; jobId: number
       />
     );
   if (!reading.data) return <Skeleton active className="y-sheet" paragraph={{ rows: 10 }} />;
-  return <Sheet key={`${key}.${jobId}`} {...reading.data} jobId={jobId} onReload={() => reading.refetch()} />;
+  return (
+    <Sheet key={`${key}.${jobId}.${personId}`} {...reading.data} jobId={jobId} personId={personId} onReload={() => reading.refetch()} />
+  );
 }
 
 export default function WriteQuestionnaire() {
@@ -201,5 +214,6 @@ export default function WriteQuestionnaire() {
   const key = params.get('key') ?? '';
   const jobId = idIn(params, 'jobId');
   if (key === '' || (params.has('jobId') && jobId === null)) return <NotNamed noun={key === '' ? '问卷' : '工单服务'} onBack={tab.close} />;
-  return <Writing projectKey={key} jobId={jobId} />;
+  const personId = idIn(params, 'personId');
+  return <Writing projectKey={key} jobId={jobId} personId={personId} />;
 }

@@ -18,6 +18,7 @@ export type PersonTab =
   | 'care'
   | 'incident'
   | 'risk'
+  | 'assessment'
   | 'contract'
   | 'document'
   | 'visit';

@@ -1,8 +1,9 @@
-/** The options of a question: their words or pictures, their order, and which answer is abnormal. */
+/** The options of a question: their words or pictures, their order, what they score, and which answer is abnormal. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input, Tooltip } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Tooltip } from 'antd';
 import { MARKED } from '#contract/questionnaires/abnormal.rules.ts';
 import { OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { MOST_SCORE } from '#contract/questionnaires/scores.rules.ts';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { nextValue, withOption } from './presets.ts';
@@ -56,6 +57,20 @@ export function OptionsField({ type, options: given, onChange }: Props) {
               placeholder={pictures ? '图片名称' : '选项内容'}
               onChange={(event) => set(option.value, { label: event.target.value }, `option.${option.value}`)}
             />
+            {!pictures && (
+              <InputNumber<number>
+                size="small"
+                value={option.score ?? null}
+                min={-MOST_SCORE}
+                max={MOST_SCORE}
+                precision={0}
+                controls={false}
+                className="q-option-score"
+                placeholder="分数"
+                aria-label={`${nameOf(option)}的分数`}
+                onChange={(score) => set(option.value, { score: score ?? undefined }, `score.${option.value}`)}
+              />
+            )}
             {MARKED.has(type) && (
               <Tooltip title="选中即为异常：通知调度人员，可在工单中生成跟进工单">
                 <Checkbox

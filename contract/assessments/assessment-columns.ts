@@ -1,0 +1,26 @@
+/** What the record of changes calls columns of assessments that no form has under this name. */
+export const assessmentColumns: Record<string, Record<string, string>> = {
+  assessments: {
+    person_id: '服务对象',
+    scale_version: '量表版本',
+    assessed_on: '评估日期',
+    place: '评估地点',
+    answers: '各项评估',
+    facts: '诊断与风险事件',
+    result: '评估明细',
+    next_on: '下次评估',
+    latest: '最近一次',
+    first_user_id: '评估员一',
+    first_sign: '评估员一签名',
+    first_at: '评估员一签名时间',
+    second_user_id: '评估员二',
+    second_sign: '评估员二签名',
+    informant_sign: '信息提供者签名',
+    completed_at: '完成时间',
+    applied_name: '采用人',
+    applied_at: '采用时间',
+    void_name: '作废人',
+    void_at: '作废时间',
+    user_id: '登记人',
+  },
+};

@@ -1,0 +1,29 @@
+/** How often ability is assessed, and what it suggests: parameters of institutions. */
+import type { KnownParameter } from './parameter-kinds.ts';
+
+const levels = ['能力完好', '轻度受损', '中度受损', '重度受损', '完全丧失'];
+
+export const assessmentParameters: Readonly<Record<string, KnownParameter>> = {
+  ASSESSMENT_MONTHS: {
+    title: '能力评估周期',
+    topic: 'care',
+    unit: '月',
+    kind: 'number',
+    min: 1,
+    max: 12,
+    hint: '能力评估完成后几个月内应再次评估，最长12个月；状况变化时应即时评估。修改后用于新签名的评估。',
+  },
+  ...Object.fromEntries(
+    levels.map((name, level): [string, KnownParameter] => [
+      `ASSESSMENT_CARE_LEVEL_${level}`,
+      {
+        title: `${name}建议的护理等级`,
+        topic: 'care',
+        kind: 'number',
+        min: 0,
+        max: 20,
+        hint: `能力评估结果为“${name}”时建议的护理等级，填写字典“护理等级”中的值；0为不建议。`,
+      },
+    ]),
+  ),
+};

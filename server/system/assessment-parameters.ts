@@ -1,0 +1,20 @@
+/** How often ability is assessed, and what it suggests: parameters of a new tenant, see contract/system/known-parameters.ts. */
+import { assessmentSettingDefaults, type AssessmentSettings } from '#contract/assessments/assessment-settings.ts';
+
+const names: Record<keyof AssessmentSettings, string> = {
+  ASSESSMENT_MONTHS: '能力评估周期（月）',
+  ASSESSMENT_CARE_LEVEL_0: '能力完好建议的护理等级',
+  ASSESSMENT_CARE_LEVEL_1: '轻度受损建议的护理等级',
+  ASSESSMENT_CARE_LEVEL_2: '中度受损建议的护理等级',
+  ASSESSMENT_CARE_LEVEL_3: '重度受损建议的护理等级',
+  ASSESSMENT_CARE_LEVEL_4: '完全丧失建议的护理等级',
+};
+
+export const assessmentParameters = (Object.keys(names) as (keyof AssessmentSettings)[]).map((key) => ({
+  name: names[key],
+  key,
+  value: String(assessmentSettingDefaults[key]),
+  public: false,
+  system: true,
+  since: 16,
+}));

@@ -1,0 +1,40 @@
+/** Assessments as their parts take them, and where their pages are. */
+import { assessments } from '#contract/assessments/assessments.ts';
+import type { Answers, Facts } from '#contract/assessments/evaluate.rules.ts';
+import { scaleOf, scales } from '#contract/assessments/scales.ts';
+import type { Output } from '#contract/http.ts';
+import type { RowOf } from '#web/ui/data-table.tsx';
+
+export type AssessmentRow = RowOf<typeof assessments.page>;
+export type AssessmentDetail = Output<typeof assessments.get>;
+/** What shows anything else once an assessment has changed. */
+export const assessmentChanges = [assessments.page, assessments.get, assessments.due, assessments.ofPerson];
+
+export const ASSESSMENTS = '/assessment/index';
+export const assessmentAddress = (id: number) => `/assessment/detail?id=${id}`;
+export const signAddress = (id: number) => `/assessment/detail?id=${id}&sign=true`;
+export const draftAddress = (id: number) => `/assessment/form?id=${id}`;
+export const newAssessmentAddress = (person: number, scale: string) => `/assessment/form?person=${person}&scale=${scale}`;
+/** Once more of the same person by the same scale. */
+export const againAddress = (id: number) => `/assessment/form?again=${id}`;
+
+/** The newest version of each scale, as a choice. Those whose figures are not verified say so. */
+export const scaleChoices = [...new Set(scales.map(({ code }) => code))].map((code) => {
+  const { name, confidence } = scaleOf(code)!;
+  return { value: code, label: confidence === 'C' ? `${name}（待核实）` : name };
+});
+
+/** What is written down of an assessment. */
+export interface Written {
+  answers: Answers;
+  facts: Facts;
+  head: {
+    reason: number;
+    reasonNote: string;
+    assessedDate: string;
+    site: string;
+    informantName: string;
+    informantRelation: string;
+    note: string;
+  };
+}
