@@ -5,6 +5,7 @@
 import { deviceServices } from './devices/device-services.ts';
 import { homeServices } from './home-care/home-services.ts';
 import { mealServices } from './meals/meal-services.ts';
+import { questionnaireServices } from './questionnaires/questionnaire-services.ts';
 import { stayServices } from './stay/stay-services.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
@@ -44,18 +45,6 @@ import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
 import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
-import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
-import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
-import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
-import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
-import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
-import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
-import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
-import { questionnaires } from './questionnaires/questionnaires.ts';
-import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
-import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
-import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
-import { questionnaireThemes } from './questionnaires/themes.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { house } from './rooms/house.ts';
@@ -151,6 +140,7 @@ export const contract = {
   ...deviceServices,
   ...homeServices,
   ...mealServices,
+  ...questionnaireServices,
   ...stayServices,
   alarmFacts,
   audits,
@@ -252,18 +242,6 @@ export const contract = {
   productCategories,
   products,
   projectMaterials,
-  projectQuestionnaires,
-  checkinScoreRules,
-  checkinSurveys,
-  questionnaireItems,
-  questionnaireLogics,
-  questionnaireReports,
-  questionnaireResults,
-  questionnaireSettings,
-  questionnaires,
-  questionnaireVisitors,
-  questionnaireTemplates,
-  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,

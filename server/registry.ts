@@ -3,6 +3,7 @@ import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
 import { homeHandlers } from './home-care/home-handlers.ts';
 import { mealHandlers } from './meals/meal-handlers.ts';
+import { questionnaireHandlers } from './questionnaires/questionnaire-handlers.ts';
 import { stayHandlers } from './stay/stay-handlers.ts';
 import { approvalCases } from './approvals/approval-cases.ts';
 import { approvalDefinitions } from './approvals/approval-definitions.ts';
@@ -47,18 +48,6 @@ import { house } from './rooms/house.ts';
 import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
-import { checkinScoreRules } from './questionnaires/checkin-score-rules.ts';
-import { checkinSurveys } from './questionnaires/checkin-surveys.ts';
-import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
-import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
-import { questionnaireLogics } from './questionnaires/questionnaire-logics.ts';
-import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
-import { questionnaireSettings } from './questionnaires/questionnaire-settings.ts';
-import { questionnaires } from './questionnaires/questionnaires.ts';
-import { questionnaireVisitors } from './questionnaires/questionnaire-visitors.ts';
-import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
-import { questionnaireTemplates } from './questionnaires/questionnaire-templates.ts';
-import { questionnaireThemes } from './questionnaires/questionnaire-themes.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
@@ -157,6 +146,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
   ...homeHandlers,
   ...mealHandlers,
+  ...questionnaireHandlers,
   ...stayHandlers,
   alarmFacts,
   audits,
@@ -258,18 +248,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   productCategories,
   products,
   projectMaterials,
-  projectQuestionnaires,
-  checkinScoreRules,
-  checkinSurveys,
-  questionnaireItems,
-  questionnaireLogics,
-  questionnaireReports,
-  questionnaireResults,
-  questionnaireSettings,
-  questionnaires,
-  questionnaireVisitors,
-  questionnaireTemplates,
-  questionnaireThemes,
   regions,
   registrationReviews,
   registrations,
