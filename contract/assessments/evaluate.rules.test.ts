@@ -146,7 +146,7 @@ describe('every scale', () => {
     assert.equal(evaluate(braden, { ...extreme(braden, Math.max), sense: 1, moisture: 1 }).againDays, 14);
   });
 
-  it('of mood says at once that somebody thinks of harming themselves', () => {
+  it('of mood says at once that a person thinks of harming themselves', () => {
     const none = Object.fromEntries(phq9.items.map(({ code }) => [code, 0]));
     assert.deepEqual(evaluate(phq9, { q9: 1 }).flags, ['有自伤念头：立即陪护并报告负责人']);
     assert.deepEqual(evaluate(phq9, { ...none, q9: 1 }).level, 0);

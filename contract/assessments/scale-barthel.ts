@@ -1,4 +1,4 @@
-/** Activities of daily living: the Barthel index, and a longer list of what somebody still does alone. */
+/** Activities of daily living: the Barthel index, and a longer list of what a person still does alone. */
 import { bands, choice, plainScale, type Scale, type ScaleItem } from './scale-parts.ts';
 
 const PARTLY = [

@@ -81,11 +81,5 @@ describe('assessments', { skip: noBrowser, timeout: 900_000 }, () => {
     await nurse.locator('.ant-table-row').first().waitFor();
     await accessible(nurse, '.y-list');
     await shot('assessment-due');
-    await nurse.goto(`${product.url}/assessment/index`);
-    await nurse.locator('.ant-table-row').first().waitFor();
-    await shot('assessment-list');
-    await nurse.goto(`${product.url}/oldMan/detail?id=${resident.id}&tabid=assessment`);
-    await nurse.locator('.ant-table-row').first().waitFor();
-    await shot('assessment-person');
   });
 });

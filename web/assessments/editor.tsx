@@ -9,7 +9,7 @@ import type { Scale } from '#contract/assessments/scale-parts.ts';
 import { useSend } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { Day } from '#web/ui/day.tsx';
-import { choices } from '#web/ui/inputs.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import { assessmentChanges, signAddress, type Written } from './assessment-calls.ts';
 import { RunningScore } from './running-score.tsx';
@@ -49,8 +49,8 @@ function Head({ head, onChange }: { head: Written['head']; onChange: (head: Writ
         <Select
           aria-label={L.reason}
           value={head.reason}
-          options={choices(assessmentReasons)}
-          onChange={(reason) => onChange({ ...head, reason: Number(reason) })}
+          options={numbered(assessmentReasons)}
+          onChange={(reason) => onChange({ ...head, reason })}
         />
       </Labelled>
       <Labelled label={L.assessedDate}>

@@ -58,7 +58,7 @@ function Acts({ row, scale, asked }: { row: AssessmentDetail; scale: Scale; aske
   );
 }
 
-/** What follows from the level: a care level that somebody has to apply, and a plan that somebody has to write. */
+/** What follows from the level: a care level that staff apply, and a plan that staff write. */
 function Suggestions({ row }: { row: AssessmentDetail }) {
   const may = useMay();
   if (row.suggestedLevel === null && row.templates.length === 0) return null;

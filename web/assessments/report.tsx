@@ -88,14 +88,23 @@ function Items({ row, scale, result }: Props & { result: Result }) {
 
 function Outcome({ scale, result, row }: Props & { result: Result }) {
   const stated = scale.facts.filter(({ code }) => (row.facts[code] ?? 0) > 0);
-  const rows = [
-    ['总分', result.total],
+  const adjusts = scale.adjustments.some(({ effect }) => effect !== 'flag');
+  const changes: readonly (readonly [string, string])[] = [
     ['初步等级', result.baseName],
     ['诊断与风险事件', stated.map(({ code, name, most }) => (most === 1 ? name : `${name}：${row.facts[code]}`)).join('；')],
     ['等级变更依据', result.adjustments.map(({ text, from, to }) => (from === to ? `${text}（不再变更）` : text)).join('；') || '无'],
-    ['最终等级', result.name],
+  ];
+  const domains = result.domains.length > 1 ? result.domains : [];
+  const rows: readonly (readonly [string, string | number | null])[] = [
+    ...domains.map(({ name, score, most, grade }) => {
+      const of = most === null ? '' : ` / ${most}`;
+      return [name, `${score}${of}${grade === null ? '' : `，${grade}级`}`] as const;
+    }),
+    ['总分', result.total],
+    ...(adjusts ? changes : []),
+    [adjusts ? '最终等级' : '结果', result.name],
     ['建议', [result.advice, ...result.flags].filter(Boolean).join('；')],
-  ] as const;
+  ];
   return (
     <table className="as-table as-outcome" aria-label="评估结果">
       <tbody>

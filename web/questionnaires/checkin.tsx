@@ -92,7 +92,7 @@ export default function Checkin() {
     <>
       <Survey />
       {gaps.length > 0 && <Alert type="warning" showIcon title={`这些分数没有规则：${gaps.join('、')}`} />}
-      <CrudPage name="checkin-score-rules" noun="入住评分规则" routes={checkinScoreRules} columns={columns} form={form} />
+      <CrudPage name="checkin-score-rules" noun="入住评分规则" height="content" routes={checkinScoreRules} columns={columns} form={form} />
     </>
   );
 }
