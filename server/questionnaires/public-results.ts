@@ -56,8 +56,7 @@ export const publicPage: Handler<typeof routes.publicPage> = async (input, conte
   if (!place) return null;
   return deps.inTenant(place.tenantId, async (tx) => {
     const questionnaire = await readQuestionnaire(tx, projectKey);
-    const setting = questionnaire && (await settingOf(tx, questionnaire));
-    if (!setting?.publicResult) return null;
+    if (!questionnaire || !(await settingOf(tx, questionnaire))?.publicResult) return null;
     const conditions = conditionsOf(input);
     const hidden = await tx.rows(
       db
