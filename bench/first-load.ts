@@ -1,7 +1,7 @@
 /**
  * The first look at a page in Chromium with a quarter of the processor and 10 Mbit/s: script
- * bytes that travel (brotli) until it stands, the largest paint, the longest task. The login page and the list of warnings, both with an
- * empty cache, beside a page of plain HTML from the same machine: the browser's own floor.
+ * bytes that travel (brotli) until it stands, the largest paint, the longest task. The login page, a questionnaire by its
+ * link and the list of warnings, with an empty cache, beside a page of plain HTML from the same machine: the browser's own floor.
  * Needs Chromium (CHROMIUM, else /usr/bin/chromium). Usage: node bench/first-load.ts [rounds]
  */
 import { createServer } from 'node:http';
@@ -77,11 +77,13 @@ const bare = createServer((_request, response) =>
 bare.listen(0, '127.0.0.1');
 await once(bare, 'listening');
 const product = await startProduct();
-const kinds = ['plain HTML', 'login', 'warnings'] as const;
+const kinds = ['plain HTML', 'login', 'questionnaire', 'warnings'] as const;
 const results = await paired(kinds, rounds, async (kind) => {
   const [context, page] = await fresh(product);
   try {
     if (kind === 'plain HTML') return await look(page, `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, 'h1');
+    // All of its script comes before its first word, whether there is such a questionnaire or not.
+    if (kind === 'questionnaire') return await look(page, `${product.url}/s/0`, '.f-calm');
     if (kind === 'login') return await look(page, `${product.url}/login`, '.l-submit');
     await signInOn(page, product, 'nurse');
     // Session storage lives in the tab: the same tab opens the page anew.
@@ -108,6 +110,13 @@ ratio(
   over(results.login, ({ scriptKb }) => scriptKb),
   '<=',
   80,
+  ' KB',
+);
+ratio(
+  'script of a questionnaire',
+  over(results.questionnaire, ({ scriptKb }) => scriptKb),
+  '<=',
+  30,
   ' KB',
 );
 ratio(

@@ -125,7 +125,10 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
     const problems: string[] = [];
     await listen(page, '家属', problems);
     const hosts = new Set<string>();
-    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol !== 'blob:') hosts.add(host);
+    });
     await page.goto(`${product.url}/s/${key}`);
     await firstPage(page);
     await page.reload();
@@ -170,6 +173,8 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
     await page.getByRole('link', { name: '查看数据' }).click();
     const data = page.getByRole('region', { name: '填写数据' });
     await data.getByRole('cell', { name: '其他:看情况' }).waitFor();
+    await data.getByRole('link', { name: '房间.png' }).waitFor();
+    await data.getByRole('img', { name: '签名' }).waitFor();
     await accessible(page, 'main');
     await shot(page, 'fill-results');
 

@@ -101,7 +101,7 @@ export function Stars({ item, id, value, onChange }: Given<number>) {
             checked={value === mark}
             onChange={() => onChange(mark)}
           />
-          <span aria-hidden="true">★</span>
+          <span aria-hidden="true">{value !== undefined && mark <= value ? '★' : '☆'}</span>
         </label>
       ))}
       <output class="f-stars-value">{value ? `${value} 分` : '未评分'}</output>

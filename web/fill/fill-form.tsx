@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** The questions page by page: only what a page asks must be right before the next one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keyOf } from '#contract/questionnaires/item-types.rules.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
 import type { Asked } from './asked.ts';
 import type { Details } from './calls.ts';
@@ -45,6 +46,7 @@ export function FillForm({ details, logics, look, onDone }: Props) {
   const here = Math.min(at, pages.length - 1);
   const page = pages[here] ?? [];
   const last = here === pages.length - 1;
+  const asked = pages.flat().filter(({ displayType }) => !displayType);
   useEffect(() => {
     if (turned.current) top.current?.focus();
     turned.current = true;
@@ -74,9 +76,14 @@ export function FillForm({ details, logics, look, onDone }: Props) {
     if (done) {
       filling.forget();
       onDone();
-    } else if (refused.length > 0) show(new Map(refused.map(({ formItemId, message }) => [formItemId, message])));
+    } else if (refused.length > 0) {
+      // A number that was proved too long ago is asked for again.
+      for (const { formItemId, type } of asked)
+        if (type === 'PHONE_VERIFICATION' && refused.some((one) => one.formItemId === formItemId))
+          filling.answer(keyOf(formItemId), undefined);
+      show(new Map(refused.map(({ formItemId, message }) => [formItemId, message])));
+    }
   };
-  const asked = pages.flat().filter(({ displayType }) => !displayType);
   const numberOf = (item: Asked) => (look.showNumber ? asked.indexOf(item) + 1 : null);
   const startOver = () => {
     filling.startOver();

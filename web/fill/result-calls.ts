@@ -10,7 +10,7 @@ export interface ResultRow {
   processData: Record<string, unknown>;
 }
 export interface Results {
-  /** The questions, without what is shown only. */
+  /** The questions whose answers are shown. */
   items: FormItemRow[];
   records: ResultRow[];
   total: number;
@@ -25,5 +25,6 @@ export async function readResults(key: string, current: number, size: number): P
   );
   if (page === null) return null;
   const items = await publicCall<FormItemRow[]>('GET', `${PATH}/item/list?key=${name}&displayType=false`);
-  return { records: page.records, total: page.total, items };
+  // Passwords are shown to nobody.
+  return { records: page.records, total: page.total, items: items.filter(({ type }) => type !== 'PASSWORD_INPUT') };
 }

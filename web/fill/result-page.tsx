@@ -2,12 +2,35 @@
 /** /questionnaire/public/result?projectKey=…: what was answered, where the institution shows it to everybody. */
 import { useEffect, useState } from 'preact/hooks';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
-import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { Again, Calm, Frame } from './frame.tsx';
-import { readResults, type Results } from './result-calls.ts';
+import { readResults, type ResultRow, type Results } from './result-calls.ts';
 
 const SIZE = 10;
+
+type Question = Results['items'][number];
+
+/** An answer as everybody may read it: files by links that open for some minutes. */
+function Answer({ item, row }: { item: Question; row: ResultRow }) {
+  const value = row.processData[keyOf(item.formItemId)];
+  const words = summaryOf(item, row.processData) || '/';
+  if (item.type === 'SIGN_PAD' && typeof value === 'string')
+    return <img class="f-signature" src={value} alt={labelText(item.label) || '签名'} />;
+  if (item.type !== 'UPLOAD' || words === '/') return <>{words}</>;
+  const { files } = value as { files: { fileName: string; url: string }[] };
+  return (
+    <ul>
+      {files.map(({ fileName, url }) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener">
+            {fileName}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Table({ results: { items, records } }: { results: Results }) {
   return (
@@ -30,7 +53,9 @@ function Table({ results: { items, records } }: { results: Results }) {
               <th scope="row">{row.serialNumber}</th>
               <td>{row.createTime}</td>
               {items.map((item) => (
-                <td key={item.formItemId}>{summaryOf(item, row.processData) || '/'}</td>
+                <td key={item.formItemId}>
+                  <Answer item={item} row={row} />
+                </td>
               ))}
             </tr>
           ))}

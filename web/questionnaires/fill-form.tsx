@@ -1,9 +1,8 @@
 /** A questionnaire page by page: only what a page asks must be right before the next one. */
 import { Button, Form, Progress, Row } from 'antd';
 import { useId, useMemo, useRef, useState } from 'react';
-import { pagesOf } from '#contract/questionnaires/answers.rules.ts';
-import { defaultsOf, withoutSecrets } from '#contract/questionnaires/filling.rules.ts';
-import { standing, withCalculated, type Logic } from '#contract/questionnaires/logic.rules.ts';
+import { defaultsOf, standingPages, withoutSecrets } from '#contract/questionnaires/filling.rules.ts';
+import { withCalculated, type Logic } from '#contract/questionnaires/logic.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
@@ -42,7 +41,7 @@ export function FillForm({
   const [form] = Form.useForm<AnswerValues>();
   const [answers, setAnswers] = useState<AnswerValues>(() => ({ ...defaultsOf(items), ...initial }));
   // What logic hides keeps its answer here, so that it is there when the question comes back; the server drops it.
-  const pages = useMemo(() => pagesOf(standing(items, logics, answers)), [items, logics, answers]);
+  const pages = useMemo(() => standingPages(items, logics, answers), [items, logics, answers]);
   const [turned, setAt] = useState(0);
   const at = Math.min(turned, pages.length - 1);
   const [began] = useState(() => Date.now());
