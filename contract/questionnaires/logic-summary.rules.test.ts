@@ -58,7 +58,7 @@ describe('logic in words', () => {
     [
       'shows what is not written yet',
       logic([{ formItemId: null }, { formItemId: 102, expression: 'eq', optionValue: null }]),
-      '当（未写完的条件） 且 「年龄」等于…时，显示「原因」',
+      '当未写完的条件 且 「年龄」等于…时，显示「原因」',
     ],
     ['names what is gone', logic([{ formItemId: 109, expression: 'eq', optionValue: true }]), '当「已删除的题目」选中是时，显示「原因」'],
     ['says that it has no condition', logic([]), '显示「原因」：还没有条件'],

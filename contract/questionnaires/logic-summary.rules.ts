@@ -53,7 +53,7 @@ function valueText(item: NamedItem | undefined, value: unknown): string {
 
 function conditionText(items: readonly NamedItem[], { formItemId, expression, optionValue }: Condition): string {
   const item = items.find((one) => one.formItemId === formItemId);
-  if (formItemId == null || !expression) return '（未写完的条件）';
+  if (formItemId == null || !expression) return '未写完的条件';
   const words = comparisonLabel(expression, item?.type ?? 'RADIO');
   return `${nameOf(items, formItemId)}${words}${needsValue(expression) ? valueText(item, optionValue) : ''}`;
 }
