@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemType } from './item-types.rules.ts';
-import { askable, comparisonLabel, comparisonsOf, isWhole, summaryOf, troublesOf, type NamedItem } from './logic-summary.rules.ts';
+import { askable, comparisonLabel, comparisonsOf, isWhole, needsValue, summaryOf, troublesOf, type NamedItem } from './logic-summary.rules.ts';
 import type { ConditionEntry, Logic } from './logic.rules.ts';
 
 const options = [
@@ -100,6 +100,8 @@ describe('a condition', () => {
       ['选中', '不等于', '包含'],
     );
   });
+  it('needs a value but where it asks whether there is an answer', () =>
+    assert.deepEqual((['eq', 'like', 'filled', 'empty'] as const).map(needsValue), [true, true, false, false]));
   it('is whole with a question, a comparison and the value that this needs', () => {
     assert.ok(isWhole({ formItemId: 1, expression: 'eq', optionValue: 0 }));
     assert.ok(isWhole({ formItemId: 1, expression: 'empty' }));

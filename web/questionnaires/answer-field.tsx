@@ -11,6 +11,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
+import './questionnaires.css';
 
 /** As the rules want it. */
 export const formItemOf = (row: FormItemRow): FormItem => ({ ...row, expand: expandOf(row.type, row.expand) });
