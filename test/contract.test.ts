@@ -29,7 +29,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     personDocuments: 'download',
     questionnaireItems: 'list',
     questionnaireLogics: 'list',
-    questionnaireResults: 'create',
+    questionnaireResults: 'create publicPage',
     questionnaireSettings: 'get status',
     questionnaireVisitors: 'view upload phoneCode checkPhoneCode',
     questionnaires: 'get details',

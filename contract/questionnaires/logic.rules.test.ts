@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { ItemType } from './item-types.rules.ts';
-import { outcomeOf, standing, type ConditionEntry, type Logic, type LogicItem } from './logic.rules.ts';
+import { isGroup, outcomeOf, standing, type ConditionEntry, type Logic, type LogicItem } from './logic.rules.ts';
 
 const TYPES: ItemType[] = ['RADIO', 'CHECKBOX', 'NUMBER_INPUT', 'DATE', 'INPUT', 'INPUT', 'INPUT'];
 /** 101 a choice, 102 several, 103 a number, 104 a day, 105 to 107 texts. */
@@ -113,6 +113,13 @@ describe('logic', () => {
       [[is(1), { expression: 1, conditionList: [] }], 1, { field101: 1 }, false],
     ] as const)
       assert.equal(!hiddenBy([row(106, [...conditionList], { expression })], answers).includes(106), shown, JSON.stringify(answers));
+  });
+
+  it('tells a group from a condition by its list', () => {
+    assert.deepEqual(
+      [isGroup({ conditionList: [] }), isGroup({ expression: 1, conditionList: [is(1)] }), isGroup(is(1)), isGroup({})],
+      [true, true, false, false],
+    );
   });
 
   it('judges groups within groups, however deep', () => {

@@ -63,6 +63,7 @@ export interface Outcome {
 /** A list of conditions with what joins them. */
 type Conditions = Pick<Logic, 'expression' | 'conditionList'>;
 
+/** Whether an entry of a list of conditions is a group of them. */
 export const isGroup = (entry: ConditionEntry): entry is ConditionGroup => 'conditionList' in entry;
 
 type Answers = Readonly<Record<string, unknown>>;

@@ -48,6 +48,18 @@ export const FoundResult = z.object({
   originalData: Answers.nullable(),
 });
 
+/** What everybody may read of a result, where its questionnaire shows them: nothing of who gave it. */
+export const PublicResult = QuestionnaireResult.pick({
+  id: true,
+  projectKey: true,
+  serialNumber: true,
+  processData: true,
+  submitAddress: true,
+  completeTime: true,
+  createTime: true,
+  updateTime: true,
+});
+
 const query = {
   projectKey: questionnaireKey('错误请求').optional(),
   beginDateTime: dateTime.optional(),
@@ -97,6 +109,14 @@ export const questionnaireResults = {
     access: 'questionnaire_result_view',
     input: z.object({ ...paging, ...query, size: int(1, 100).default(20) }),
     output: page(QuestionnaireResult),
+  }),
+  /** For anybody while the questionnaire collects answers and its setting shows them; else null. Addresses of files open for some minutes. */
+  publicPage: get('/questionnaire/result/public/page', '公开的问卷结果', {
+    ...both('public/page'),
+    access: 'public',
+    rate: 'read',
+    input: z.object({ ...paging, ...query, projectKey: z.string().max(64), size: int(1, 100).default(20) }),
+    output: page(PublicResult).nullable(),
   }),
   /** With a questionnaire one column per question, otherwise the list of all results. */
   export: exportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),

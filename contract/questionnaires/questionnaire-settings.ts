@@ -40,6 +40,7 @@ const fields = {
   everyoneWriteOnce: yes,
   everyoneDayWriteOnce: yes,
   writeOncePromptText: words(),
+  /** Both are kept for clients of the wire; nothing is sent there. The creator gets a message, and an e-mail as they have chosen. */
   newWriteNotifyEmail: words(500).refine((value) => value === null || value.split(';').every((one) => EMAIL.test(one.trim())), {
     error: '请输入正确发送的邮箱',
   }),

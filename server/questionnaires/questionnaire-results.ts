@@ -15,6 +15,7 @@ import { logPublic } from '../system/public-logs.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
 import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
+import { publicPage } from './public-results.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
 import { placeOf, visitorOf } from './visitors.ts';
@@ -98,6 +99,8 @@ export const questionnaireResults: Handlers<typeof routes> = {
       originalData: editable ? (own.original_data as Record<string, unknown>) : null,
     };
   },
+
+  publicPage,
 
   page: (input, context) => page({ ...input, conditions: conditionsOf(input) }, context),
 

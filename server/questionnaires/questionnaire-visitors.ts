@@ -6,7 +6,7 @@ import type { questionnaireVisitors as routes } from '#contract/questionnaires/q
 import type { FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { notFound, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { withStored } from '../files/file-keeping.ts';
 import { originOf } from '../http/client-addresses.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -71,18 +71,16 @@ export const questionnaireVisitors: Handlers<typeof routes> = {
 
   async phoneCode({ phoneNumber, projectKey }, context) {
     const { deps, request } = context;
-    if (projectKey === undefined) throw notFound('问卷');
-    await whereCollected(context, projectKey, async (_tx, _questionnaire, items) => needPhoneItem(items));
+    await whereCollected(context, projectKey ?? '', async (_tx, _questionnaire, items) => needPhoneItem(items));
     await sendPhoneCode(deps, { purpose: 'survey', phone: phoneNumber, address: request.address });
     return true;
   },
 
   async checkPhoneCode({ phoneNumber, code, projectKey }, context) {
     const { deps } = context;
-    if (projectKey === undefined) throw notFound('问卷');
-    await whereCollected(context, projectKey, async (_tx, _questionnaire, items) => needPhoneItem(items));
+    await whereCollected(context, projectKey ?? '', async (_tx, _questionnaire, items) => needPhoneItem(items));
     await spendCode(deps, phoneNumber, code);
-    await whereCollected(context, projectKey, async (tx, { id }) => keepVerified(tx, deps, id, phoneNumber));
+    await whereCollected(context, projectKey ?? '', async (tx, { id }) => keepVerified(tx, deps, id, phoneNumber));
     return phoneNumber;
   },
 };

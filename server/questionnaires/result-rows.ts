@@ -42,6 +42,17 @@ export function conditionsOf({
   return wanted.map(([key, value]) => ({ key, value, like: comparisons[key] === 'like' }));
 }
 
+/** That raw values fulfil all conditions. */
+export const fulfilling = (conditions: readonly Condition[]) =>
+  sql<boolean>`(true ${sql.join(
+    conditions.map(({ key, value, like }) =>
+      like
+        ? sql`and original_data ->> ${key} like ${containing(String(value))}`
+        : sql`and original_data -> ${key} @> ${JSON.stringify(value)}::jsonb`,
+    ),
+    sql` `,
+  )})`;
+
 const job = (expression: string) => () =>
   sql.raw(`(select ${expression} from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id
     where j.tenant_id = questionnaire_results.tenant_id and j.id = questionnaire_results.job_id)`);
@@ -89,14 +100,7 @@ export const resultList: ReadOptions<RowOf<typeof questionnaireResults.page>, Se
       sql`questionnaire_id = (select q.id from questionnaires q where q.tenant_id = questionnaire_results.tenant_id and q.key = ${key})`,
     beginDateTime: from('created_at'),
     endDateTime: to('created_at'),
-    conditions: (eb, conditions: Condition[]) =>
-      eb.and(
-        conditions.map(({ key, value, like }) =>
-          like
-            ? sql<boolean>`original_data ->> ${key} like ${containing(String(value))}`
-            : sql<boolean>`original_data -> ${key} @> ${JSON.stringify(value)}::jsonb`,
-        ),
-      ),
+    conditions: (_eb, conditions: Condition[]) => fulfilling(conditions),
   },
   sorts: { serial_number: 'serial_number' },
   // Below the institution: what one filled in oneself, and the records of the orders that one sees.

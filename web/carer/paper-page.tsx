@@ -78,6 +78,7 @@ export function PaperPage({ own, asked }: Props) {
             {typed !== undefined && (
               <FillForm
                 items={paper.projectItems}
+                logics={paper.logics}
                 initial={typed ?? initial}
                 sending={false}
                 submitLabel="保存"

@@ -1,5 +1,6 @@
 /** What the phone keeps of one person, in IndexedDB: the jobs, what they need, what waits to be sent, forms half filled in. */
 import type { Output } from '#contract/http.ts';
+import type { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
 import type { careTasks } from '#contract/care/care-tasks.ts';
@@ -15,7 +16,8 @@ import { withMeasured } from './round-steps.ts';
 import { withLook, type Skin } from './skin-steps.ts';
 import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
 
-export type Paper = Output<typeof questionnaires.details>;
+/** Kept by an earlier version of this page it has no logic. */
+export type Paper = Output<typeof questionnaires.details> & { logics?: Output<typeof questionnaireLogics.list> };
 export type Words = Output<typeof dictionaries.byType>;
 
 /** The people of a round; `readAt` in epoch milliseconds. */

@@ -3,6 +3,7 @@
  * A call while it runs is served by the run after.
  */
 import { DAY } from '#contract/time.ts';
+import { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { careNotes } from '#contract/care/care-notes.ts';
@@ -145,6 +146,14 @@ async function read<T>(keys: readonly string[], known: Readonly<Record<string, T
   return Object.fromEntries(keys.flatMap((key, index) => (found[index] === undefined ? [] : [[key, found[index]]]))) as Record<string, T>;
 }
 
+async function readPaper(projectKey: string): Promise<Paper> {
+  const [details, logics] = await Promise.all([
+    call(questionnaires.details, { projectKey }, { quiet: true }),
+    call(questionnaireLogics.list, { projectKey }, { quiet: true }),
+  ]);
+  return { ...details, logics };
+}
+
 let referenceAt = 0;
 
 /** The list and what its jobs need. Throws CallError. */
@@ -161,7 +170,7 @@ async function pull(): Promise<void> {
     reading(null, restraints.open, kept?.restraints, 0),
     reading(['skin'], skinFindings.page, kept?.skin, 0, { state: 1, size: MOST_SKIN }),
     reading(['meals'], mealRecords.today, kept?.meals, MEALS_MS),
-    read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
+    read<Paper>([...keys], kept?.papers ?? {}, again, readPaper),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
   if (again) referenceAt = Date.now();

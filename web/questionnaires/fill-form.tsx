@@ -2,6 +2,7 @@
 import { Button, Form, Progress, Row } from 'antd';
 import { useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#contract/questionnaires/answers.rules.ts';
+import { standing, type Logic } from '#contract/questionnaires/logic.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
@@ -11,6 +12,8 @@ export type AnswerValues = Record<string, unknown>;
 
 export interface FillFormProps {
   items: readonly FormItemRow[];
+  /** When a question is shown, must be answered, or leads elsewhere. */
+  logics?: readonly Logic[] | undefined;
   /** `field{N}` and `field{N}other`. */
   initial?: AnswerValues | undefined;
   sending: boolean;
@@ -37,10 +40,24 @@ const withoutSecrets = (items: readonly FormItemRow[], values: AnswerValues): An
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
 };
 
-export function FillForm({ items, initial, sending, submitLabel = '提交', onPhone = false, onDraft, onSubmit }: FillFormProps) {
+const NO_LOGIC: readonly Logic[] = [];
+
+export function FillForm({
+  items,
+  logics = NO_LOGIC,
+  initial,
+  sending,
+  submitLabel = '提交',
+  onPhone = false,
+  onDraft,
+  onSubmit,
+}: FillFormProps) {
   const [form] = Form.useForm<AnswerValues>();
-  const pages = useMemo(() => pagesOf(items), [items]);
-  const [at, setAt] = useState(0);
+  const [answers, setAnswers] = useState<AnswerValues>(() => ({ ...defaultsOf(items), ...initial }));
+  // What logic hides keeps its answer here, so that it is there when the question comes back; the server drops it.
+  const pages = useMemo(() => pagesOf(standing(items, logics, answers)), [items, logics, answers]);
+  const [turned, setAt] = useState(0);
+  const at = Math.min(turned, pages.length - 1);
   const [began] = useState(() => Date.now());
   const top = useRef<HTMLDivElement>(null);
   const last = at === pages.length - 1;
@@ -69,7 +86,11 @@ export function FillForm({ items, initial, sending, submitLabel = '提交', onPh
         layout="vertical"
         className="y-fill"
         initialValues={{ ...defaultsOf(items), ...initial }}
-        onValuesChange={() => onDraft?.(withoutSecrets(items, form.getFieldsValue(true) as AnswerValues))}
+        onValuesChange={() => {
+          const values = form.getFieldsValue(true) as AnswerValues;
+          if (logics.length > 0) setAnswers({ ...values });
+          onDraft?.(withoutSecrets(items, values));
+        }}
         onFinish={() => void go()}
         disabled={sending}
       >

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Result, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires, questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -21,7 +22,7 @@ import type { AnswerValues } from './fill-form.tsx';
 import './questionnaires.css';
 
 type Found = Output<typeof questionnaireResults.findResult>;
-type Details = Output<typeof questionnaires.details>;
+type Details = Output<typeof questionnaires.details> & { logics: Output<typeof questionnaireLogics.list> };
 
 /** What was already filled in for the job; null when nothing was. */
 async function recordOf(key: string, jobId: number, signal: AbortSignal): Promise<Found | null> {
@@ -46,7 +47,7 @@ interface SheetProps {
   onReload: () => Promise<unknown>;
 }
 
-function Sheet({ details: { project, projectItems }, jobId, record, onReload }: SheetProps) {
+function Sheet({ details: { project, projectItems, logics }, jobId, record, onReload }: SheetProps) {
   const tab = useTab();
   const client = useQueryClient();
   const [done, setDone] = useState<number | null>(null);
@@ -151,6 +152,7 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
         draft={draft}
         version={record?.version ?? 0}
         items={projectItems}
+        logics={logics}
         initial={record ? valuesOf(record) : undefined}
         sending={send.isPending}
         submitLabel={record ? '保存修改' : '提交'}
@@ -169,11 +171,12 @@ function Writing({ projectKey: key, jobId }: { projectKey: string; jobId: number
     // Each opening reads anew.
     queryKey: ['writing', mount, key, jobId],
     queryFn: async ({ signal }) => {
-      const [details, record] = await Promise.all([
+      const [details, logics, record] = await Promise.all([
         call(questionnaires.details, { projectKey: key }, { quiet: true, signal }),
+        call(questionnaireLogics.list, { projectKey: key }, { quiet: true, signal }),
         jobId === null ? null : recordOf(key, jobId, signal),
       ]);
-      return { details, record };
+      return { details: { ...details, logics }, record };
     },
     staleTime: 'static',
     gcTime: KEPT_MS,
