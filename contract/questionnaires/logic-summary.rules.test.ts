@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemType } from './item-types.rules.ts';
-import { askable, comparisonLabel, comparisonsOf, isWhole, needsValue, summaryOf, troublesOf, type NamedItem } from './logic-summary.rules.ts';
+import {
+  askable,
+  comparisonLabel,
+  comparisonsOf,
+  isWhole,
+  needsValue,
+  summaryOf,
+  troublesOf,
+  type NamedItem,
+} from './logic-summary.rules.ts';
 import type { ConditionEntry, Logic } from './logic.rules.ts';
 
 const options = [

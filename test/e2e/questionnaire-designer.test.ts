@@ -143,10 +143,10 @@ describe('the designer of questionnaires', { skip: noBrowser, timeout: 600_000 }
     await page.getByLabel('提交后提示').fill('谢谢您');
     const end = await admin.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
     assert.equal(end, false);
-    await page.getByLabel('通知邮箱').fill('不是邮箱');
+    await page.getByLabel('跳转链接').fill('example.com');
     await button(page, '保存设置').click();
-    await page.getByText('请输入正确发送的邮箱').waitFor();
-    await page.getByLabel('通知邮箱').fill('');
+    await page.getByText('跳转链接应以http://或https://开头').waitFor();
+    await page.getByLabel('跳转链接').fill('');
     await button(page, '保存设置').click();
     await said(admin, '保存成功');
     await page.getByLabel('提交后提示').and(page.locator('[value="谢谢您"]')).waitFor();
