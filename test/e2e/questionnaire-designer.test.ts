@@ -117,6 +117,31 @@ describe('the designer of questionnaires', { skip: noBrowser, timeout: 600_000 }
     assert.equal((await labels())[1], '每天吸几支');
   });
 
+  it('tries again what did not arrive, and never writes over what another person has changed', async () => {
+    const updates = '**/questionnaire/item/update';
+    await admin.route(updates, (route) => route.abort());
+    await page.getByLabel('题目标题').fill('每天吸几支烟');
+    await page.getByText('保存失败').waitFor();
+    await admin.unroute(updates);
+    await button(page, '重试').click();
+    await saved();
+    assert.equal((await labels())[1], '每天吸几支烟');
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update questionnaire_items i set label = '备注说明' from questionnaires q
+        where q.tenant_id = i.tenant_id and q.id = i.questionnaire_id and q.name = ${NAME} and i.label = '备注'`),
+    );
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update questionnaires set revision = revision + 1 where tenant_id = ${PINGAN} and name = ${NAME}`),
+    );
+    await page.getByLabel('题目标题').fill('每天吸几支');
+    await page.getByText('问卷已被他人修改，已载入最新内容').waitFor();
+    await card('多行文本：备注说明').waitFor();
+    await card(/^数字输入/).click();
+    await page.getByLabel('题目标题').fill('每天吸几支');
+    await saved();
+    assert.deepEqual(await labels(), ['是否吸烟', '每天吸几支', '哪里不舒服', '备注说明']);
+  });
+
   it('shows a question by the answer to another one, also in its preview', async () => {
     await page.getByRole('tab', { name: '逻辑' }).click();
     await page.getByRole('button', { name: '每天吸几支' }).click();
