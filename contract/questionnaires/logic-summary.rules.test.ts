@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemType } from './item-types.rules.ts';
-import { askable, comparisonLabel, comparisonsOf, isWhole, summaryOf, troublesOf, type NamedItem } from './logic-summary.rules.ts';
+import {
+  askable,
+  comparisonLabel,
+  comparisonsOf,
+  isWhole,
+  needsValue,
+  summaryOf,
+  troublesOf,
+  type NamedItem,
+} from './logic-summary.rules.ts';
 import type { ConditionEntry, Logic } from './logic.rules.ts';
 
 const options = [
@@ -58,7 +67,7 @@ describe('logic in words', () => {
     [
       'shows what is not written yet',
       logic([{ formItemId: null }, { formItemId: 102, expression: 'eq', optionValue: null }]),
-      '当（未写完的条件） 且 「年龄」等于…时，显示「原因」',
+      '当未写完的条件 且 「年龄」等于…时，显示「原因」',
     ],
     ['names what is gone', logic([{ formItemId: 109, expression: 'eq', optionValue: true }]), '当「已删除的题目」选中是时，显示「原因」'],
     ['says that it has no condition', logic([]), '显示「原因」：还没有条件'],
@@ -100,6 +109,8 @@ describe('a condition', () => {
       ['选中', '不等于', '包含'],
     );
   });
+  it('needs a value but where it asks whether there is an answer', () =>
+    assert.deepEqual((['eq', 'like', 'filled', 'empty'] as const).map(needsValue), [true, true, false, false]));
   it('is whole with a question, a comparison and the value that this needs', () => {
     assert.ok(isWhole({ formItemId: 1, expression: 'eq', optionValue: 0 }));
     assert.ok(isWhole({ formItemId: 1, expression: 'empty' }));

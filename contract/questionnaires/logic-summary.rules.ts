@@ -35,10 +35,6 @@ export const needsValue = (comparison: Comparison | null | undefined) => compari
 export const isWhole = ({ formItemId, expression, optionValue }: Condition) =>
   formItemId != null && !!expression && (!needsValue(expression) || (optionValue != null && optionValue !== ''));
 
-/** The number that each question has where numbers are shown. */
-export const numbersOf = (items: readonly NamedItem[]) =>
-  new Map(items.filter(({ displayType }) => !displayType).map(({ formItemId }, at) => [formItemId, at + 1]));
-
 const nameOf = (items: readonly NamedItem[], formItemId: number | null | undefined): string => {
   const item = items.find((one) => one.formItemId === formItemId);
   return item ? `「${labelText(item.label).slice(0, 30)}」` : '「已删除的题目」';
@@ -53,7 +49,7 @@ function valueText(item: NamedItem | undefined, value: unknown): string {
 
 function conditionText(items: readonly NamedItem[], { formItemId, expression, optionValue }: Condition): string {
   const item = items.find((one) => one.formItemId === formItemId);
-  if (formItemId == null || !expression) return '（未写完的条件）';
+  if (formItemId == null || !expression) return '未写完的条件';
   const words = comparisonLabel(expression, item?.type ?? 'RADIO');
   return `${nameOf(items, formItemId)}${words}${needsValue(expression) ? valueText(item, optionValue) : ''}`;
 }

@@ -12,8 +12,6 @@ export const questionnaireSettingLabels = {
   everyoneWriteOnce: '每人填一次',
   everyoneDayWriteOnce: '每人每天填一次',
   writeOncePromptText: '重复填写提示',
-  newWriteNotifyEmail: '通知邮箱',
-  recordWxUser: '记录微信用户',
   timedCollectionBeginTime: '开始时间',
   timedCollectionEndTime: '结束时间',
   timedNotEnabledPromptText: '未开始提示',

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, becomes, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, rowAction } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -24,79 +24,26 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('shows formatted text above itself and among its questions', async () => {
     await admin.goto(`${product.url}/questionnaire/index`);
-    await admin.locator('.ant-table-row', { hasText: '服务满意度回访' }).getByRole('button', { name: '编辑' }).click();
-    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
-    const about = drawer.getByRole('textbox', { name: '说明' });
-    await about.click();
+    await rowAction(admin.locator('.ant-table-row', { hasText: '服务满意度回访' }), '编辑');
+    const page = admin.locator('.q-designer:visible');
+    await button(page, '编辑说明').click();
+    await page.getByRole('textbox', { name: '问卷说明' }).click();
     await admin.keyboard.press('Control+End');
     await admin.keyboard.press('Enter');
     await admin.keyboard.press('Control+b');
     await admin.keyboard.type('请逐项查看');
-    await button(drawer, '保存标题与说明').click();
-    await said(admin, '更新成功');
-    await button(drawer, '添加题目').click();
-    await admin.getByRole('button', { name: '文字说明', exact: true }).click();
-    const item = admin.getByRole('dialog', { name: /^编辑题目/ });
-    await item.getByRole('textbox', { name: '文字' }).click();
+    await button(page, '完成').click();
+    await button(page, '文字描述').click();
+    await page.getByRole('textbox', { name: '文字' }).click();
     await admin.keyboard.press('Control+End');
     await admin.keyboard.press('Enter');
     await admin.keyboard.type('- 先敲门');
-    await accessible(admin, '.ant-modal');
-    await button(item, '保存').click();
-    await said(admin, '更新成功');
+    await page.locator('.q-save', { hasText: '已保存' }).waitFor();
     const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = '服务满意度回访'`);
     await admin.goto(`${product.url}/questionnaire/write?key=${key}`);
     const sheet = admin.locator('.y-sheet:visible');
     await sheet.locator('.y-sheet-describe strong', { hasText: '请逐项查看' }).waitFor();
     await sheet.locator('.y-answer-text li', { hasText: '先敲门' }).waitFor();
-  });
-
-  it('names the question that is to be deleted, and what goes and stays with it', async () => {
-    await admin.goto(`${product.url}/questionnaire/index`);
-    const row = admin.locator('.ant-table-row', { hasText: '服务满意度回访' });
-    await row.getByRole('button', { name: '编辑' }).click();
-    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
-    await button(drawer, '删除是否准时').click();
-    const asked = admin.getByRole('dialog', { name: '确定删除题目“是否准时”吗？' });
-    await asked.getByText(/^连同3个选项一起删除，不能恢复；已填写的\d+份结果仍保留它的回答。$/).waitFor();
-    await admin.keyboard.press('Escape');
-    await asked.waitFor({ state: 'hidden' });
-  });
-
-  it('asks before a question that was changed in its dialog is left, on reload too', async () => {
-    const drawer = dialog(admin, '编辑问卷：服务满意度回访');
-    const asksBeforeReload = () => admin.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-    const edit = button(drawer, '编辑是否准时');
-    await edit.click();
-    const item = admin.getByRole('dialog', { name: /^编辑题目/ });
-    const title = item.getByLabel('题目标题');
-    await title.waitFor();
-    assert.equal(await asksBeforeReload(), false);
-    await admin.keyboard.press('Escape');
-    await item.waitFor({ state: 'detached' });
-    assert.ok(await edit.evaluate((one) => one === document.activeElement), 'the focus is back where it was');
-    await edit.click();
-    await title.fill('是否按时上门');
-    assert.equal(await asksBeforeReload(), true);
-    const left = dialog(admin, '内容尚未保存');
-    await admin.keyboard.press('Escape');
-    await left.waitFor();
-    const stay = button(left, '继续编辑');
-    await becomes(admin, () => document.activeElement?.textContent === '继续编辑', 'the button that loses nothing has the focus');
-    await admin.keyboard.press('Escape');
-    await left.waitFor({ state: 'hidden' });
-    assert.equal(await title.inputValue(), '是否按时上门');
-    assert.ok(await title.evaluate((one) => one === document.activeElement), 'the focus is back in the form');
-    for (const close of [() => button(item, '取消').click(), () => admin.mouse.click(5, 5)]) {
-      await close();
-      await stay.click();
-      await left.waitFor({ state: 'hidden' });
-    }
-    await button(item, '取消').click();
-    await button(left, '放弃修改').click();
-    await item.waitFor({ state: 'detached' });
-    assert.equal(await asksBeforeReload(), false);
-    await button(drawer, '编辑是否准时').waitFor();
   });
 
   it('keeps half of what is answered at a desk until it is submitted or its writer signs out', async () => {

@@ -12,6 +12,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
+import './questionnaires.css';
 
 const choicesOf = ({ options = [] }: Expand) =>
   options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));

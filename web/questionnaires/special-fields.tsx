@@ -14,6 +14,7 @@ import { StoredImage } from '#web/ui/stored-files.tsx';
 import { FilesUpload } from '#web/ui/upload.tsx';
 import type { UploadRule } from '#web/ui/upload-rules.ts';
 import '#web/ui/form.css';
+import './questionnaires.css';
 
 interface Given<T> {
   id?: string;

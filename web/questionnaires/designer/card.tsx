@@ -7,6 +7,7 @@ import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.t
 import { AnswerField } from '../answer-field.tsx';
 import { nameOf } from './draft.ts';
 import type { Grip } from './use-drag.ts';
+import '../questionnaires.css';
 
 export interface CardActions {
   select: (formItemId: number) => void;

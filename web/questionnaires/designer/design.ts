@@ -13,6 +13,8 @@ import { CallError } from '#web/api/refusals.ts';
 import { apply, inverse, itemProblem, neighbours, ruleOf, sorted, titleProblem, type Draft, type Step } from './draft.ts';
 
 const TYPING_MS = 600;
+/** How long it waits where the server takes no more calls for now. */
+const CROWDED_MS = 1000;
 /** Typing in one field within this time is undone as one. */
 const BURST_MS = 1500;
 const MOST_UNDONE = 200;
@@ -158,8 +160,13 @@ export function createDesign(key: string) {
       await load(true);
       return false;
     }
+    // Many questions at once are more calls than the server takes in a minute: the rest goes on as it lets in more.
+    if (error.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, CROWDED_MS));
+      return true;
+    }
     // Without an answer, or with one that says nothing of the step, it is tried again by hand.
-    if (error.status < 400 || error.status >= 500 || error.status === 401 || error.status === 429) {
+    if (error.status < 400 || error.status >= 500 || error.status === 401) {
       set({ saving: 'failed', failure: error.message });
       return false;
     }

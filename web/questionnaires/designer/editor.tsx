@@ -4,6 +4,7 @@ import { Button, Empty } from 'antd';
 import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
+import { showMessage } from '#web/api/messages.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
 import { CanvasHead } from './canvas-head.tsx';
 import { Card, type CardActions } from './card.tsx';
@@ -16,6 +17,9 @@ import { useDrag } from './use-drag.ts';
 
 const PasteDialog = lazyPart(() => import('./paste-dialog.tsx'));
 const CopyDialog = lazyPart(() => import('./copy-dialog.tsx'));
+
+/** As many as the server keeps of one questionnaire. */
+const MOST_ITEMS = 200;
 
 /** Questions as they begin, without their numbers. */
 export type Wanted = Parameters<typeof itemOf>[2];
@@ -74,6 +78,8 @@ function useActions() {
     (given: readonly (Wanted | FormItemRow)[], place?: number) => {
       const { items } = store.getState().draft;
       const { key } = store.getState().project!;
+      if (items.length + given.length > MOST_ITEMS)
+        return showMessage('warning', `一份问卷最多${MOST_ITEMS}道题目，现在有${items.length}道`);
       const first = nextId(items);
       const at = place ?? items.length;
       const steps: Step[] = given.map((one, n) => ({
@@ -202,8 +208,8 @@ export default function Editor() {
         )}
       </aside>
       <Suspense fallback={null}>
-        {open === 'paste' && <PasteDialog onAdd={(wantedItems) => add(wantedItems, afterSelected())} onClose={close} />}
-        {open === 'copy' && <CopyDialog onAdd={(rows) => add(rows, afterSelected())} onClose={close} />}
+        {open === 'paste' && <PasteDialog onAdd={add} onClose={close} />}
+        {open === 'copy' && <CopyDialog onAdd={add} onClose={close} />}
       </Suspense>
     </div>
   );

@@ -41,7 +41,7 @@ export default function PasteDialog({ onAdd, onClose }: Props) {
     >
       <p className="q-hint">
         一行一道题；选项写在题目下面，行首缩进或写“A.”。题目加 * 为必填，加 [多选]、[下拉]、[问答]、[数字]、[日期]、[评分]、[上传]、[签名]
-        等指定题型。
+        等指定题型。生成的题目排在最后。
       </p>
       <div className="q-paste">
         <Input.TextArea

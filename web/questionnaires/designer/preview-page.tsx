@@ -1,10 +1,9 @@
 /** The questionnaire as it is filled in, on a phone and on a wide screen. Nothing is submitted. */
 import { Button, Empty, Segmented } from 'antd';
-import { useMemo, useState } from 'react';
-import { standing } from '#contract/questionnaires/logic.rules.ts';
+import { useState } from 'react';
 import { showMessage } from '#web/api/messages.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { FillForm, type AnswerValues } from '../fill-form.tsx';
+import { FillForm } from '../fill-form.tsx';
 import { useDesign } from './design-context.ts';
 
 const FRAMES = [
@@ -14,12 +13,11 @@ const FRAMES = [
 
 function Filling() {
   const { items, rules } = useDesign(({ draft }) => draft);
-  const [answers, setAnswers] = useState<AnswerValues>({});
-  const shown = useMemo(() => standing(items, rules, answers), [items, rules, answers]);
   return (
     <FillForm
-      items={shown}
-      onDraft={(values) => setAnswers({ ...values })}
+      items={items}
+      logics={rules}
+
       sending={false}
       submitLabel="提交（预览）"
       onSubmit={() => showMessage('success', '填写完整，可以提交；预览不保存答案')}

@@ -38,16 +38,12 @@ const fields = (
       <Field name="submitPromptImg">
         <ImageUpload label="提示图片" />
       </Field>
-      <Field name="newWriteNotifyEmail" extra="有人提交后发邮件，多个用英文分号隔开">
-        <Input maxLength={500} placeholder="a@example.com;b@example.com" />
-      </Field>
     </FormSection>
     <FormSection title="回收限制">
       <Yes name="everyoneWriteOnce" extra="按网络地址判断" />
       <Yes name="everyoneDayWriteOnce" extra="按网络地址判断" />
-      <Yes name="wxWrite" />
-      <Yes name="wxWriteOnce" />
-      <Yes name="recordWxUser" />
+      <Yes name="wxWrite" extra="在别处打开时，提示用微信打开" />
+      <Yes name="wxWriteOnce" extra="只对接入的、带微信身份的页面有效" />
       <Words name="writeOncePromptText" hint="已经填写过，无法再次填写" />
       <Field name="timedQuantitativeQuantity" extra="达到后不再收集，留空或0不限">
         <InputNumber<number> min={0} max={10_000_000} precision={0} placeholder="不限" />
@@ -77,7 +73,7 @@ const fields = (
     <FormSection title="结果公开">
       <Yes name="publicResult" extra="开启后，有链接的人都能看到全部答案，请勿用于收集个人信息的问卷" />
     </FormSection>
-    <FormSection title="分享">
+    <FormSection title="分享（由接入的微信页面读取）">
       <Words name="shareTitle" hint="默认为问卷名称" />
       <Words name="shareDesc" hint="默认为问卷说明" />
       <Field name="shareImg">
@@ -86,6 +82,13 @@ const fields = (
     </FormSection>
   </>
 );
+
+/** What only clients of the wire set. */
+const untouched = (setting: QuestionnaireSetting | null) => ({
+  newWriteNotifyEmail: setting?.newWriteNotifyEmail ?? null,
+  newWriteNotifyWx: setting?.newWriteNotifyWx ?? null,
+  recordWxUser: setting?.recordWxUser ?? false,
+});
 
 function SettingForm({ projectKey, setting }: { projectKey: string; setting: QuestionnaireSetting | null }) {
   const [form] = Form.useForm<Values>();
@@ -102,7 +105,7 @@ function SettingForm({ projectKey, setting }: { projectKey: string; setting: Que
         initialValues={initial}
         onValuesChange={() => setDirty(true)}
         // Parts without a field of their own stay as they are.
-        onSubmit={(values) => send.mutate({ newWriteNotifyWx: setting?.newWriteNotifyWx ?? null, ...(values as Values), projectKey })}
+        onSubmit={(values) => send.mutate({ ...untouched(setting), ...(values as Values), projectKey })}
       >
         {fields}
       </ContractForm>
