@@ -44,7 +44,6 @@ import { productCategories } from './goods-orders/product-categories.ts';
 import { products } from './goods-orders/products.ts';
 import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
-import { questionnaireAttachments } from './questionnaires/questionnaire-attachments.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
@@ -247,7 +246,6 @@ export const contract = {
   products,
   projectMaterials,
   projectQuestionnaires,
-  questionnaireAttachments,
   questionnaireItems,
   questionnaireReports,
   questionnaireResults,

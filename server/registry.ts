@@ -47,7 +47,6 @@ import { rooms } from './rooms/rooms.ts';
 import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
-import { questionnaireAttachments } from './questionnaires/questionnaire-attachments.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireReports } from './questionnaires/questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
@@ -253,7 +252,6 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   products,
   projectMaterials,
   projectQuestionnaires,
-  questionnaireAttachments,
   questionnaireItems,
   questionnaireReports,
   questionnaireResults,

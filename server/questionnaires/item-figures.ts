@@ -61,7 +61,7 @@ export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: r
       label: labelText(item.label),
       answered: total(counted),
       options: isChoice(item) ? optionCounts(item, counted) : null,
-      multiple: isMultiple(item),
+      multiple: isChoice(item) && isMultiple(item),
       numbers: isNumber(item) ? numberFigures(counted.map(([value, n]) => [typeof value === 'number' ? value : Number.NaN, n])) : null,
       open: isOpen(item),
     };

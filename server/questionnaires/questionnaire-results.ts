@@ -15,6 +15,7 @@ import { logPublic } from '../system/public-logs.ts';
 import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { attachments } from './result-attachments.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
 import { AGAIN, answered, digestOf, nextSerial, type Submission } from './submissions.ts';
 import { placeOf, visitorOf, type Place } from './visitors.ts';
@@ -139,6 +140,7 @@ export const questionnaireResults: Handlers<typeof routes> = {
   },
 
   page: (input, context) => page({ ...input, conditions: conditionsOf(input) }, context),
+  ...attachments,
 
   async export(input, context) {
     const { tx, session } = context;

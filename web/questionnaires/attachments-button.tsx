@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { Input } from '#contract/http.ts';
-import { questionnaireAttachments as routes } from '#contract/questionnaires/questionnaire-attachments.ts';
+import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import { transfers } from '#contract/transfers/transfers.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';

@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Alert, Skeleton } from 'antd';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
-import { questionnaireAttachments } from '#contract/questionnaires/questionnaire-attachments.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { titled } from '#contract/labels.ts';
@@ -71,7 +70,7 @@ export function ResultsDrawer({ questionnaire: { key, name }, onClose }: Props) 
           extra={
             <>
               <DateRange value={span} onChange={setSpan} />
-              {may(questionnaireAttachments.download) && (
+              {may(questionnaireResults.download) && (
                 <AttachmentsButton
                   name={name}
                   asked={{ projectKey: key, ...(span ? { beginDateTime: span[0], endDateTime: span[1] } : {}) }}

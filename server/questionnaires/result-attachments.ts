@@ -1,7 +1,7 @@
 /** The files of answers as one zip file, packed as a task (server/transfers). */
 import { extname } from 'node:path';
 import { sql } from 'kysely';
-import { questionnaireAttachments as routes } from '#contract/questionnaires/questionnaire-attachments.ts';
+import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
@@ -35,7 +35,8 @@ const attachmentsOf = ({ tx, session }: Context, asked: Asked) =>
     planned(sql`select r.id as "resultId", k.key as field, f.value ->> 'fileName' as "fileName", files.name, files.size
       from (${seenResults(asked, session).select(['id', 'process_data'])}) r
       cross join jsonb_each(r.process_data) k
-      cross join jsonb_array_elements(case when jsonb_typeof(k.value -> 'files') = 'array' then k.value -> 'files' else '[]' end) f
+      cross join jsonb_array_elements(
+        case when jsonb_typeof(k.value -> 'files') = 'array' then k.value -> 'files' else '[]' end) f
       join files on files.tenant_id = ${tx.tenantId} and files.name = split_part(f.value ->> 'url', '/', 5) and files.deleted_at is null
       where k.value ->> 'type' = 'file' order by r.id, k.key`),
   );
@@ -72,7 +73,7 @@ async function* entriesOf(
   }
 }
 
-export const questionnaireAttachments: Handlers<typeof routes> = {
+export const attachments: Pick<Handlers<typeof routes>, 'download'> = {
   async download(asked, context) {
     const { tx, deps } = context;
     const questionnaire = await readQuestionnaire(tx, asked.projectKey);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { questionnaireAttachments as routes } from '#contract/questionnaires/questionnaire-attachments.ts';
-import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaire } from '#test/forms.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
@@ -45,7 +44,7 @@ async function stored(fileName: string, words: string) {
 }
 
 const fill = async (as: TestUser, originalData: object) =>
-  (await t.route(questionnaireResults.create, as, { projectKey: key, originalData })).data as number;
+  (await t.route(routes.create, as, { projectKey: key, originalData })).data as number;
 
 /** The files of a zip file by their paths. */
 function unpacked(bytes: Buffer): Record<string, string> {
