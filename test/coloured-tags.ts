@@ -11,7 +11,7 @@ export const colouredTags: readonly string[] = `
   devices/mapping-trial devices/person-doors elderly/package-history elderly/package-tags elderly/person-tags
   goods-orders/order-tags goods-orders/product-picker goods-orders/products handovers/handover-tags health/baseline-table
   health/level-tag health/night-report health/overview health/record-table health/score-card health/threshold-table
-  onboarding/registrations questionnaires/project-bindings questionnaires/questionnaire-state screens/home-panels
+  onboarding/registrations questionnaires/project-bindings questionnaires/questionnaire-state questionnaires/templates screens/home-panels
   services/service-packages services/service-projects stock/material-picker stock/materials stock/movement-columns
   subscriptions/order-claims subscriptions/order-tags subscriptions/package-orders subscriptions/package-versions subscriptions/packages
   subscriptions/platform-orders subscriptions/usage-bar subscriptions/verification-panel subscriptions/verifications system/dead-jobs

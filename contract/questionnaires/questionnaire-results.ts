@@ -120,6 +120,14 @@ export const questionnaireResults = {
     input: z.object({ ...paging, ...query, projectKey: z.string().max(64), size: int(1, 100).default(20) }),
     output: page(PublicResult).nullable(),
   }),
+  /** The files of answers as one zip file: answers the key of a task; `common/process` says how far it is and where the file is. */
+  download: get('/questionnaire/result/download/file', '下载问卷附件', {
+    ...both('download/file'),
+    access: 'questionnaire_result_export',
+    rate: 'export',
+    input: z.object({ projectKey: questionnaireKey('错误请求'), beginDateTime: dateTime.optional(), endDateTime: dateTime.optional() }),
+    output: z.string(),
+  }),
   /** With a questionnaire one column per question, otherwise the list of all results. */
   export: exportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),
 };

@@ -171,4 +171,15 @@ export async function seedQuestionnaires(tx: Tx, random: Random, projects: reado
   if (results.length > 0) await tx.run(db.insertInto('questionnaire_results').values(results));
   for (const [id, last_serial] of serials)
     await tx.run(db.updateTable('questionnaires').set({ last_serial }).where('tenant_id', '=', tenant_id).where('id', '=', id));
+  await seedLook(tx);
+}
+
+/** The follow-up has a look, and was opened more often than it was handed in. */
+async function seedLook(tx: Tx): Promise<void> {
+  const { tenantId } = tx;
+  await tx.run(sql`insert into questionnaire_looks (tenant_id, questionnaire_id, theme_id, show_number)
+    select tenant_id, id, 7, true from questionnaires where tenant_id = ${tenantId} and name = ${FOLLOW_UP}`);
+  await tx.run(sql`insert into questionnaire_viewers (tenant_id, questionnaire_id, viewer)
+    select q.tenant_id, q.id, sha256((q.id || '.' || n)::bytea) from questionnaires q
+    cross join lateral generate_series(1, q.last_serial + q.last_serial / 4) n where q.tenant_id = ${tenantId}`);
 }

@@ -17,6 +17,7 @@ import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { publicPage } from './public-results.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { attachments } from './result-attachments.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
 import { placeOf, visitorOf } from './visitors.ts';
 
@@ -103,6 +104,7 @@ export const questionnaireResults: Handlers<typeof routes> = {
   publicPage,
 
   page: (input, context) => page({ ...input, conditions: conditionsOf(input) }, context),
+  ...attachments,
 
   async export(input, context) {
     const { tx, session } = context;

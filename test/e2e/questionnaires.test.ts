@@ -46,6 +46,30 @@ describe('a questionnaire', { skip: noBrowser, timeout: 600_000 }, () => {
     await sheet.locator('.y-answer-text li', { hasText: '先敲门' }).waitFor();
   });
 
+  it('begins with a template of the platform, which is looked at first, and becomes one of the institution', async () => {
+    await admin.goto(`${product.url}/questionnaire/template`);
+    const card = admin.getByRole('article', { name: '膳食满意度调查' });
+    await card.waitFor();
+    await accessible(admin, '#page');
+    await button(card, '预览').click();
+    await admin.locator('.y-sheet:visible h1', { hasText: '膳食满意度调查' }).waitFor();
+    await admin.goto(`${product.url}/questionnaire/template`);
+    await button(card, '使用').click();
+    await admin.waitForURL('**/questionnaire/form?key=*');
+    await admin.goto(`${product.url}/questionnaire/index`);
+    const row = admin.locator('.ant-table-row', { hasText: '膳食满意度调查' });
+    await row.getByText('满意度', { exact: true }).waitFor();
+    await row.getByRole('button', { name: '更多' }).click();
+    await admin.getByRole('menuitem', { name: '存为模板' }).click();
+    const asked = dialog(admin, '存为模板：膳食满意度调查');
+    await asked.getByLabel('模板名称').fill('本院膳食调查');
+    await button(asked, '保存').click();
+    await said(admin, '已存为模板');
+    await admin.goto(`${product.url}/questionnaire/template`);
+    await admin.getByText('本机构模板').click();
+    await admin.getByRole('article', { name: '本院膳食调查' }).waitFor();
+  });
+
   it('keeps half of what is answered at a desk until it is submitted or its writer signs out', async () => {
     const { key } = await one<{ key: string }>(sql`select key from questionnaires where tenant_id = ${PINGAN} and name = ${QUESTIONNAIRE}`);
     const half = admin.getByRole('radio', { name: '良好' });

@@ -5,6 +5,7 @@ import type { Input } from '#contract/http.ts';
 import { itemTypes, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireReports as routes, type ItemFigures } from '#contract/questionnaires/questionnaire-reports.ts';
 import { useCall } from '#web/api/call.ts';
+import { Time } from '#web/ui/time.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { CountBars } from './count-bars.tsx';
 import './statistics.css';
@@ -50,7 +51,7 @@ function Words({ asked, figures: { formItemId, label } }: { asked: Asked; figure
         <ul>
           {data.texts.map(({ resultId, createTime, text }) => (
             <li key={resultId}>
-              {text} <time>{createTime.slice(0, 16)}</time>
+              {text} <Time value={createTime} />
             </li>
           ))}
         </ul>

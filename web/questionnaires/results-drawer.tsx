@@ -13,6 +13,7 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { AttachmentsButton } from './attachments-button.tsx';
 
 const RecordDrawer = lazy(() => import('./record-drawer.tsx').then(({ RecordDrawer }) => ({ default: RecordDrawer })));
 
@@ -66,7 +67,17 @@ export function ResultsDrawer({ questionnaire: { key, name }, onClose }: Props) 
           height="parent"
           columns={columns}
           fixed={{ projectKey: key, ...(span ? { beginDateTime: span[0], endDateTime: span[1] } : {}) }}
-          extra={<DateRange value={span} onChange={setSpan} />}
+          extra={
+            <>
+              <DateRange value={span} onChange={setSpan} />
+              {may(questionnaireResults.download) && (
+                <AttachmentsButton
+                  name={name}
+                  asked={{ projectKey: key, ...(span ? { beginDateTime: span[0], endDateTime: span[1] } : {}) }}
+                />
+              )}
+            </>
+          }
           {...(may(questionnaireResults.export) ? { exportRoute: questionnaireResults.export } : {})}
           onRowDoubleClick={({ id }) => setViewed(id)}
           actions={({ id }) => [{ label: '查看', onClick: () => setViewed(id) }]}

@@ -101,8 +101,8 @@ export default function StatisticsPage({ questionnaireKey }: { questionnaireKey:
   };
   const stats = useCall(routes.stats, asked, { quiet: true, placeholderData: (before) => before });
   return (
-    <div className="y-statistics">
-      <div className="y-statistics-bar">
+    <div className="y-report">
+      <div className="y-report-bar">
         <DateRange days value={span} onChange={setSpan} />
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
           打印

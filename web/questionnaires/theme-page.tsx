@@ -73,7 +73,7 @@ function Fields({ look, change }: FieldsProps) {
           onChangeComplete={(color) => change({ backgroundColor: color.cleared ? null : color.toHexString() })}
           onClear={() => change({ backgroundColor: null })}
         >
-          <Button size="small" disabled={look.backgroundImg !== null} aria-label="选择背景颜色">
+          <Button size="small" disabled={look.backgroundImg !== null} aria-label={`背景颜色：${look.backgroundColor ?? '未设置'}`}>
             <i className="y-look-swatch" style={look.backgroundColor ? { background: look.backgroundColor } : {}} aria-hidden />
             {look.backgroundColor ?? '未设置'}
           </Button>

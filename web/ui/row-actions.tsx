@@ -2,6 +2,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown } from 'antd';
 import { useState } from 'react';
+import './data-table.css';
 
 export interface RowAction {
   label: string;
