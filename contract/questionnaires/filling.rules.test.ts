@@ -76,4 +76,9 @@ describe('filling in', () => {
     assert.deepEqual(settled(items, logics, answers), { field101: 2, field103: '杭州' });
     assert.deepEqual(settled(items, logics, { ...answers, field101: 1 }), { ...answers, field101: 1 });
   });
+
+  it('calculates what is not asked', () => {
+    const items = [row(101, 'NUMBER_INPUT'), row(102, 'NUMBER_INPUT', { expand: { formula: 'field101 * 2' } })];
+    assert.equal(settled(items, [], { field101: 3 }).field102, 6);
+  });
 });

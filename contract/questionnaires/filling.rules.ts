@@ -1,7 +1,7 @@
 /** What happens to answers between the first question and the last: where they begin, which page asks what, what is forgotten. Pure. */
 import { pagesOf, type Answers } from './answers.rules.ts';
 import { expandOf, keyOf, otherKeyOf, type Expand, type FormItem, type ItemType } from './item-types.rules.ts';
-import { standing, type Logic } from './logic.rules.ts';
+import { standing, withCalculated, type Logic } from './logic.rules.ts';
 
 /** A question as the wire gives it. */
 interface Row {
@@ -43,10 +43,11 @@ export function standingPages<T extends FormItem>(items: readonly T[], logics: r
   return pages.length > 0 ? pages : [[]];
 }
 
-/** The answers without those of hidden questions, which are again what they began with (wire facts 1.4). */
+/** The answers without those of hidden questions, which are again what they began with (wire facts 1.4), and with what is calculated. */
 export function settled(items: readonly (FormItem & Row)[], logics: readonly Logic[], answers: Answers): Record<string, unknown> {
   const shown = new Set(standing(items, logics, answers).map(({ formItemId }) => formItemId));
   const hidden = items.filter(({ formItemId }) => !shown.has(formItemId));
   const gone = new Set(hidden.flatMap(({ formItemId }) => [keyOf(formItemId), otherKeyOf(formItemId)]));
-  return { ...Object.fromEntries(Object.entries(answers).filter(([name]) => !gone.has(name))), ...defaultsOf(hidden) };
+  const kept = Object.entries(answers).filter(([name]) => !gone.has(name));
+  return { ...withCalculated(items, logics, { ...Object.fromEntries(kept), ...defaultsOf(hidden) }) };
 }

@@ -65,6 +65,8 @@ export function WordsField(given: Given<string>) {
 export function NumberField(given: Given<number>) {
   const { item, value, onChange } = given;
   const { min, max, step = 1, precision } = item.expand;
+  // Calculated from the answers before it, by the page and again by the server.
+  if (item.expand.formula !== undefined) return <input {...fieldProps(given)} readOnly value={value ?? ''} placeholder="自动计算" />;
   const decimals = precision ?? (String(step).split('.')[1] ?? '').length;
   const turn = (by: number) => {
     const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, (value ?? 0) + by));
