@@ -41,7 +41,7 @@ const EXPANDS: Record<ItemType, string> = {
   INPUT: 'prepend append maxlength prefixIcon showWordLimit',
   TEXTAREA: 'minRows maxRows maxlength',
   PASSWORD_INPUT: '',
-  NUMBER_INPUT: 'min max step stepStrictly precision controlsPosition',
+  NUMBER_INPUT: 'min max step stepStrictly precision controlsPosition formula',
   SELECT: 'options multiple filterable',
   CASCADER: 'options filterable multiple separator showAllLevels',
   RADIO: 'optionType options',
@@ -85,6 +85,8 @@ export interface Expand {
   step?: number | undefined;
   stepStrictly?: boolean | undefined;
   precision?: number | undefined;
+  /** Of a number: it is calculated (formulas.rules.ts). */
+  formula?: string | undefined;
   options?: Option[] | undefined;
   multiple?: boolean | undefined;
   range?: boolean | undefined;

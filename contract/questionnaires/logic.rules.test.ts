@@ -1,7 +1,16 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { ItemType } from './item-types.rules.ts';
-import { isGroup, outcomeOf, standing, type ConditionEntry, type Logic, type LogicItem } from './logic.rules.ts';
+import {
+  calculationOf,
+  isGroup,
+  outcomeOf,
+  standing,
+  withCalculated,
+  type ConditionEntry,
+  type Logic,
+  type LogicItem,
+} from './logic.rules.ts';
 
 const TYPES: ItemType[] = ['RADIO', 'CHECKBOX', 'NUMBER_INPUT', 'DATE', 'INPUT', 'INPUT', 'INPUT'];
 /** 101 a choice, 102 several, 103 a number, 104 a day, 105 to 107 texts. */
@@ -189,5 +198,38 @@ describe('the questions that stand', () => {
       ],
     );
     assert.equal(items[3]?.required, false);
+  });
+});
+
+describe('a calculated question', () => {
+  const sum: LogicItem = { formItemId: 108, type: 'NUMBER_INPUT', expand: { formula: 'sum(field101, field103)', precision: 1 } };
+  const late: LogicItem = { formItemId: 109, type: 'NUMBER_INPUT', expand: { formula: 'field108 * 2' } };
+
+  it('is a number with a formula', () => {
+    assert.deepEqual([sum, late, ITEMS[2]!, { ...sum, type: 'INPUT' as const }].map(calculationOf), [
+      'sum(field101, field103)',
+      'field108 * 2',
+      null,
+      null,
+    ]);
+  });
+
+  it('is never what was sent, counts only what is shown before it, and is judged by logic itself', () => {
+    const items = [...ITEMS, sum, late];
+    assert.deepEqual(withCalculated(items, [], { field101: 1, field103: 2.25, field108: 99, field109: 'x' }), {
+      field101: 1,
+      field103: 2.25,
+      field108: 3.3,
+      field109: 6.6,
+    });
+    const hides = row(103, [is(2)]);
+    assert.deepEqual(withCalculated(items, [hides], { field101: 1, field103: 5 }).field108, 1);
+    assert.deepEqual(
+      outcomeOf(items, [row(109, [{ formItemId: 108, expression: 'gt', optionValue: 2 }])], { field101: 1 }).hidden.has(109),
+      true,
+    );
+    assert.deepEqual(withCalculated(items, [], {}), { field108: null, field109: null });
+    const plain = { field101: 1 };
+    assert.equal(withCalculated(ITEMS, [], plain), plain);
   });
 });

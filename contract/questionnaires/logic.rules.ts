@@ -3,6 +3,7 @@
  * answers of hidden questions are dropped on both sides. `eq` and `ne` are the wire's (facts 1.4), the rest is ours. Pure.
  */
 import { isEmpty } from './answer-checks.rules.ts';
+import { calculate } from './formulas.rules.ts';
 import { keyOf, type ItemType } from './item-types.rules.ts';
 
 export const logicActions = { show: '显示此题', require: '此题必填', jump: '跳转到' } as const;
@@ -51,6 +52,8 @@ export interface Logic {
 export interface LogicItem {
   formItemId: number;
   type: ItemType;
+  /** With a `formula` the question is calculated, never asked. */
+  expand?: Readonly<Record<string, unknown>>;
 }
 
 export interface Outcome {
@@ -58,7 +61,13 @@ export interface Outcome {
   hidden: ReadonlySet<number>;
   /** Questions that must be answered although their own `required` does not say so. */
   required: ReadonlySet<number>;
+  /** Calculated answers by `field{N}`; null while one that they need is missing. */
+  calculated: Readonly<Record<string, number | null>>;
 }
+
+/** The formula of a question; null when it is asked. */
+export const calculationOf = ({ type, expand }: LogicItem): string | null =>
+  type === 'NUMBER_INPUT' && typeof expand?.formula === 'string' && expand.formula !== '' ? expand.formula : null;
 
 /** A list of conditions with what joins them. */
 type Conditions = Pick<Logic, 'expression' | 'conditionList'>;
@@ -112,11 +121,13 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
   const places = new Map(items.map(({ formItemId }, at) => [formItemId, at]));
   const hidden = new Set<number>();
   const required = new Set<number>();
+  const calculated: Record<string, number | null> = {};
   const seen: Record<string, unknown> = {};
   const byItem = Map.groupBy(logics, ({ formItemId }) => formItemId);
   /** Where a jump that was taken goes on; undefined while none is. */
   let jump: number | null | undefined;
-  for (const { formItemId } of items) {
+  for (const item of items) {
+    const { formItemId } = item;
     if (jump === formItemId) jump = undefined;
     const own = byItem.get(formItemId) ?? [];
     const of = (action: LogicAction) => own.find((one) => one.action === action);
@@ -127,7 +138,9 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
       continue;
     }
     const key = keyOf(formItemId);
-    if (answers[key] !== undefined) seen[key] = answers[key];
+    const formula = calculationOf(item);
+    if (formula !== null) seen[key] = calculated[key] = calculate(formula, seen, item.expand?.precision as number | undefined);
+    else if (answers[key] !== undefined) seen[key] = answers[key];
     const must = of('require');
     if (must && together(must, seen, types)) required.add(formItemId);
     const leap = of('jump');
@@ -136,8 +149,12 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
     // Questions may be moved or removed later: a jump that leads back or nowhere is none, rather than the end of the questionnaire.
     if (target === null || (places.get(target) ?? -1) > (places.get(formItemId) as number)) jump = target;
   }
-  return { hidden, required };
+  return { hidden, required, calculated };
 }
+
+/** The answers with what is calculated in place of anything that was sent for it. */
+export const withCalculated = (items: readonly LogicItem[], logics: readonly Logic[], answers: Answers): Answers =>
+  items.some((item) => calculationOf(item) !== null) ? { ...answers, ...outcomeOf(items, logics, answers).calculated } : answers;
 
 /** Items as they stand for these answers: without the hidden ones, and required where the logic says so. */
 export function standing<T extends LogicItem & { required: boolean }>(

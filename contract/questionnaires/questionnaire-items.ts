@@ -4,6 +4,7 @@ import { changes, flag, int, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
 import { picture } from '../system/pictures.ts';
+import { MOST_FORMULA } from './formulas.rules.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
 const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
@@ -42,6 +43,7 @@ const expand = z.object({
   stepStrictly: yes,
   precision: unset(z.int().min(0).max(6, { error: '最多6位小数' })),
   controlsPosition: word,
+  formula: unset(z.string().max(MOST_FORMULA, { error: `计算公式不能超过${MOST_FORMULA}个字符` })),
   options: unset(z.array(OptionForm).max(200, { error: '选项不能超过200个' })),
   multiple: yes,
   filterable: yes,

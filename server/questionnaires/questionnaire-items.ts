@@ -1,6 +1,7 @@
 /** The questions of a questionnaire. Every change makes a new revision of it. */
 import { sql } from 'kysely';
 import { expandOf, isDisplay, labelText, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
+import { formulaOf } from '#contract/questionnaires/formulas.rules.ts';
 import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
 import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
 import { explaining } from '../db/constraints.ts';
@@ -26,6 +27,7 @@ function columnsOf(form: FormItemForm) {
   if (!display && label === '') throw invalid('请输入题目标题');
   const own = expandOf(type, expand);
   for (const { pattern } of regList ?? []) if (!patternOf(pattern)) throw invalid(`不支持的正则表达式：${pattern.slice(0, 60)}`);
+  if (own.formula !== undefined && !formulaOf(own.formula)) throw invalid(`计算公式不正确：${own.formula.slice(0, 60)}`);
   if (['RADIO', 'CHECKBOX', 'SELECT'].includes(type)) {
     const values = (own.options ?? []).map(({ value }) => value);
     if (values.some((value) => value === undefined) || new Set(values).size < values.length)

@@ -162,3 +162,23 @@ describe('an answer under logic', () => {
     assert.deepEqual(await kept(key), { field101: '是', field101other: '' });
   });
 });
+
+describe('a calculated answer', () => {
+  it('is reckoned by the server, whatever was sent', async () => {
+    const scored = [
+      { type: 'RADIO', label: '进食', expand: { options: YES_NO } },
+      { type: 'NUMBER_INPUT', label: '次数' },
+      { type: 'NUMBER_INPUT', label: '总分', expand: { formula: 'field101 * 10 + field102', max: 30 } },
+    ];
+    const { key } = await questionnaire(t, admin, { items: scored });
+    const send = (originalData: object) => t.route(results.create, null, { projectKey: key, originalData });
+    assert.equal((await send({ field101: 2, field102: 3, field103: 999 })).status, 200);
+    const { data } = await t.route(results.page, admin, { projectKey: key });
+    assert.deepEqual(data.records[0].processData, { field101: '否', field101other: '', field102: 3, field103: 23 });
+    assert.deepEqual(refusal(await send({ field101: 2, field102: 11 })), [400, '总分不能大于30']);
+    const tried = async (formula: string) =>
+      refusal(await t.route(items.update, admin, { projectKey: key, formItemId: 103, type: 'NUMBER_INPUT', expand: { formula } }));
+    assert.deepEqual(await tried('field101 +'), [400, '计算公式不正确：field101 +']);
+    assert.deepEqual(await tried('1'.repeat(201)), [400, '计算公式不能超过200个字符']);
+  });
+});

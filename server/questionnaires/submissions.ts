@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
-import { standing } from '#contract/questionnaires/logic.rules.ts';
+import { standing, withCalculated } from '#contract/questionnaires/logic.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { Dependencies, RequestFacts, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -40,8 +40,10 @@ export interface Sender {
  */
 export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, { deps, request, session }: Sender) {
   const items = await itemsOf(tx, questionnaire);
-  const formItems = standing(asFormItems(items), await logicsOf(tx, questionnaire), input.originalData);
-  const { originalData, processData, problems } = checkAnswers(formItems, input.originalData, input.processData ?? {});
+  const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
+  const answers = withCalculated(all, logics, input.originalData);
+  const formItems = standing(all, logics, answers);
+  const { originalData, processData, problems } = checkAnswers(formItems, answers, input.processData ?? {});
   if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
   if (problems.length > 0) {
     const words = [...new Set(problems.map(({ message }) => message))];

@@ -53,6 +53,7 @@ function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
           placeholder={hint}
           step={expand.step ?? 1}
           precision={expand.precision}
+          disabled={expand.formula !== undefined || undefined}
           inputMode="decimal"
           className="y-answer-number"
         />

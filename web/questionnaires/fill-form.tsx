@@ -2,7 +2,7 @@
 import { Button, Form, Progress, Row } from 'antd';
 import { useId, useMemo, useRef, useState } from 'react';
 import { pagesOf } from '#contract/questionnaires/answers.rules.ts';
-import { standing, type Logic } from '#contract/questionnaires/logic.rules.ts';
+import { standing, withCalculated, type Logic } from '#contract/questionnaires/logic.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
@@ -87,7 +87,9 @@ export function FillForm({
         className="y-fill"
         initialValues={{ ...defaultsOf(items), ...initial }}
         onValuesChange={() => {
-          const values = form.getFieldsValue(true) as AnswerValues;
+          const typed = form.getFieldsValue(true) as AnswerValues;
+          const values = withCalculated(items, logics, typed);
+          if (values !== typed) form.setFieldsValue(values);
           if (logics.length > 0) setAnswers({ ...values });
           onDraft?.(withoutSecrets(items, values));
         }}
