@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, rowAction } from './pages.ts';
+import { accessible, button, dialog, rowAction, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;

@@ -199,6 +199,7 @@ export function Properties({ row, problem }: { row: FormItemRow; problem: string
   return (
     <>
       <h3>{itemTypes[type]}</h3>
+      {!displayType && <p className="q-hint">编号 field{formItemId}，用于计算公式</p>}
       {problem && <Alert type="error" showIcon title={`未保存：${problem}`} />}
       <Words row={row} change={change} />
       {!displayType && <Common row={row} change={change} />}

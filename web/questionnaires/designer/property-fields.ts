@@ -1,4 +1,5 @@
 /** What can be set of each kind of question besides its words: the parts of `expand` that the form heeds. Pure. */
+import { MOST_FORMULA } from '#contract/questionnaires/formulas.rules.ts';
 import type { ItemType } from '#contract/questionnaires/item-types.rules.ts';
 
 export type PropertyField = { key: string; label: string } & (
@@ -39,6 +40,7 @@ const FIELDS: Partial<Record<ItemType, readonly PropertyField[]>> = {
     { key: 'step', label: '步长', kind: 'number', min: 0.000001, hint: '1' },
     yes('stepStrictly', '只能是步长的倍数'),
     count('precision', '小数位数', 0, 6),
+    { key: 'formula', label: '计算公式', kind: 'text', max: MOST_FORMULA, hint: '如 field101 + field102' },
   ],
   SELECT: [yes('multiple', '可以多选')],
   CASCADER: [yes('multiple', '可以多选')],
