@@ -4,7 +4,7 @@ import { labelText, type ItemType, type Option } from '#contract/questionnaires/
 import type { ItemFigures } from '#contract/questionnaires/questionnaire-reports.ts';
 import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { chosenIn, countAnswers, type Asked, type Counted } from './answer-counts.ts';
+import { chosenIn, countAnswered, countAnswers, type Asked, type Counted } from './answer-counts.ts';
 import type { Item } from './questionnaire-rows.ts';
 
 const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'SWITCH']);
@@ -51,15 +51,15 @@ export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: r
   const questions = items.filter(({ displayType }) => !displayType);
   const isCounted = (item: Item) => isChoice(item) || isNumber(item);
   const idsOf = (some: readonly Item[]) => some.map(({ formItemId }) => formItemId);
-  const [some, others] = [questions.filter(isCounted), questions.filter((item) => !isCounted(item))];
-  const counts = await countAnswers(tx, asked, session, idsOf(some), idsOf(others));
+  const counts = await countAnswers(tx, asked, session, idsOf(questions.filter(isCounted)));
+  const answered = await countAnswered(tx, asked, session, idsOf(questions.filter((item) => !isCounted(item))));
   return questions.map((item) => {
     const counted = counts.get(item.formItemId) ?? [];
     return {
       formItemId: item.formItemId,
       type: item.type,
       label: labelText(item.label),
-      answered: total(counted),
+      answered: answered.get(item.formItemId) ?? total(counted),
       options: isChoice(item) ? optionCounts(item, counted) : null,
       multiple: isChoice(item) && isMultiple(item),
       numbers: isNumber(item) ? numberFigures(counted.map(([value, n]) => [typeof value === 'number' ? value : Number.NaN, n])) : null,
