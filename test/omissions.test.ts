@@ -22,6 +22,7 @@ const routes = (Object.entries(contract) as [string, Record<string, Route>][]).f
 const ACTIONS: Record<string, string> = {
   'thresholds.set': 'puts a new row in force that is the whole of its limits',
   'thresholds.setDefault': 'puts a new row in force that is the whole of its limits',
+  'questionnaireLogics.save': 'writes the logic of one question whole: what it names is all that must hold',
   'carePlans.save': 'writes a version whole: what it asks for is all that the plan says',
   'warnings.updateStatus': 'handles a warning; the specification gives the defaults',
 };

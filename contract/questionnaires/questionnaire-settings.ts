@@ -14,14 +14,13 @@ const words = (max = 200) =>
     .trim()
     .max(max, { error: `提示语长度不能超过${max}个字符` })
     .nullish()
-    .transform((value) => value || null);
+    .transform((value) => (value === undefined ? value : value || null));
 const image = z.union([z.null(), z.literal('').transform(() => null), picture]).optional();
 const time = z.union([z.null(), z.literal('').transform(() => null), dateTime]).optional();
 const yes = z
   .boolean()
-  .nullable()
-  .default(false)
-  .transform((value) => value ?? false);
+  .nullish()
+  .transform((value) => (value === null ? false : value));
 
 const fields = {
   submitPromptImg: image,
@@ -41,7 +40,7 @@ const fields = {
   everyoneDayWriteOnce: yes,
   writeOncePromptText: words(),
   /** Both are kept for clients of the wire; nothing is sent there. The creator gets a message, and an e-mail as they have chosen. */
-  newWriteNotifyEmail: words(500).refine((value) => value === null || value.split(';').every((one) => EMAIL.test(one.trim())), {
+  newWriteNotifyEmail: words(500).refine((value) => !value || value.split(';').every((one) => EMAIL.test(one.trim())), {
     error: '请输入正确发送的邮箱',
   }),
   newWriteNotifyWx: words(500),
@@ -98,7 +97,7 @@ const path = '/questionnaire';
 const both = (name: string) => ({ also: [`${path}/user/project/${name}`] });
 
 export const questionnaireSettings = {
-  /** All of it: what is absent is unset. */
+  /** What is absent stays; '' and null unset a part. */
   save: post(`${path}/setting/save`, '保存问卷设置', {
     ...both('setting/save'),
     access: 'questionnaire_project_edit',

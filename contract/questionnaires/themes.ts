@@ -61,7 +61,7 @@ export const questionnaireThemes = {
     input: z.object({ color: text(20).optional(), style: text(30).optional() }),
     output: z.array(ThemeRow),
   }),
-  /** All of it: what is absent is as a new one begins. A picture as background takes the colour away. */
+  /** What is absent stays, null is as a new one begins. A picture as background takes the colour away. */
   save: post(`${path}/theme/save`, '保存问卷主题', {
     ...both('theme/save'),
     access: 'questionnaire_project_edit',

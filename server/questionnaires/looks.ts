@@ -1,10 +1,7 @@
 /** How a questionnaire looks, as it is read. */
 import { themeOf } from '#contract/questionnaires/theme-catalogue.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
-import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { signedLink } from '../files/file-links.ts';
-import type { Place } from './visitors.ts';
 
 /** The look of a questionnaire with what the catalogue says of its theme; null while none was chosen. */
 export async function lookOf(tx: Tx, questionnaire: { id: number; key: string }): Promise<QuestionnaireTheme | null> {
@@ -30,11 +27,4 @@ export async function lookOf(tx: Tx, questionnaire: { id: number; key: string })
     createTime: row.created_at,
     updateTime: row.updated_at,
   };
-}
-
-/** A person with the link has no session that opens the pictures of the institution: the look has signed addresses then. */
-export function seenBy({ session, tenantId }: Place, look: QuestionnaireTheme | null, deps: Dependencies): QuestionnaireTheme | null {
-  if (!look || session) return look;
-  const signed = (url: string | null) => url && signedLink(deps.secrets, tenantId, url, deps.now());
-  return { ...look, logoImg: signed(look.logoImg), backgroundImg: signed(look.backgroundImg) };
 }

@@ -46,7 +46,7 @@ const state = async (address = '203.0.113.1', wxOpenId?: string) => {
 };
 
 describe('a setting', () => {
-  it('is saved whole, and read by staff; strangers do not see whom it tells', async () => {
+  it('is saved, what is absent stays, and is read by staff; strangers do not see whom it tells', async () => {
     assert.equal((await t.route(routes.get, admin, { key })).data, null);
     await save({
       submitPromptText: '谢谢',
@@ -72,11 +72,11 @@ describe('a setting', () => {
     const open = await t.call('GET', `/questionnaire/user/project/setting/${key}`);
     assert.deepEqual(open.data, { ...data, newWriteNotifyEmail: null, newWriteNotifyWx: null });
     assert.deepEqual((await t.route(routes.get, stranger, { key })).data, open.data);
-    await save({ shareTitle: '问卷' });
+    await save({ shareTitle: '问卷', submitPromptText: '' });
     const { data: after } = await t.route(routes.get, admin, { key });
     assert.deepEqual(
       [after.submitPromptText, after.timedCollectionBeginTime, after.publicResult, after.shareTitle],
-      [null, null, false, '问卷'],
+      [null, '2026-03-01 08:00:00', true, '问卷'],
     );
     assert.equal((await t.route(routes.get, null, { key: 'f'.repeat(32) })).data, null);
   });
@@ -149,7 +149,7 @@ describe('limits', () => {
     clock += 48 * 3600 * SECOND;
     assert.equal(await send(), '422 已经填写过，无法再次填写');
     clock = NOON;
-    await save({ everyoneDayWriteOnce: true, writeOncePromptText: '每天一次' });
+    await save({ everyoneWriteOnce: false, everyoneDayWriteOnce: true, writeOncePromptText: '每天一次' });
     clock = instantOf('2026-03-10 23:59:59');
     assert.equal(await send('203.0.113.3'), null);
     assert.equal(await send('203.0.113.3'), '422 每天一次');
@@ -187,7 +187,7 @@ describe('limits', () => {
     await save({ timedCollectionEndTime: '2026-01-01 00:00:00', timedQuantitativeQuantity: 1 });
     const input = { projectKey: key, originalData: { field101: '记录' }, workOrderJobId: jobId };
     assert.equal((await t.route(results.create, carer, input)).status, 200);
-    await save({ timedQuantitativeQuantity: 1 });
+    await save({ timedCollectionEndTime: '' });
     assert.equal(await send(), null);
     assert.deepEqual(
       await t.deps.inTenant(admin.tenantId, (tx) =>

@@ -15,12 +15,19 @@ import { isOpen, placeOf } from './visitors.ts';
 export const questionnaireSettings: Handlers<typeof routes> = {
   async save({ projectKey, ...form }, context) {
     const { tx } = context;
-    const { timedCollectionBeginTime: begin, timedCollectionEndTime: end } = form;
+    const questionnaire = await lockQuestionnaire(context, projectKey);
+    const { id } = questionnaire;
+    const stored = await settingOf(tx, questionnaire);
+    const [begin, end] = (['timedCollectionBeginTime', 'timedCollectionEndTime'] as const).map((field) =>
+      form[field] === undefined ? stored?.[field] : form[field],
+    );
     if (begin && end && end <= begin) throw invalid('收集结束时间应晚于开始时间');
-    const { id } = await lockQuestionnaire(context, projectKey);
     const { createTime: _made, updateTime: _changed, ...columns } = settingColumns;
     const values = Object.fromEntries(
-      Object.entries(columns).map(([field, column]) => [column, form[field as keyof typeof form] ?? null]),
+      Object.entries(columns).flatMap(([field, column]) => {
+        const value = form[field as keyof typeof form];
+        return value === undefined ? [] : [[column, value]];
+      }),
     ) as Record<string, never>;
     await tx.run(
       db

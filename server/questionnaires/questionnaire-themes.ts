@@ -16,16 +16,17 @@ export const questionnaireThemes: Handlers<typeof routes> = {
     if (form.themeId && !themeOf(form.themeId)) throw invalid('主题不存在，请重新选择');
     const questionnaire = await readQuestionnaire(tx, projectKey);
     if (!questionnaire) throw notFound('问卷');
+    // What is absent stays; null is what a new one begins with.
     const values = {
-      theme_id: form.themeId ?? null,
-      logo_img: form.logoImg ?? null,
-      logo_position: form.logoPosition ?? null,
-      submit_btn_text: form.submitBtnText || null,
-      background_color: backgroundImg ? null : (form.backgroundColor ?? null),
-      background_img: backgroundImg ?? null,
-      show_title: form.showTitle ?? true,
-      show_describe: form.showDescribe ?? true,
-      show_number: form.showNumber ?? false,
+      theme_id: form.themeId,
+      logo_img: form.logoImg,
+      logo_position: form.logoPosition,
+      submit_btn_text: form.submitBtnText === '' ? null : form.submitBtnText,
+      background_color: backgroundImg ? null : form.backgroundColor,
+      background_img: backgroundImg,
+      show_title: form.showTitle === null ? true : form.showTitle,
+      show_describe: form.showDescribe === null ? true : form.showDescribe,
+      show_number: form.showNumber === null ? false : form.showNumber,
     };
     await tx.run(
       db

@@ -11,7 +11,7 @@ import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
-import { lookOf, seenBy } from './looks.ts';
+import { lookOf } from './looks.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
 import { withPictures } from './stranger-pictures.ts';
 import { placeOf } from './visitors.ts';
@@ -139,7 +139,7 @@ export const questionnaires: Handlers<typeof routes> = {
       const details = {
         project: { ...project, userId: place.session ? project.userId : null },
         projectItems: await itemsOf(tx, project),
-        userProjectTheme: seenBy(place, await lookOf(tx, project), context.deps),
+        userProjectTheme: await lookOf(tx, project),
       };
       return place.session ? details : withPictures({ tx, deps: context.deps }, details);
     });
