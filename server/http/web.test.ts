@@ -61,6 +61,16 @@ describe('the built web', () => {
     for (const url of ['/s', '/s/a/b', '/stay/index', '/questionnaire']) assert.equal(await pageOf(url), 'x', url);
   });
 
+  it('lets other sites embed what strangers fill in, and no other page', async () => {
+    const framed = async (url: string) => {
+      const { headers } = await get(url, { accept: 'text/html' });
+      return [/frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy']))?.[1], headers['x-frame-options']];
+    };
+    assert.deepEqual(await framed('/s/0123456789abcdef'), ['*', undefined]);
+    for (const url of ['/questionnaire/public/result?projectKey=0123', '/stay/index', '/login'])
+      assert.deepEqual(await framed(url), ["'self'", 'SAMEORIGIN'], url);
+  });
+
   it('has no page for a part that is gone', async () => {
     assert.equal((await get('/assets/part-0.js')).statusCode, 404);
   });

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { isStrangersPage } from '#contract/questionnaires/public-pages.rules.ts';
+import { fillKeyOf, isStrangersPage } from '#contract/questionnaires/public-pages.rules.ts';
 import { notFound } from '../errors.ts';
+
+const FRAMED = "frame-ancestors 'self'";
 
 /**
  * Pages speak to the server that they come from and to nothing else; the sockets of the same
@@ -12,7 +14,8 @@ import { notFound } from '../errors.ts';
  */
 const policyOf = (tiles: readonly string[]) =>
   `default-src 'self'; script-src 'self'; style-src 'self'; img-src ${["'self' data: blob:", ...tiles].join(' ')}; connect-src 'self'; ` +
-  "font-src 'self' data:; media-src 'self' blob:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+  "font-src 'self' data:; media-src 'self' blob:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+  FRAMED;
 
 /** On every answer; nothing `unsafe-*`. `tiles`: origins of map tiles (MAP_TILE_ORIGINS). */
 export const securityHeadersOf = (tiles: readonly string[]): Record<string, string> => ({
@@ -47,6 +50,11 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
   app.setNotFoundHandler((request, reply) => {
     // Pages and services share prefixes (/warning/…): a browser that opens an address asks for HTML, a call does not.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) throw notFound('资源');
+    // Other sites may embed the page that is filled in: it has no session, and 发布 gives the code for it.
+    if (fillKeyOf(request.url) !== null)
+      reply
+        .removeHeader('x-frame-options')
+        .header('content-security-policy', String(reply.getHeader('content-security-policy')).replace(FRAMED, 'frame-ancestors *'));
     return reply.header('cache-control', 'no-cache').sendFile(isStrangersPage(request.url) ? 'fill.html' : 'index.html');
   });
 }
