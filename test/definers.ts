@@ -54,6 +54,7 @@ export const definers: Record<string, string> = {
   find_login: 'login',
   find_phone_logins: 'login',
   find_questionnaire: 'app',
+  find_shown_results: 'app',
   find_removed_device: 'app ingest',
   find_refresh: 'app',
   find_screen_code: 'app',

@@ -144,7 +144,7 @@ export const questionnaireItems = {
     input: z.object({ key: projectKey }),
     output: z.number().nullable(),
   }),
-  /** As `details`: the institution's own staff, or anybody while it collects answers. */
+  /** As `details`: the institution's own staff, or anybody while it collects answers or its results are shown. */
   list: get(listPath, '题目列表', {
     ...listAlso,
     access: 'public',

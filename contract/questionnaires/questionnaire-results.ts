@@ -112,7 +112,7 @@ export const questionnaireResults = {
     input: z.object({ ...paging, ...query, size: int(1, 100).default(20) }),
     output: page(QuestionnaireResult),
   }),
-  /** For anybody while the questionnaire collects answers and its setting shows them; else null. Addresses of files open for some minutes. */
+  /** For anybody while the questionnaire collects answers, and when it has stopped, if its setting shows them; else null. Addresses of files open for some minutes. */
   publicPage: get('/questionnaire/result/public/page', '公开的问卷结果', {
     ...both('public/page'),
     access: 'public',

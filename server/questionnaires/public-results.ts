@@ -13,7 +13,7 @@ import type { AnyQuery } from '../lists/query.ts';
 import { readQuestionnaire } from './questionnaire-rows.ts';
 import { conditionsOf, fulfilling } from './result-rows.ts';
 import { settingOf } from './setting-rows.ts';
-import { placeOf } from './visitors.ts';
+import { resultsPlaceOf } from './visitors.ts';
 
 type Row = z.output<typeof PublicResult>;
 type Special = { formItemId: number; type: ItemType }[];
@@ -52,7 +52,7 @@ const linker =
 export const publicPage: Handler<typeof routes.publicPage> = async (input, context) => {
   const { deps } = context;
   const { projectKey, beginDateTime, endDateTime } = input;
-  const place = await placeOf(context, projectKey);
+  const place = await resultsPlaceOf(context, projectKey);
   if (!place) return null;
   return deps.inTenant(place.tenantId, async (tx) => {
     const questionnaire = await readQuestionnaire(tx, projectKey);

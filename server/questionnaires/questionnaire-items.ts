@@ -12,7 +12,7 @@ import type { Handlers } from '../http/implement.ts';
 import { GAP, moveItem } from './item-order.ts';
 import { itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
 import { beginRevision } from './questionnaires.ts';
-import { placeOf } from './visitors.ts';
+import { resultsPlaceOf } from './visitors.ts';
 
 const MOST_ITEMS = 200;
 
@@ -74,7 +74,7 @@ export const questionnaireItems: Handlers<typeof routes> = {
   },
 
   async list({ key, displayType }, context) {
-    const place = await placeOf(context, key);
+    const place = await resultsPlaceOf(context, key);
     if (!place) throw notFound('问卷');
     return context.deps.inTenant(place.tenantId, async (tx) => {
       const questionnaire = await readQuestionnaire(tx, key);

@@ -211,8 +211,15 @@ describe('public results', () => {
     );
     assert.equal((await read(key)).data.total, 1);
     assert.equal((await read('f'.repeat(32))).data, null);
+    // They are looked at when it is over, too; then nothing else of it is open.
     await t.route(questionnaires.stop, admin, { key });
+    assert.equal((await read(key)).data.total, 1);
+    const items = await t.call('GET', '/questionnaire/item/list', { input: { key, displayType: false } });
+    assert.equal(items.data.length, ITEMS.length);
+    assert.equal((await t.call('GET', `/questionnaire/user/project/details/${key}`)).status, 404);
+    await t.route(questionnaireSettings.save, admin, { projectKey: key, publicResult: false });
     assert.equal((await read(key)).data, null);
+    assert.equal((await t.call('GET', '/questionnaire/item/list', { input: { key } })).status, 404);
   });
 });
 

@@ -53,6 +53,18 @@ export async function placeOf(context: Context, key: string): Promise<Place | nu
   return rows[0] ? { tenantId: rows[0].tenant_id, session: null } : null;
 }
 
+/** As `placeOf`, and where the results of a stopped questionnaire are shown to everybody: only what reads them asks this. */
+export async function resultsPlaceOf(context: Context, key: string): Promise<Place | null> {
+  const place = await placeOf(context, key);
+  if (place || !/^[0-9a-f]{32}$/.test(key)) return place;
+  const { rows } = await context.deps.pool.query<{ tenant_id: number }>({
+    name: 'find_shown_results',
+    text: 'select * from app.find_shown_results($1)',
+    values: [key],
+  });
+  return rows[0] ? { tenantId: rows[0].tenant_id, session: null } : null;
+}
+
 /** Whether a place takes answers at all: after its institution's end its staff may only read. */
 export const isOpen = (place: Place | null, { now }: Pick<Dependencies, 'now'>): place is Place =>
   place !== null && (place.session === null || place.session.endsAt > now());

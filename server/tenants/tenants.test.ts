@@ -222,7 +222,16 @@ describe('defaults', () => {
   it('have every dictionary that the specification names or its clients read, with distinct values', () => {
     const named =
       'gender service_type care_level marital political_face academic certificate_type anergy blood_type dependency nation live relation is_trusteeship cd_isease trading_type housing_unit housing_type hearing_type medical_insurance_type elderly_category personnel_type oldman_status work_order_status work_order_job_status emergency_type pay_type work_order_score drugs_valid_status drug_outbound_material_source recipient_type material_source drugs_source slh_type drug_type dose_type enc_flag_types stocktaking_status doctor_advice_project_type drug_way executeType validityPeriod executionFrequency timeSlot doctors_advice_status reservation_enter_type check_out_status checkout_destination refund_type drugs_refund_apply_status check_out_fee_status check_out_settle_status check_out_log_status drugs_dispositon drugs_valid_status_query nurse_fee_check_status medical_fee_check_status month_bill_status';
-    const read = ['dict_type', 'log_type', 'incident_cause', 'meal_type', 'enquiry_source', 'enquiry_lost_reason', 'document_type'];
+    const read = [
+      'dict_type',
+      'log_type',
+      'incident_cause',
+      'meal_type',
+      'enquiry_source',
+      'enquiry_lost_reason',
+      'document_type',
+      'questionnaire_category',
+    ];
     assert.deepEqual(dictionaryDefaults.map(({ type }) => type).sort(), [...named.split(' '), ...read].sort());
     for (const one of dictionaryDefaults) {
       const items = itemsOf(one);
