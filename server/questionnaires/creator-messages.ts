@@ -13,7 +13,7 @@ export async function tellCreator(
   session: Session | null,
 ): Promise<void> {
   if (userId === null || session?.userId === userId) return;
-  const link = `/questionnaire/index?key=${key}`;
+  const link = `/questionnaire/form?key=${key}&tab=statistics`;
   const waiting = await tx.row<{ told: boolean }>(sql`
     select exists (select from messages m where m.tenant_id = u.tenant_id and m.recipient_id = u.id and m.link = ${link}
       and m.read_at is null and m.cleared_at is null) as told

@@ -236,7 +236,7 @@ describe('the creator', () => {
     const [first, ...others] = await told();
     assert.deepEqual(
       [others, first.title, first.text, first.link],
-      [[], '问卷有新的答卷', '《满意度》收到了新的答卷', `/questionnaire/index?key=${key}`],
+      [[], '问卷有新的答卷', '《满意度》收到了新的答卷', `/questionnaire/form?key=${key}&tab=statistics`],
     );
     await t.route(messages.read, admin, { ids: [first.id] });
     await answer(key, { field101: '丁' });
