@@ -1,6 +1,7 @@
 /** Every entity of the contract that is listed and updated, with the demonstration's rows to try it on. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { assessmentStates } from '#contract/assessments/assessment-commands.rules.ts';
 import { contract } from '#contract/index.ts';
 import { pathParameters, type Route } from '#contract/http.ts';
 import { seedDemo } from '../scripts/demo/demo.ts';
@@ -26,6 +27,8 @@ export const untried = (name: string): string | undefined => NOT[name] ?? EMPTY[
 
 /** Where a detail has the row, beside what belongs to it. */
 const WITHIN: Record<string, string> = { workOrders: 'workOrder' };
+/** Which rows of a list may still be changed, by its path, where not all may. */
+const OPEN: Record<string, object> = { [contract.assessments.page.path]: { state: assessmentStates.draft } };
 /** By which field an entity is named, where that is not `id`. */
 const BY: Record<string, string> = {
   users: 'userId',
@@ -61,7 +64,7 @@ export async function entities() {
   /** The first rows of the list. */
   async function rowsOf(routes: Service, as: TestUser): Promise<Row[]> {
     const route = (routes.page ?? routes.list) as Route;
-    const { status, data, msg } = await t.route(route, as, routes.page ? { size: 3 } : {});
+    const { status, data, msg } = await t.route(route, as, routes.page ? { size: 3, ...OPEN[route.path] } : {});
     assert.equal(status, 200, String(msg));
     return (Array.isArray(data) ? data : data.records).slice(0, 3);
   }

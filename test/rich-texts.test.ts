@@ -41,6 +41,7 @@ describe('every field of rich text', () => {
       'products.update description',
       'questionnaireItems.create label',
       'questionnaireItems.update label',
+      'questionnaireTemplates.rename describe',
       'questionnaires.create describe',
       'questionnaires.update describe',
       'warningRecords.review note',
