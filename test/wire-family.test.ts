@@ -18,6 +18,7 @@ import { external } from './wire/external.ts';
 import { farewells, people } from './wire/people.ts';
 import { goods } from './wire/goods.ts';
 import { purchases } from './wire/purchases.ts';
+import { surveys } from './wire/surveys.ts';
 import { questionnaires } from './wire/questionnaires.ts';
 import { signIn } from './wire/sign-in.ts';
 import { workOrders } from './wire/work-orders.ts';
@@ -34,6 +35,7 @@ const areas: Record<string, readonly Replay[]> = {
   商品: goods,
   基础数据: business,
   问卷: questionnaires,
+  问卷服务: surveys,
   登录与预警: signIn,
   加入与退出: external,
   删除: farewells,
