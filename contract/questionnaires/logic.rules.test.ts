@@ -89,17 +89,25 @@ describe('a condition', () => {
       assert.equal(holds({ formItemId, expression, optionValue }, { [`field${formItemId}`]: answer }), wanted, `${expression} ${answer}`);
   });
 
-  it('that is half written, or about a question that is not there, never holds', () => {
+  it('that is half written never holds', () => {
     for (const condition of [
       { formItemId: 101, expression: null, optionValue: null },
       { formItemId: null, expression: 'eq', optionValue: 1 },
       { formItemId: 101, expression: 'eq', optionValue: null },
       { formItemId: 101, expression: 'ne' },
-      { formItemId: 999, expression: 'empty' },
-      { formItemId: 999, expression: 'ne', optionValue: 1 },
       {},
     ])
       assert.equal(holds(condition, { field101: 1 }), false, JSON.stringify(condition));
+  });
+
+  it('goes with its question: what is left decides, and nothing left is no logic', () => {
+    const gone = { formItemId: 999, expression: 'eq' as const, optionValue: 1 };
+    const left = { formItemId: 101, expression: 'eq' as const, optionValue: 1 };
+    const hidden = (conditionList: Logic['conditionList'], field101: number) =>
+      hiddenBy([{ formItemId: 102, action: 'show', expression: 1, conditionList }], { field101 }).includes(102);
+    assert.deepEqual([hidden([gone, left], 1), hidden([gone, left], 2)], [false, true]);
+    assert.deepEqual([hidden([gone], 2), hidden([{ expression: 1, conditionList: [gone] }], 2)], [false, false]);
+    assert.deepEqual(requiredBy([{ formItemId: 102, action: 'require', expression: 1, conditionList: [gone] }], {}), []);
   });
 });
 

@@ -112,6 +112,15 @@ function together({ expression, conditionList }: Conditions, answers: Answers, t
   return expression === logicExpressions.any ? conditionList.some(each) : conditionList.every(each);
 }
 
+/** The conditions whose questions are there: a question that was removed takes them along, and hides nothing for good. */
+function remaining(entries: readonly ConditionEntry[], types: ReadonlyMap<number, ItemType>): ConditionEntry[] {
+  return entries.flatMap((entry): ConditionEntry[] => {
+    if (!isGroup(entry)) return entry.formItemId == null || types.has(entry.formItemId) ? [entry] : [];
+    const conditionList = remaining(entry.conditionList, types) as Condition[];
+    return conditionList.length > 0 || entry.conditionList.length === 0 ? [{ ...entry, conditionList }] : [];
+  });
+}
+
 /**
  * Takes the items in their order, the logic, and raw answers `field{N}`; gives what is hidden and what must be answered.
  * Each question is judged in its order by the answers of those before it that are shown: what a hidden question says counts for nothing.
@@ -130,7 +139,11 @@ export function outcomeOf(items: readonly LogicItem[], logics: readonly Logic[],
     const { formItemId } = item;
     if (jump === formItemId) jump = undefined;
     const own = byItem.get(formItemId) ?? [];
-    const of = (action: LogicAction) => own.find((one) => one.action === action);
+    const of = (action: LogicAction): Logic | undefined => {
+      const logic = own.find((one) => one.action === action);
+      const conditionList = logic && remaining(logic.conditionList, types);
+      return conditionList && (conditionList.length > 0 || logic.conditionList.length === 0) ? { ...logic, conditionList } : undefined;
+    };
     const show = of('show');
     const isHidden = jump !== undefined || (show !== undefined && !together(show, seen, types));
     if (isHidden) {
