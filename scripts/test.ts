@@ -18,12 +18,10 @@ if (process.env.YIAN_TEST_CLOCK && !process.env.FAKETIME) {
   process.exit(spawnSync(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' }).status ?? 1);
 }
 
-const chromium =
-  process.env.CHROMIUM ||
-  // The shell draws the same without a window around it, in nine tenths of the time.
-  ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-    .map((name) => `/usr/bin/${name}`)
-    .find((path) => existsSync(path));
+const installed = (...names: string[]) => names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
+const windowed = process.env.CHROMIUM || installed('chromium', 'chromium-browser', 'google-chrome');
+// The shell draws the same without a window around it, in nine tenths of the time.
+const chromium = process.env.CHROMIUM || (windowed && (installed('chromium-headless-shell') ?? windowed));
 const parts = process.argv.slice(2);
 const onlyJourneys = parts[0] === 'e2e';
 const wanted = (path: string) => onlyJourneys || parts.length === 0 || parts.some((part) => path.includes(part));
@@ -75,6 +73,7 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   YIAN_TEST_CLUSTER: clusterDir,
   CHROMIUM: chromium ?? '',
+  CHROMIUM_WINDOWED: windowed ?? '',
   NODE_NO_WARNINGS: '1',
 };
 /** A journey has a product and a browser of its own: two fill most machines' memory. */

@@ -196,9 +196,12 @@ export async function seededData(): Promise<string> {
 
 /**
  * Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. `more` are further variables, for its address. Throws with
- * the product's own output when it does not come up.
+ * the product's own output when it does not come up. `browserPath` is that of another Chromium than the one of all journeys.
  */
-export async function startProduct(more: (url: string) => Record<string, string> = () => ({})): Promise<Product> {
+export async function startProduct(
+  more: (url: string) => Record<string, string> = () => ({}),
+  browserPath = process.env.CHROMIUM as string,
+): Promise<Product> {
   const dataDir = newDataDir();
   const seeded = process.env.YIAN_E2E_DATA;
   // With its owners: the database's files are not ours when we are root.
@@ -210,7 +213,7 @@ export async function startProduct(more: (url: string) => Record<string, string>
   const deps = connect(testConfig({ dataDir }), 'journeys');
   const url = `http://127.0.0.1:${port}`;
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM as string,
+    executablePath: browserPath,
     args: ['--no-sandbox'],
     // Without a UTF-8 locale Chromium calls a file with a Chinese name "download".
     env: { ...withoutClock(process.env), LC_ALL: 'C.UTF-8' },
