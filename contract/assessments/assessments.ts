@@ -120,6 +120,9 @@ const form = {
   facts: values.default({}),
   note: text(500).default(''),
 };
+const written = z.object(form);
+/** What is written down of an assessment. */
+export type AssessmentForm = z.output<typeof written>;
 const which = { id, version: z.int().optional() };
 
 export const assessments = {

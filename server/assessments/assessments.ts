@@ -7,7 +7,7 @@ import {
   type AssessmentChange,
   type AssessmentCommand,
 } from '#contract/assessments/assessment-commands.rules.ts';
-import { assessments as routes } from '#contract/assessments/assessments.ts';
+import { assessments as routes, type AssessmentForm } from '#contract/assessments/assessments.ts';
 import { evaluate, refusedAnswers, type Answers, type Facts } from '#contract/assessments/evaluate.rules.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
 import { scaleOf } from '#contract/assessments/scales.ts';
@@ -61,20 +61,8 @@ function needScale(code: string, version?: number): Scale {
   return scale;
 }
 
-interface Form {
-  reason: number;
-  reasonNote: string;
-  assessedDate: string;
-  site: string;
-  informantName: string;
-  informantRelation: string;
-  answers: Answers;
-  facts: Facts;
-  note: string;
-}
-
 /** The columns of a form; throws 422 when it cannot be so. */
-function columnsOf(form: Form, scale: Scale, { deps }: Context) {
+function columnsOf(form: AssessmentForm, scale: Scale, { deps }: Context) {
   const problem = formProblem(form, dayOf(deps.now())) ?? refusedAnswers(scale, form.answers, form.facts);
   if (problem !== null) throw refused(problem);
   return {
@@ -91,7 +79,7 @@ function columnsOf(form: Form, scale: Scale, { deps }: Context) {
 }
 
 /** A draft as a form says it. */
-const formOf = (row: AssessmentRow): Form => ({
+const formOf = (row: AssessmentRow): AssessmentForm => ({
   reason: row.reason,
   reasonNote: row.reason_note,
   assessedDate: row.assessed_on,
@@ -133,7 +121,7 @@ export const assessments: Handlers<typeof routes> = {
             person_id: form.oldmanId,
             scale: scale.code,
             scale_version: scale.version,
-            ...columnsOf(form as Form, scale, context),
+            ...columnsOf(form, scale, context),
             user_id: session.userId,
             user_name: session.name,
           })
@@ -145,7 +133,7 @@ export const assessments: Handlers<typeof routes> = {
 
   async update({ id, version, ...form }, context) {
     const row = await openFor(assessment, context, { id, version }, 'edit');
-    const set = columnsOf(merged(formOf(row), form as Partial<Form>), needScale(row.scale, row.scale_version), context);
+    const set = columnsOf(merged(formOf(row), form), needScale(row.scale, row.scale_version), context);
     return applyTo(assessment, context, row, { action: 'edit', set });
   },
 

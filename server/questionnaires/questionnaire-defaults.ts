@@ -1,9 +1,9 @@
 /** The questionnaires that every institution starts with: published, ready to be bound to service projects. */
-import { sql } from 'kysely';
 import { expandOf, isDisplay, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { GAP } from './item-order.ts';
+import { jsonb } from './questionnaire-rows.ts';
 import { newKey } from './questionnaires.ts';
 
 export interface ItemDefault {
@@ -135,7 +135,7 @@ export async function addDefaultQuestionnaires(tx: Tx): Promise<Map<string, numb
       tenant_id,
       questionnaire_id: ids.get(name) as number,
       ...row,
-      expand: sql`${JSON.stringify(expand)}::jsonb` as never,
+      expand: jsonb(expand),
     })),
   );
   await tx.run(db.insertInto('questionnaire_items').values(items));

@@ -10,13 +10,12 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { GAP, moveItem } from './item-order.ts';
-import { itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
+import { itemsOf, jsonb, readQuestionnaire } from './questionnaire-rows.ts';
 import { beginRevision } from './questionnaires.ts';
 import { resultsPlaceOf } from './visitors.ts';
 
 const MOST_ITEMS = 200;
 
-const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
 const its = (tx: Tx, id: number) =>
   db.selectFrom('questionnaire_items').where('tenant_id', '=', tx.tenantId).where('questionnaire_id', '=', id);
 
@@ -41,12 +40,12 @@ function columnsOf(form: FormItemForm) {
     label,
     display: form.displayType ?? display,
     show_label: form.showLabel ?? true,
-    default_value: value === undefined || value === null ? null : json({ json: typeof value === 'object', value }),
+    default_value: value === undefined || value === null ? null : jsonb({ json: typeof value === 'object', value }),
     required: display ? false : (form.required ?? false),
     placeholder: form.placeholder ?? null,
     span: form.span || 24,
-    expand: json(own),
-    rules: json(regList ?? []),
+    expand: jsonb(own),
+    rules: jsonb(regList ?? []),
   };
 }
 

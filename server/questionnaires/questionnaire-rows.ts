@@ -26,6 +26,9 @@ export const questionnaireColumns = {
   updateTime: 'updated_at',
 } as const;
 
+/** A value as a column of type jsonb takes it. */
+export const jsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
+
 export type QuestionnaireEntity = z.input<typeof Questionnaire>;
 export type Item = z.input<typeof FormItemRow>;
 

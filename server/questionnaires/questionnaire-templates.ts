@@ -9,9 +9,10 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
-import { copyInto, itemsOfTemplate, json, keptItem, logicsOf, type KeptItem, type KeptLogic } from './template-copies.ts';
+import { copyInto, itemsOfTemplate, keptItem, keptLogic, type KeptItem, type KeptLogic } from './template-copies.ts';
 import { categoriesOf, needCategory } from './template-categories.ts';
-import { itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
+import { logicsOf } from './logic-rows.ts';
+import { jsonb, itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
 import { lockQuestionnaire, newKey } from './questionnaires.ts';
 
 const columns = {
@@ -132,8 +133,8 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
         name: name || questionnaire.name,
         describe: questionnaire.describe,
         category: categoryId,
-        items: json(items.map(keptItem)),
-        logics: json(await logicsOf(tx, questionnaire.id)),
+        items: jsonb(items.map(keptItem)),
+        logics: jsonb((await logicsOf(tx, questionnaire)).map(keptLogic)),
         created_by: session.userId,
       }),
     );

@@ -2,7 +2,8 @@
 import { db, type Tx } from '../db/tenant.ts';
 import { choice, many, rowsOf, stars, words, type ItemDefault } from './questionnaire-defaults.ts';
 import { newKey } from './questionnaires.ts';
-import { json, type KeptItem } from './template-copies.ts';
+import { jsonb } from './questionnaire-rows.ts';
+import type { KeptItem } from './template-copies.ts';
 
 const LEVELS = ['非常满意', '满意', '一般', '不满意', '非常不满意'];
 const level = (label: string): ItemDefault => choice(label, LEVELS);
@@ -149,7 +150,7 @@ export async function addSharedTemplates(tx: Tx): Promise<void> {
     describe,
     category,
     shared: true,
-    items: json(rowsOf(items).map(keptOf)),
+    items: jsonb(rowsOf(items).map(keptOf)),
   }));
   await tx.run(db.insertInto('questionnaire_templates').values(rows));
 }

@@ -1,5 +1,5 @@
 /** Assessments as their parts take them, and where their pages are. */
-import { assessments } from '#contract/assessments/assessments.ts';
+import { assessments, type AssessmentForm } from '#contract/assessments/assessments.ts';
 import type { Answers, Facts } from '#contract/assessments/evaluate.rules.ts';
 import { scaleOf, scales } from '#contract/assessments/scales.ts';
 import type { Output } from '#contract/http.ts';
@@ -28,13 +28,5 @@ export const scaleChoices = [...new Set(scales.map(({ code }) => code))].map((co
 export interface Written {
   answers: Answers;
   facts: Facts;
-  head: {
-    reason: number;
-    reasonNote: string;
-    assessedDate: string;
-    site: string;
-    informantName: string;
-    informantRelation: string;
-    note: string;
-  };
+  head: Omit<AssessmentForm, 'answers' | 'facts'>;
 }

@@ -5,6 +5,7 @@ import { evaluate } from '#contract/assessments/evaluate.rules.ts';
 import type { Scale, ScaleItem } from '#contract/assessments/scale-parts.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { MISSING } from '#web/ui/display.ts';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { State } from '#web/ui/state.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import type { AssessmentDetail } from './assessment-calls.ts';
@@ -32,16 +33,7 @@ function Facts({ row, scale }: Props) {
     [L.note, row.note],
     ...(row.voidReason ? [[L.voidReason, `${row.voidReason} ${row.voidName ?? ''}`] as const] : []),
   ] as const;
-  return (
-    <dl className="as-report-facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || MISSING}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList className="as-report-facts" facts={facts} />;
 }
 
 const answerText = ({ options, measured }: ScaleItem, value: number | undefined) =>

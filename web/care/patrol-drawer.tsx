@@ -6,8 +6,8 @@ import { patrols } from '#contract/care/patrols.ts';
 import { floorText } from '#contract/rooms/places.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
-import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { Place } from '#web/ui/place.tsx';
 import './patrols.css';
 
@@ -21,24 +21,18 @@ export default function PatrolDrawer({ id, onClose }: { id: number; onClose: () 
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && (
         <>
-          <dl className="ca-facts">
-            {(
-              [
-                [patrolLabels.state, patrolStateLabels[data.state]],
-                [patrolLabels.userName, data.userName],
-                [patrolLabels.startTime, data.startTime],
-                [patrolLabels.endTime, data.endTime ?? MISSING],
-                [patrolLabels.people, `${data.people}人`],
-                [patrolLabels.well, `${data.well}人`],
-                [patrolLabels.note, data.note || MISSING],
-              ] as const
-            ).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList
+            className="ca-facts"
+            facts={[
+              [patrolLabels.state, patrolStateLabels[data.state]],
+              [patrolLabels.userName, data.userName],
+              [patrolLabels.startTime, data.startTime],
+              [patrolLabels.endTime, data.endTime],
+              [patrolLabels.people, `${data.people}人`],
+              [patrolLabels.well, `${data.well}人`],
+              [patrolLabels.note, data.note],
+            ]}
+          />
           {data.marks.length > 0 && (
             <ul className="ca-walk" aria-label="有情况的服务对象">
               {data.marks.map(({ oldmanId, oldmanName, place, mark, note }) => (

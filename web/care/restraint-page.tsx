@@ -23,6 +23,7 @@ import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { formatTime, MISSING } from '#web/ui/display.ts';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { RestraintDialog, type RestraintAct } from './restraint-acts.tsx';
@@ -81,16 +82,7 @@ function Facts({ row }: { row: RestraintDetail }) {
     [L.endTime, row.endTime && `${row.endTime.slice(0, 16)} ${row.endName}`],
     [L.endNote, row.endNote],
   ] as const;
-  return (
-    <dl className="ca-facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || MISSING}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList className="ca-facts" facts={facts} />;
 }
 
 function Looks({ row }: { row: RestraintDetail }) {

@@ -3,38 +3,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import type { CallError } from '#web/api/refusals.ts';
-import { signatureColors } from '#web/theme/drawn-colors.ts';
+import { drawStrokes, type Point } from '#web/ui/strokes.ts';
 import { upload } from './calls.ts';
 import type { Given } from './asked.ts';
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-const WIDTH_PX = 2.6;
-
-/** All strokes; points are parts of the width and height, so that a phone may be turned. */
-function draw(canvas: HTMLCanvasElement, strokes: readonly (readonly Point[])[]): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const scale = Math.max(1, devicePixelRatio);
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  const pen = canvas.getContext('2d');
-  if (!pen) return;
-  pen.scale(scale, scale);
-  pen.fillStyle = signatureColors.paper;
-  pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { strokeStyle: signatureColors.ink, lineWidth: WIDTH_PX, lineCap: 'round', lineJoin: 'round' });
-  for (const stroke of strokes) {
-    pen.beginPath();
-    for (const [index, { x, y }] of stroke.entries()) {
-      if (index === 0) pen.moveTo(x * width, y * height);
-      pen.lineTo(x * width, y * height);
-    }
-    pen.stroke();
-  }
-}
 
 interface PadProps {
   label: string;
@@ -49,7 +20,7 @@ function Pad({ label, busy, onDone }: PadProps) {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => draw(element, strokes.current));
+    const observer = new ResizeObserver(() => drawStrokes(element, strokes.current));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -62,17 +33,17 @@ function Pad({ label, busy, onDone }: PadProps) {
     canvas.current.setPointerCapture(event.pointerId);
     strokes.current.push([at(event)]);
     setEmpty(false);
-    draw(canvas.current, strokes.current);
+    drawStrokes(canvas.current, strokes.current);
   };
   const go = (event: PointerEvent) => {
     if (!canvas.current?.hasPointerCapture(event.pointerId)) return;
     strokes.current.at(-1)?.push(at(event));
-    draw(canvas.current, strokes.current);
+    drawStrokes(canvas.current, strokes.current);
   };
   const clear = () => {
     strokes.current = [];
     setEmpty(true);
-    if (canvas.current) draw(canvas.current, []);
+    if (canvas.current) drawStrokes(canvas.current, []);
   };
   const done = () => canvas.current?.toBlob((blob) => blob && onDone(new File([blob], '签名.png', { type: 'image/png' })), 'image/png');
   return (

@@ -1,12 +1,12 @@
 /** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
-import { Button, Input, Select } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { checkinSurveys } from '#contract/questionnaires/checkin-surveys.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { CATEGORY_DICTIONARY, questionnaireTemplates } from '#contract/questionnaires/questionnaire-templates.ts';
 import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
-import { questionnaires, questionnaireStatus as status, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
+import { questionnaires, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
 import { titled } from '#contract/labels.ts';
 import { questionnaireLabels } from '#contract/questionnaires/questionnaires.labels.ts';
 import { useSend } from '#web/api/call.ts';
@@ -15,14 +15,11 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { useRemoval } from '#web/ui/removal.tsx';
 import type { RowAction } from '#web/ui/row-actions.tsx';
-import { labelledFilter } from '#web/ui/search-form.tsx';
+import { Filter, nameAndStatus } from './name-and-status.tsx';
 import { QuestionnaireState } from './questionnaire-state.tsx';
-
-const Filter = labelledFilter(questionnaireLabels);
 
 const ResultsDrawer = lazy(() => import('./results-drawer.tsx').then(({ ResultsDrawer }) => ({ default: ResultsDrawer })));
 const SaveTemplateDialog = lazy(() => import('./template-dialogs.tsx').then(({ SaveTemplateDialog }) => ({ default: SaveTemplateDialog })));
@@ -49,12 +46,7 @@ const columns: Column<QuestionnaireListRow>[] = titled(questionnaireLabels, [
 
 const filters = (
   <>
-    <Filter name="name">
-      <Input placeholder="请输入问卷名称" allowClear maxLength={100} />
-    </Filter>
-    <Filter name="status">
-      <Select placeholder="请选择状态" allowClear options={choices(questionnaireStatusLabels)} />
-    </Filter>
+    {nameAndStatus}
     <Filter name="category">
       <DictionarySelect type={CATEGORY_DICTIONARY} placeholder="请选择分类" />
     </Filter>

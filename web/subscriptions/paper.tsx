@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
+import { FactList, type Facts } from '#web/ui/fact-list.tsx';
 import './paper.css';
 
 export function Paper({ onDone, children }: { onDone: () => void; children: ReactNode }) {
@@ -31,13 +32,4 @@ export function PaperFoot({ children }: { children: ReactNode }) {
 }
 
 /** Labels and values in two columns; `missing` stands for a value that is not there. */
-export const PaperFacts = ({ facts, missing = '—' }: { facts: readonly (readonly [string, ReactNode])[]; missing?: ReactNode }) => (
-  <dl>
-    {facts.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value || missing}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export const PaperFacts = ({ missing = '—', facts }: { facts: Facts; missing?: ReactNode }) => <FactList facts={facts} missing={missing} />;

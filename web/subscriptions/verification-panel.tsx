@@ -1,6 +1,7 @@
 /** A receipt beside the figures of its order: do they say the same, was it used before, has the money come? */
 import { Alert, Button, Form, Image, Input, Tag } from 'antd';
 import { useState } from 'react';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -124,14 +125,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
           <Image src={bill.billLink} alt={`${bill.tenantName}的回执单`} className="sub-receipt-large" preview={{ mask: '放大' } as never} />
           <figcaption>点击图片放大，与右侧逐项核对</figcaption>
         </figure>
-        <dl>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
       </div>
       <footer className="sub-foot">
         <Button danger size="large" disabled={bill.own} onClick={() => setRefusing(true)}>

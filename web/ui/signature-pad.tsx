@@ -3,43 +3,11 @@ import { ClearOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { showMessage } from '#web/api/messages.ts';
-import { signatureColors } from '#web/theme/drawn-colors.ts';
 import { useFileLink } from './file-link.ts';
+import { drawStrokes, type Point } from './strokes.ts';
 import { upload } from './uploads.ts';
 import './signature-pad.css';
 import './result-item.css';
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-const WIDTH_PX = 2.6;
-
-/** All strokes on a canvas of this size; points are parts of its width and height, so that a phone may be turned. */
-function draw(canvas: HTMLCanvasElement, strokes: readonly (readonly Point[])[]): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const scale = Math.max(1, devicePixelRatio);
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  const pen = canvas.getContext('2d');
-  if (!pen) return;
-  pen.scale(scale, scale);
-  pen.fillStyle = signatureColors.paper;
-  pen.fillRect(0, 0, width, height);
-  pen.strokeStyle = signatureColors.ink;
-  pen.lineWidth = WIDTH_PX;
-  pen.lineCap = 'round';
-  pen.lineJoin = 'round';
-  for (const stroke of strokes) {
-    pen.beginPath();
-    for (const [index, { x, y }] of stroke.entries()) {
-      if (index === 0) pen.moveTo(x * width, y * height);
-      pen.lineTo(x * width, y * height);
-    }
-    pen.stroke();
-  }
-}
 
 interface PadProps {
   id?: string | undefined;
@@ -58,7 +26,7 @@ export function SignaturePad({ id, label, onDone, busy = false }: PadProps) {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => draw(element, strokes.current));
+    const observer = new ResizeObserver(() => drawStrokes(element, strokes.current));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -71,17 +39,17 @@ export function SignaturePad({ id, label, onDone, busy = false }: PadProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     strokes.current.push([at(event)]);
     setEmpty(false);
-    draw(event.currentTarget, strokes.current);
+    drawStrokes(event.currentTarget, strokes.current);
   };
   const go = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     strokes.current.at(-1)?.push(at(event));
-    draw(event.currentTarget, strokes.current);
+    drawStrokes(event.currentTarget, strokes.current);
   };
   const clear = () => {
     strokes.current = [];
     setEmpty(true);
-    if (canvas.current) draw(canvas.current, []);
+    if (canvas.current) drawStrokes(canvas.current, []);
   };
   const done = () => canvas.current?.toBlob((blob) => blob && onDone(new File([blob], `${label}.png`, { type: 'image/png' })), 'image/png');
   return (

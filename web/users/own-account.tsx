@@ -5,6 +5,7 @@ import { ownAccounts } from '#contract/users/own-accounts.ts';
 import { screenLogins } from '#contract/users/screen-logins.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { useFileLink } from '#web/ui/file-link.ts';
 import { useMay } from '#web/ui/may.ts';
 import { MessagePreferences } from '#web/messages/message-preferences.tsx';
@@ -33,7 +34,7 @@ export default function OwnAccount() {
   const facts: [string, ReactNode][] = [
     ['用户名', data.username],
     ['所在机构', data.tenantName],
-    ['部门', data.deptName ?? MISSING],
+    ['部门', data.deptName],
     ['角色', data.roleNames.length ? data.roleNames.map((name) => <Tag key={name}>{name}</Tag>) : MISSING],
     ['加入时间', data.createTime],
   ];
@@ -49,14 +50,7 @@ export default function OwnAccount() {
             更换头像
           </Button>
         </header>
-        <dl>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
       </Card>
       <Card title="登录与安全">
         <SettingRow title="登录密码" text="定期更换密码，不要与其他网站相同。">

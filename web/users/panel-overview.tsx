@@ -4,6 +4,7 @@ import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { useWorkplaces } from '#web/tenants/workplaces.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 
 const masked = (phone: string | null) => (phone ? phone.replace(/^(\d{3})\d{4}/, '$1****') : MISSING);
 
@@ -35,14 +36,7 @@ export default function PanelOverview() {
         </div>
         <Button onClick={() => go('/info/index')}>修改个人信息</Button>
       </header>
-      <dl className="t-about">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="t-about" facts={facts} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { users } from '#contract/users/users.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 import type { UserRow } from './user-dialogs.tsx';
 import { LockTag, OriginTag } from './user-tags.tsx';
 
@@ -73,12 +74,12 @@ function Summary({ id }: { id: number }) {
 export function UserDetails({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const facts: [string, React.ReactNode][] = [
     ['用户名', user.username],
-    ['手机号', user.phone ?? MISSING],
-    ['部门', user.deptName ?? MISSING],
-    ['岗位', user.postList.map(({ postName }) => postName).join('、') || MISSING],
+    ['手机号', user.phone],
+    ['部门', user.deptName],
+    ['岗位', user.postList.map(({ postName }) => postName).join('、')],
     ['状态', <LockTag key="lock" user={user} />],
-    ['技能', user.skills.join('、') || MISSING],
-    ['最近登录', user.lastLoginTime ?? MISSING],
+    ['技能', user.skills.join('、')],
+    ['最近登录', user.lastLoginTime],
     ['创建时间', user.createTime],
   ];
   return (
@@ -94,14 +95,7 @@ export function UserDetails({ user, onClose }: { user: UserRow; onClose: () => v
     >
       <section className="u-section">
         <h3>基本信息</h3>
-        <dl className="u-facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList className="u-facts" facts={facts} />
         {user.lockFlag === '9' && user.lockReason && <p className="u-locked">锁定原因：{user.lockReason}</p>}
       </section>
       <section className="u-section">

@@ -1,41 +1,28 @@
 /** Questions of another questionnaire: it is picked, then those of its questions that are wanted. */
-import { Alert, Button, Checkbox, Input, Select, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, Skeleton } from 'antd';
 import { useRef, useState } from 'react';
 import { titled } from '#contract/labels.ts';
 import { itemTypes } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireLabels } from '#contract/questionnaires/questionnaires.labels.ts';
-import { questionnaires, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
+import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
-import { choices } from '#web/ui/inputs.tsx';
 import { PickerDrawer } from '#web/ui/picker-drawer.tsx';
-import { labelledFilter } from '#web/ui/search-form.tsx';
+import { nameAndStatus } from '../name-and-status.tsx';
 import { QuestionnaireState } from '../questionnaire-state.tsx';
 import { useProject } from './design-context.ts';
 import { nameOf } from './draft.ts';
 
 type Row = RowOf<typeof questionnaires.page>;
-const Filter = labelledFilter(questionnaireLabels);
 
 const columns: Column<Row>[] = titled(questionnaireLabels, [
   { key: 'name', width: 260 },
   { key: 'status', width: 96, render: ({ status }) => <QuestionnaireState value={status} /> },
   { key: 'updateTime', width: 172 },
 ]);
-
-const filters = (
-  <>
-    <Filter name="name">
-      <Input placeholder="请输入问卷名称" allowClear maxLength={100} />
-    </Filter>
-    <Filter name="status">
-      <Select placeholder="请选择状态" allowClear options={choices(questionnaireStatusLabels)} />
-    </Filter>
-  </>
-);
 
 interface Props {
   onAdd: (rows: FormItemRow[]) => void;
@@ -107,7 +94,7 @@ export default function CopyDialog({ onAdd, onClose }: Props) {
       noun="问卷"
       route={questionnaires.page}
       columns={columns}
-      filters={filters}
+      filters={nameAndStatus}
       selectable={(row) => row.id !== id}
       onPick={(row) => {
         picked.current = true;
