@@ -78,7 +78,7 @@ describe('logic in words', () => {
 describe('what is wrong with logic', () => {
   const cases: [string, Logic, string[]][] = [
     ['is nothing', logic([bad, { expression: 2, conditionList: [old] }]), []],
-    ['is a question that is gone', logic([{ ...bad, formItemId: 109 }]), ['条件里的题目已删除']],
+    ['is a question that is gone', logic([{ ...bad, formItemId: 109 }]), ['条件里的题目已删除，该条件不再起作用']],
     ['is a question behind it', logic([{ formItemId: 105, expression: 'eq', optionValue: true }]), ['条件里的题目排在此题之后，不会成立']],
     ['is the question itself', logic([{ formItemId: 104, expression: 'filled' }]), ['条件里的题目排在此题之后，不会成立']],
     [

@@ -86,7 +86,7 @@ export function troublesOf({ formItemId, action, target, conditionList }: Logic,
   if (conditions.length === 0) troubles.add(action === 'show' ? '没有条件，此题不会显示' : '没有条件，不会生效');
   for (const condition of conditions) {
     const place = condition.formItemId == null ? undefined : places.get(condition.formItemId);
-    if (condition.formItemId != null && place === undefined) troubles.add('条件里的题目已删除');
+    if (condition.formItemId != null && place === undefined) troubles.add('条件里的题目已删除，该条件不再起作用');
     else if (place !== undefined && (action === 'jump' ? place > own : place >= own)) troubles.add('条件里的题目排在此题之后，不会成立');
     else if (!isWhole(condition)) troubles.add('有条件没有写完，不会成立');
     else if (hasGoneOption(items, condition)) troubles.add('条件里的选项已删除');

@@ -148,6 +148,9 @@ describe('the designer of questionnaires', { skip: noBrowser, timeout: 600_000 }
     const rule = page.getByRole('region', { name: '满足条件时显示此题' });
     await button(rule, '设置').click();
     await rule.getByText('有条件没有写完，不会成立').waitFor();
+    // A question that nobody would see is not published unnoticed.
+    await button(page, '发布问卷').click();
+    await button(dialog(admin, '有1条逻辑没有写完或不会成立，仍要发布吗？'), '取消').click();
     await pick(rule, '题目', '是否吸烟');
     await pick(rule, '比较', '选中');
     await pick(rule, '答案', '吸');

@@ -1,6 +1,7 @@
 /** Publishes and stops the questionnaire that is designed. */
 import { Button } from 'antd';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { troublesOf } from '#contract/questionnaires/logic-summary.rules.ts';
 import { questionnaires as routes, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -13,6 +14,7 @@ export function PublishButtons() {
   const designing = useDesigning();
   const project = useProject();
   const saving = useDesign((design) => design.saving);
+  const troubled = useDesign(({ draft: { items, rules } }) => rules.filter((rule) => troublesOf(rule, items).length > 0).length);
   const changes = [routes.page];
   const failed = { onError: ({ status: code }: { status: number }) => void (code === 409 && designing.load(true)) };
   const publish = useSend(routes.publish, { changes, onSuccess: () => designing.stands(status.published), ...failed });
@@ -26,6 +28,22 @@ export function PublishButtons() {
       return showMessage('warning', '无有效表单项，无法发布');
     publish.mutate({ key, version });
   };
+  const button = (
+    <Button type="primary" loading={publish.isPending} disabled={saving === 'saving'} onClick={begin}>
+      {project.status === status.stopped ? '重新发布' : '发布问卷'}
+    </Button>
+  );
+  if (project.status !== status.published && troubled > 0)
+    return (
+      <Confirm
+        title={`有${troubled}条逻辑没有写完或不会成立，仍要发布吗？`}
+        description="条件不成立的题目不会显示。请到“逻辑”中查看带提示的题目。"
+        okText="仍要发布"
+        onConfirm={begin}
+      >
+        {button}
+      </Confirm>
+    );
   return project.status === status.published ? (
     <Confirm title="停止后不能再填写，确定停止吗？" okButtonProps={{ danger: true }} onConfirm={() => stop.mutate({ key, version })}>
       <Button danger loading={stop.isPending} disabled={saving === 'saving'}>
@@ -33,8 +51,6 @@ export function PublishButtons() {
       </Button>
     </Confirm>
   ) : (
-    <Button type="primary" loading={publish.isPending} disabled={saving === 'saving'} onClick={begin}>
-      {project.status === status.stopped ? '重新发布' : '发布问卷'}
-    </Button>
+    button
   );
 }
