@@ -54,10 +54,14 @@ describe('lists on a screen of 1440', { skip: noBrowser }, () => {
   });
   after(() => product?.stop());
 
+  const looked = new Set<string>();
   for (const username of ['admin', 'platform']) {
     it(`do not scroll sideways for ${username}`, async () => {
       const page = await product.signIn(username);
-      const mine = pathsOf(await callFrom<Entry[]>(page, 'GET', '/admin/menu')).filter((path) => LISTS.has(path));
+      const all = pathsOf(await callFrom<Entry[]>(page, 'GET', '/admin/menu')).filter((path) => LISTS.has(path));
+      // A list is the same for both, but for those of the platform alone.
+      const mine = all.filter((path) => !looked.has(path));
+      for (const path of mine) looked.add(path);
       assert.ok(mine.length > 5, mine.join());
       const wide: string[] = [];
       await page.goto(product.url + (mine[0] as string));
