@@ -81,6 +81,12 @@ export interface Events {
   'contract.changed': { personId: number };
   /** A check-out was asked for, signed, carried through or cancelled. */
   'checkout.changed': { checkoutId: number };
+  /** A call began, moved on or ended, or a leg of it changed; the process of the calls makes the sound follow. */
+  'call.changed': { callId: number };
+  /** A leg of a seat's page was offered, answered or closed. */
+  'call-leg.changed': { legId: number };
+  /** What a seat does changed. */
+  'seat.changed': { seatId: number };
   /** A plan of visits changed, or a visit was begun, done or given to another visitor; null: many at once. */
   'visit.changed': { taskId: number | null };
   'session.ended': { sessionId: number };

@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const FLOORS = `theme api ui shell
   system messages documents login tenants stock approvals questionnaires fill services elderly accounts devices rooms
   health work-orders warnings home-care staff-leave care goods-orders subscriptions meals users onboarding visitors incidents stay tickets
-  handovers visits assessments person screens carer`.split(/\s+/);
+  handovers visits assessments calls person screens carer`.split(/\s+/);
 /** What puts the web together stands at the root and sees everything. */
 const PUT_TOGETHER = ['application.tsx', 'main.tsx', 'routes.tsx'];
 
