@@ -16,6 +16,7 @@ export function PhotosField({ id, value, most, onChange }: Props) {
       key={url ?? 'next'}
       id={url === null ? id : `${id}-${at}`}
       value={url}
+      label={`第${at + 1}张照片`}
       onChange={(next) => onChange([...value.slice(0, at), ...(next === null ? [] : [next]), ...value.slice(at + 1)])}
     />
   ));

@@ -10,7 +10,7 @@ type About = Pick<Step, 'kind' | 'body'>;
 
 /** What was seen of a finding of the skin; photos by their addresses among the kept files. */
 export type SkinLook = Pick<Finding, 'kind' | 'length' | 'width'> & { note: string; photos: string[] };
-/** A finding that nobody has written down yet. */
+/** A finding before it is written down at the server. */
 export type NewFinding = SkinLook & Pick<Finding, 'part'>;
 
 /** Where what is typed of a new finding of a person is kept. */
