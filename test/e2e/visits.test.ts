@@ -221,11 +221,12 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     const mine = all.find(({ person_id }) => person_id === first!.id)!;
     assert.deepEqual([mine.state, mine.finding, mine.begun, mine.late, mine.photos], [3, '插线板过载', true, true, 1]);
     assert.notEqual(all.find(({ person_id }) => person_id === second!.id)!.done_name, mine.done_name);
+    // It is sent last.
+    await found.getByText('已记录，待上传').waitFor({ state: 'detached' });
     const findings = await rows<{ photos: number }>(sql`
       select cardinality(l.photos) as photos from skin_findings f join skin_looks l on l.tenant_id = f.tenant_id and l.finding_id = f.id
       where f.tenant_id = ${PINGAN} and f.user_id = ${userId} and f.part = 'sacrum' and f.kind = 1`);
     assert.deepEqual(findings, [{ photos: 1 }]);
-    await found.waitFor({ state: 'detached' });
     await carer.getByText('骶尾部 压疮1期').first().waitFor();
     await carer.locator('.c-waiting').click();
     await carer.getByText(/已于.*登记该探访，不能重复登记未见到人/).waitFor();
