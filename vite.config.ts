@@ -31,7 +31,7 @@ const proxy: ProxyOptions = {
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
   /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](clock|closing|dictionary-tag|display|draft-dialog|file-link|kept-files|may|pick-guard|place|soon|state|time|unsaved)|theme[\\/]antd)\.(tsx?|css)$/,
-  /[\\/]contract[\\/](care[\\/](care-charts\.rules|care-kinds|care-notes|care-tasks(\.rules)?|patrols|patrol-commands\.rules|eaten\.rules|restraints|restraint-commands\.rules|skin-findings|skin-commands\.rules)|elderly[\\/]residents|meals[\\/](dishes\.rules|meal-records)|rooms[\\/]places\.rules|health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
+  /[\\/]contract[\\/](body-parts\.rules|care[\\/](care-charts\.rules|care-kinds|care-notes|care-tasks(\.rules)?|patrols|patrol-commands\.rules|eaten\.rules|restraints|restraint-commands\.rules|skin-findings|skin-commands\.rules)|elderly[\\/]residents|meals[\\/](dishes\.rules|meal-records)|rooms[\\/]places\.rules|health[\\/](measurements|thresholds\.rules)|work-orders[\\/](own-jobs|work-orders(\.rules)?)|visits[\\/]visit-(plans|tasks)(\.rules)?|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { afterMoves, arrange, floorLoad, roommates, type BedHeld, type Lying } from './bed-plan.rules.ts';
+import { afterMoves, arrange, careLoad, isIn, partsConcerned, roommates, type BedHeld, type Lying } from './bed-plan.rules.ts';
 
 const person = (id: number, more: Partial<Lying> = {}): Lying => ({ id, gender: 1, ability: 0, present: true, ...more });
-const bed = (id: number, roomId: number, floor: string, of: Lying | null = null): BedHeld => ({ id, roomId, floor, person: of });
+const bed = (id: number, roomId: number, floor: string, of: Lying | null = null): BedHeld => ({
+  id,
+  roomId,
+  building: '1号楼',
+  floor,
+  person: of,
+});
+const floorLoad = (beds: readonly BedHeld[], floor: string, ratios: Parameters<typeof careLoad>[1]) =>
+  careLoad(
+    beds.filter((one) => isIn(one, { building: '1号楼', floor })),
+    ratios,
+  );
 
 describe('arrange', () => {
   // People 1, 2, 3 lie in the beds 11, 12, 13.
@@ -81,5 +92,15 @@ describe('the house after a plan', () => {
     const moved = afterMoves(house, [{ person: heavy, bedId: 11 }]);
     assert.deepEqual(floorLoad(moved, '3', ratios).day, 1);
     assert.deepEqual(floorLoad(moved, '3', { day: null, night: [0, 0, 0, 0, 1] }), { people: 4, unrated: 1, day: null, night: 2 });
+  });
+
+  it('names the floors of a plan, their buildings and the house, each where it is more than the last', () => {
+    const other = { ...bed(91, 9, '1'), building: '2号楼' };
+    const parts = (all: readonly BedHeld[], ...ids: number[]) =>
+      partsConcerned(all, new Set(ids)).map(({ building, floor }) => `${building ?? ''}${floor ?? ''}`);
+    assert.deepEqual(parts(beds, 11, 21), ['1号楼2', '1号楼3', '1号楼']);
+    assert.deepEqual(parts([...beds, other], 21, 22), ['1号楼3', '1号楼', '']);
+    assert.deepEqual(parts([...beds, other], 11, 91), ['1号楼2', '2号楼1', '1号楼', '']);
+    assert.deepEqual(parts([bed(11, 1, '2', a)], 11), ['1号楼2']);
   });
 });

@@ -1,4 +1,4 @@
-/** A plan of who goes into which bed, and what the house would be with it: who lies beside whom, how many carers a floor needs. Pure. */
+/** A plan of who goes into which bed, and what the house would be with it: who lies beside whom, how many carers a part of it needs. Pure. */
 import { carersNeeded } from '../warnings/staffing.rules.ts';
 
 /** A person is put into a bed. */
@@ -50,7 +50,7 @@ export interface Lying {
 export interface BedHeld {
   id: number;
   roomId: number;
-  /** The floor of the room, as one text. */
+  building: string;
   floor: string;
   person: Lying | null;
 }
@@ -76,7 +76,7 @@ export interface CareRatios {
   night: readonly number[] | null;
 }
 
-export interface FloorLoad {
+export interface CareLoad {
   people: number;
   /** Of them those who were not assessed: they are in no ratio. */
   unrated: number;
@@ -85,10 +85,33 @@ export interface FloorLoad {
   night: number | null;
 }
 
-/** The people of a floor who are in the house, and how many carers they need. */
-export function floorLoad(beds: readonly BedHeld[], floor: string, { day, night }: CareRatios): FloorLoad {
-  const people = beds.flatMap((bed) => (bed.floor === floor && bed.person?.present ? [bed.person] : []));
+/** The people of these beds who are in the house, and how many carers they need. */
+export function careLoad(beds: readonly BedHeld[], { day, night }: CareRatios): CareLoad {
+  const people = beds.flatMap(({ person }) => (person?.present ? [person] : []));
   const need = (ratios: readonly number[] | null) =>
     ratios && carersNeeded(people.flatMap(({ ability }) => (ability === null ? [] : [{ people: 1, ratio: ratios[ability] ?? 0 }])));
   return { people: people.length, unrated: people.filter(({ ability }) => ability === null).length, day: need(day), night: need(night) };
+}
+
+/** A part of the house: a floor; a whole building without one; the whole house without both. */
+export interface Part {
+  building: string | null;
+  floor: string | null;
+}
+
+/** Whether a bed is in a part of the house. */
+export const isIn = (bed: Pick<BedHeld, 'building' | 'floor'>, { building, floor }: Part): boolean =>
+  (building === null || bed.building === building) && (floor === null || bed.floor === floor);
+
+/**
+ * The parts of which a plan that concerns these beds says the carers: their floors, in the order of the house; their buildings that have
+ * other floors too; the house where it has other buildings.
+ */
+export function partsConcerned(beds: readonly BedHeld[], concerned: ReadonlySet<number>): Part[] {
+  const once = (parts: readonly Part[]) => [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+  const floors = once(beds.flatMap(({ id, building, floor }) => (concerned.has(id) ? [{ building, floor }] : [])));
+  const floorsOf = (building: string | null) => new Set(beds.filter((bed) => bed.building === building).map(({ floor }) => floor)).size;
+  const buildings = once(floors.map(({ building }) => ({ building, floor: null }))).filter(({ building }) => floorsOf(building) > 1);
+  const house = new Set(beds.map(({ building }) => building)).size > 1 ? [{ building: null, floor: null }] : [];
+  return [...floors, ...buildings, ...house];
 }

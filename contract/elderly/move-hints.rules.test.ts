@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { floorHint, moveHints, priceText, type BedMovement } from './move-hints.rules.ts';
+import { loadHint, moveHints, priceText, type BedMovement } from './move-hints.rules.ts';
 
 const hints = (movement: Partial<BedMovement>) =>
   moveHints({ reserved: false, gender: 1, men: 0, women: 0, fromFee: null, toFee: null, contractFee: null, ...movement });
@@ -36,11 +36,11 @@ describe('moveHints', () => {
   });
 });
 
-describe('floorHint', () => {
+describe('loadHint', () => {
   const load = (people: number, day: number | null, night: number | null = null, unrated = 0) => ({ people, unrated, day, night });
 
   it('says people and carers before and after, or that nothing changes', () => {
-    const text = (before: ReturnType<typeof load>, after: ReturnType<typeof load>) => floorHint({ floor: '1号楼 2层', before, after });
+    const text = (before: ReturnType<typeof load>, after: ReturnType<typeof load>) => loadHint({ place: '1号楼 2层', before, after });
     assert.equal(text(load(18, 4, 2), load(17, 3, 2)), '1号楼 2层：在院18人，白天需4名、夜间需2名 → 在院17人，白天需3名、夜间需2名');
     assert.equal(text(load(18, 4), load(18, 4)), '1号楼 2层：照护人员需求不变，在院18人，白天需4名');
     assert.equal(text(load(18, null), load(17, null, null, 3)), '1号楼 2层：在院18人 → 在院17人');

@@ -1,6 +1,6 @@
 /** What to know before a person is put into another bed. It is shown with the question and forbids nothing. Pure; money in yuan a month. */
 
-import type { FloorLoad } from './bed-plan.rules.ts';
+import type { CareLoad } from './bed-plan.rules.ts';
 
 export interface BedMovement {
   /** The new bed was reserved by hand. */
@@ -40,13 +40,13 @@ export function priceText({ fromFee, toFee }: Pick<BedMovement, 'fromFee' | 'toF
   return fromFee === toFee ? `床位价格不变，每月${yuan(toFee)}` : null;
 }
 
-const needText = ({ day, night }: FloorLoad) =>
+const needText = ({ day, night }: CareLoad) =>
   [day !== null && `白天需${day}名`, night !== null && `夜间需${night}名`].filter(Boolean).join('、');
-const loadText = (load: FloorLoad) => [`在院${load.people}人`, needText(load)].filter(Boolean).join('，');
+const loadText = (load: CareLoad) => [`在院${load.people}人`, needText(load)].filter(Boolean).join('，');
 
-/** What becomes of a floor: its people and the carers whom they need by the ratios, before and after. */
-export function floorHint({ floor, before, after }: { floor: string; before: FloorLoad; after: FloorLoad }): string {
+/** What becomes of a part of the house: its people and the carers whom they need by the ratios, before and after. */
+export function loadHint({ place, before, after }: { place: string; before: CareLoad; after: CareLoad }): string {
   const unrated = after.unrated > 0 && needText(after) !== '' ? `（${after.unrated}人未评估能力，未计入）` : '';
   const [was, becomes] = [loadText(before), loadText(after)];
-  return `${floor}：${was === becomes ? `照护人员需求不变，${was}` : `${was} → ${becomes}`}${unrated}`;
+  return `${place}：${was === becomes ? `照护人员需求不变，${was}` : `${was} → ${becomes}`}${unrated}`;
 }

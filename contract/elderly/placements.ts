@@ -10,7 +10,7 @@ const ids = z.array(id).min(1).max(MOST_MOVES);
 const isOnce = (list: readonly number[]) => new Set(list).size === list.length;
 const TWICE = '同一服务对象或床位不能重复';
 
-/** Carers that the people of a floor need; null: the institution compares none. */
+/** Carers that the people of a part of the house need; null: the institution compares none. */
 const Load = z.object({ people: z.number(), unrated: z.number(), day: z.number().nullable(), night: z.number().nullable() });
 
 export const MovePreview = z.object({
@@ -33,8 +33,8 @@ export const MovePreview = z.object({
       contractFee: z.number().nullable(),
     }),
   ),
-  /** The floors that are left and those that are moved to, before and after. */
-  floors: z.array(z.object({ floor: z.string(), before: Load, after: Load })),
+  /** The floors that are left and those that are moved to, their buildings, and the house, before and after. */
+  loads: z.array(z.object({ place: z.string(), before: Load, after: Load })),
 });
 
 export const placements = {

@@ -9,6 +9,8 @@ import { CoveredPerson, VisitCounts, VisitItem } from './visit-plans.ts';
 const BASE = '/members/visittask';
 const view = 'members_visittask_view';
 const perform = 'members_visittask_do';
+/** More are not kept on a phone. */
+export const MOST_OWN_VISITS = 100;
 
 export const VisitTask = z.object({
   id: z.number(),
@@ -116,6 +118,12 @@ export const visitTasks = {
   page: get(`${BASE}/page`, '探访任务列表', { access: view, input: z.object({ ...paging, ...query }), output: page(VisitTask) }),
   export: exportRoute(`${BASE}/export`, '探访记录', 'members_visittask_export', query),
   get: get(`${BASE}/{id}`, '探访任务详情', { access: view, input: byId, output: VisitTaskDetail }),
+  /** The caller's open visits, those of the next days among them, as a phone keeps them to go on where there is no network. */
+  own: get(`${BASE}/own`, '我的探访', {
+    access: perform,
+    input: z.object({}),
+    output: z.object({ visits: z.array(VisitTaskDetail).max(MOST_OWN_VISITS) }),
+  }),
   /** What the page of a person says before their visits. */
   person: get(`${BASE}/person`, '服务对象的探访', {
     access: view,

@@ -1,6 +1,6 @@
-/** What a plan of moves would mean, before anything is done: prices, contracts, who lies beside whom, and carers of the floors. */
+/** What a plan of moves would mean, before anything is done: prices, contracts, who lies beside whom, and carers of floors, buildings and the house. */
 import { sql } from 'kysely';
-import { afterMoves, floorLoad, roommates, type BedHeld } from '#contract/elderly/bed-plan.rules.ts';
+import { afterMoves, careLoad, isIn, partsConcerned, roommates, type BedHeld, type Part } from '#contract/elderly/bed-plan.rules.ts';
 import type { placements as routes } from '#contract/elderly/placements.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { floorText, placeText } from '#contract/rooms/places.rules.ts';
@@ -30,24 +30,23 @@ interface Bed {
   personStatus: number | null;
 }
 
-/** All beds of the floors on which these beds are, with who lies in them. */
-const bedsOfFloors = (tx: Tx, bedIds: readonly number[]) =>
+/** All beds of the house, with who lies in them. */
+const allBeds = (tx: Tx) =>
   tx.rows<Bed>(sql`
     select b.id, b.room_id as "roomId", r.building, r.floor, r.name as "roomName", b.name, b.status,
       b.month_fen::double precision / 100 as fee, p.id as "personId", p.gender, p.ability, p.status as "personStatus"
     from beds b
     join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
     left join people p on p.tenant_id = b.tenant_id and p.bed_id = b.id and p.deleted_at is null
-    where b.tenant_id = ${tx.tenantId} and (r.building, r.floor) in (
-      select f.building, f.floor from rooms f join beds w on w.tenant_id = f.tenant_id and w.room_id = f.id
-      where w.tenant_id = ${tx.tenantId} and w.id = any(${[...bedIds]}::bigint[]))
+    where b.tenant_id = ${tx.tenantId}
     order by r.place, b.id`);
 
-const keyOf = ({ building, floor }: Bed) => JSON.stringify([building, floor]);
+const partText = ({ building, floor }: Part) => (building === null ? '全机构' : floor === null ? building : floorText({ building, floor }));
 const heldOf = (bed: Bed): BedHeld => ({
   id: bed.id,
   roomId: bed.roomId,
-  floor: keyOf(bed),
+  building: bed.building,
+  floor: bed.floor,
   person:
     bed.personId === null
       ? null
@@ -83,7 +82,7 @@ export async function previewMoves(moves: readonly { oldmanId: number; bedId: nu
   const planned = moves.map(({ oldmanId, bedId }) => ({ person: people.find(({ id }) => id === oldmanId), bedId }));
   if (planned.some(({ person }) => person === undefined)) throw notFound('服务对象');
   const goes = planned as { person: Person; bedId: number }[];
-  const beds = await bedsOfFloors(tx, [...moves.map(({ bedId }) => bedId), ...people.flatMap(({ bed_id }) => bed_id ?? [])]);
+  const beds = await allBeds(tx);
   const bedOf = (id: number | null) => beds.find((bed) => bed.id === id) ?? null;
   if (moves.some(({ bedId }) => bedOf(bedId) === null)) throw notFound('床位');
   const fees = await contractFees(context, ids);
@@ -93,6 +92,12 @@ export async function previewMoves(moves: readonly { oldmanId: number; bedId: nu
     goes.map(({ person, bedId }) => ({ person: { ...person, present: person.status === states.inCare }, bedId })),
   );
   const { ratios } = await careParameters(tx);
+  const concerned = new Set([...moves.map(({ bedId }) => bedId), ...people.flatMap(({ bed_id }) => bed_id ?? [])]);
+  const loadOf = (held: readonly BedHeld[], part: Part) =>
+    careLoad(
+      held.filter((bed) => isIn(bed, part)),
+      ratios,
+    );
   const place = (bed: Bed | null) => bed && placeText({ ...bed, bedName: bed.name });
   return {
     people: goes.map(({ person, bedId }) => {
@@ -111,10 +116,10 @@ export async function previewMoves(moves: readonly { oldmanId: number; bedId: nu
         contractFee: fees.get(person.id) ?? null,
       };
     }),
-    floors: [...new Map(beds.map((bed) => [keyOf(bed), bed]))].map(([key, bed]) => ({
-      floor: floorText(bed),
-      before: floorLoad(before, key, ratios),
-      after: floorLoad(after, key, ratios),
+    loads: partsConcerned(before, concerned).map((part) => ({
+      place: partText(part),
+      before: loadOf(before, part),
+      after: loadOf(after, part),
     })),
   };
 }

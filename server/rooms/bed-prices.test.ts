@@ -134,15 +134,21 @@ describe('what another bed would mean', () => {
       ],
     );
     const load = (people: number, unrated: number, day: number) => ({ people, unrated, day, night: null });
-    assert.deepEqual(data.floors, [
-      { floor: '3号楼 8层', before: load(2, 1, 1), after: load(2, 1, 1) },
-      { floor: '3号楼 9层', before: load(1, 0, 1), after: load(1, 0, 1) },
-    ]);
+    const loads = (all: any[]) => Object.fromEntries(all.map(({ place, before, after }) => [place, [before, after]]));
+    const said = loads(data.loads);
+    assert.deepEqual(Object.keys(said), ['3号楼 8层', '3号楼 9层', '3号楼', '全机构']);
+    assert.deepEqual(said['3号楼 8层'], [load(2, 1, 1), load(2, 1, 1)]);
+    assert.deepEqual(said['3号楼 9层'], [load(1, 0, 1), load(1, 0, 1)]);
+    assert.deepEqual(said['3号楼'], [load(3, 1, 1), load(3, 1, 1)]);
+    assert.deepEqual(said['全机构'][0], said['全机构'][1], 'who changes places changes nothing of the house');
     // Three who need most care leave one carer too few below.
     const more = await bedsOf((await t.route(rooms.create, manager, { building: '3号楼', floor: '8层', name: '802', beds: 3 })).data);
     for (const [at, bed] of more.entries()) await rate(await person(`重${at}`, { gender: 2, bedId: bed.id }), 4);
-    const alone = (await t.route(placements.preview, manager, { oldmanIds: [he], bedIds: [low.id] } as never)).data.floors;
-    assert.deepEqual(alone[0], { floor: '3号楼 8层', before: load(5, 1, 2), after: load(5, 1, 2) });
-    assert.deepEqual(alone[1], { floor: '3号楼 9层', before: load(1, 0, 1), after: load(0, 0, 0) });
+    const alone = (await t.route(placements.preview, manager, { oldmanIds: [he], bedIds: [low.id] } as never)).data;
+    const moved = loads(alone.loads);
+    assert.deepEqual(moved['3号楼 8层'], [load(5, 1, 2), load(5, 1, 2)]);
+    assert.deepEqual(moved['3号楼 9层'], [load(1, 0, 1), load(0, 0, 0)]);
+    assert.deepEqual(moved['3号楼'], [load(6, 1, 2), load(5, 1, 2)], 'who lay there is taken to be gone');
+    assert.equal(moved['全机构'][0].people - moved['全机构'][1].people, 1);
   });
 });

@@ -15,7 +15,7 @@ import { assessmentsNow } from '../assessments/assessment-due.ts';
 import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
 import { homeBookingsNow } from '../home-care/home-bookings-now.ts';
-import { admissionsNow, endingContractsNow, enquiriesNow } from '../stay/stays-now.ts';
+import { admissionsNow, earnestsNow, endingContractsNow, enquiriesNow } from '../stay/stays-now.ts';
 import { checkoutsNow } from '../stay/checkouts-now.ts';
 import { lowStockNow } from '../stock/materials-now.ts';
 import { purchasesNow } from '../stock/purchases-now.ts';
@@ -77,6 +77,7 @@ export const nowSources: readonly NowSource[] = [
   homeBookingsNow,
   enquiriesNow,
   admissionsNow,
+  earnestsNow,
   endingContractsNow,
   checkoutsNow,
   documentsNow,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { accountMovements, accounts } from '#contract/accounts/accounts.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
+import { now } from '#contract/screens/now.ts';
 import { admissions } from '#contract/stay/admissions.ts';
 import { earnests as routes } from '#contract/stay/earnests.ts';
 import { enquiries } from '#contract/stay/enquiries.ts';
@@ -89,6 +90,12 @@ const settle = (held: object, returned: number, kept: number, more: object = {},
 const read = async (held: object, as = desk) => (await t.route(routes.read, as, held as never)).data;
 const admit = (id: number, more: object = {}) =>
   t.route(admissions.admit, head, { id, depositPaid: 0, prepaid: 0, payType: 1, ...more } as never);
+/** What waits in 现在 of the money of who did not come. */
+const waits = async (as = desk): Promise<string[][]> =>
+  (await t.route(now.read, as, { kind: 'earnest' } as never)).data.rows.map(({ name, text }: { name: string; text: string }) => [
+    name,
+    text,
+  ]);
 const purses = async (id: number) => {
   const { availableBalance, depositBalance } = (await t.route(accounts.get, head, { id })).data;
   return [availableBalance, depositBalance];
@@ -166,11 +173,14 @@ describe('money of a reservation', () => {
     assert.equal((await take({ admissionId: first }, 200)).status, 200);
     assert.equal((await t.route(admissions.cancel, head, { id: first, reason: '改天' } as never)).status, 200);
     assert.equal((await read({ enquiryId })).left, 700);
+    assert.deepEqual(await waits(), [['刘芳', '没有入住，定金¥700.00待退还或不退']]);
+    assert.deepEqual(await waits(viewer), []);
     assert.deepEqual(refusal(await t.route(enquiries.lose, head, { id: enquiryId, reason: 1 } as never)), [
       422,
       '已收定金¥700.00，请先在“定金”中退还或不退，再标记流失',
     ]);
     const second = await coming('刘芳', { enquiryId });
+    assert.deepEqual(await waits(), [], 'the next application uses it');
     const admitted = await admit(second);
     assert.equal(admitted.status, 200, String(admitted.msg));
     assert.deepEqual(await purses(admitted.data.oldmanId), [0, 700]);
@@ -183,6 +193,8 @@ describe('money of a reservation', () => {
     await take(of, 800);
     await t.route(admissions.cancel, head, { id: admissionId, reason: '不来了' } as never);
     assert.equal((await read(of)).left, 800, 'a cancellation loses nothing');
+    assert.deepEqual(await waits(), [['陈桂英', '没有入住，定金¥800.00待退还或不退']]);
+    assert.deepEqual(await waits(stranger), []);
     for (const [returned, kept, more, status, text] of [
       [500, 299.99, {}, 422, '退还与不退之和应等于定金余额¥800.00'],
       [500, 300, { reason: '' }, 400, '请填写处理原因'],
@@ -194,6 +206,7 @@ describe('money of a reservation', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422]);
     const { left, lines } = await read(of);
     assert.equal(left, 0);
+    assert.deepEqual(await waits(), []);
     assert.deepEqual(
       lines.map(({ kind, amount, number, partner }: any) => [kind, amount, number === null, partner]),
       [

@@ -1,12 +1,19 @@
-/** Stays of 现在: who is to be asked again, who is to come, and contracts that end soon. */
-import { sql } from 'kysely';
+/** Stays of 现在: who is to be asked again, who is to come, 定金 of those who do not come, and contracts that end soon. */
+import { sql, type RawBuilder } from 'kysely';
+import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
+import { fenText } from '#contract/fields.ts';
 import { SOON } from '#contract/stay/contracts.rules.ts';
 import { ADMISSION_ACCESS } from '#contract/stay/admissions.ts';
+import { admissionStates, KEEPING } from '#contract/stay/admission-commands.rules.ts';
+import { earnests } from '#contract/stay/earnests.ts';
 import { enquiries } from '#contract/stay/enquiries.ts';
 import { contracts } from '#contract/stay/contracts.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { firstOf, mayDo, seenPeople, type NowFound, type NowSource } from '../lists/now-sources.ts';
 import { placeOfBed, placeOfPerson } from '../rooms/places.ts';
+
+/** In these an application came to nothing. */
+const FAILED = [admissionStates.rejected, admissionStates.withdrawn, admissionStates.cancelled];
 
 /** Of each owner their own. */
 export const enquiriesNow: NowSource = {
@@ -41,6 +48,38 @@ export const admissionsNow: NowSource = {
       'admit_on, id',
     )} f join admissions a on a.tenant_id = ${tenantId} and a.id = f.id`;
   },
+};
+
+/**
+ * 定金 that is held of a reservation that came to nothing, until it is paid back, kept, or used by another application. What an approval
+ * decides waits there.
+ */
+export const earnestsNow: NowSource = {
+  kind: 'earnest',
+  may: mayDo(earnests.settle.access),
+  query: ({ session: { tenantId } }) => {
+    const failed = (
+      of: RawBuilder<unknown>,
+    ) => sql`(select a.number, a.updated_at from admissions a where a.tenant_id = ${tenantId} and ${of}
+      and a.state in (${sql.join(FAILED)}) order by a.id desc limit 1)`;
+    const kept = sql`select from admissions a where a.tenant_id = ${tenantId} and a.enquiry_id = m.enquiry_id
+      and a.state in (${sql.join([...KEEPING])})`;
+    return sql<NowFound>`
+    select f.id, 4 as severity, 2 as phase, f.name, f.after_fen::text as text, f.number as note, null::bigint as "personId",
+      null::text as place, f.enquiry_id as link, false as mark, f.updated_at as since, null::timestamptz as due, f.total
+    from ${firstOf(
+      sql`select m.id, m.name, m.after_fen, m.enquiry_id, c.number, c.updated_at from earnest_movements m
+        join lateral ${failed(sql`(a.id = m.admission_id or a.enquiry_id = m.enquiry_id)`)} c on true
+        where m.tenant_id = ${tenantId} and m.after_fen > 0
+          and not exists (select from earnest_movements n where n.tenant_id = m.tenant_id and n.id > m.id
+            and (n.enquiry_id = m.enquiry_id or n.admission_id = m.admission_id))
+          and not exists (${kept})
+          and not exists (select from earnest_requests r where r.tenant_id = m.tenant_id and r.state = ${caseStates.running}
+            and (r.enquiry_id = m.enquiry_id or r.admission_id = m.admission_id))`,
+      'updated_at, id',
+    )} f`;
+  },
+  say: (row) => ({ ...row, text: `没有入住，定金${fenText(Number(row.text))}待退还或不退` }),
 };
 
 /** The last parts of contracts that were not ended. */

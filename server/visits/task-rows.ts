@@ -1,9 +1,9 @@
 /** Visits as they are read: the list, one with what was asked and said, the row that is changed. */
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
-import { MAKE_UP_DAYS, visitPhases } from '#contract/visits/visit-tasks.rules.ts';
-import type { VisitTask, VisitTaskDetail, visitTasks as routes } from '#contract/visits/visit-tasks.ts';
-import { dayOf } from '#contract/time.ts';
+import { EARLY_DAYS, MAKE_UP_DAYS, visitPhases } from '#contract/visits/visit-tasks.rules.ts';
+import { MOST_OWN_VISITS, type VisitTask, type VisitTaskDetail, type visitTasks as routes } from '#contract/visits/visit-tasks.ts';
+import { dayOf, nextDay } from '#contract/time.ts';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -122,23 +122,44 @@ export async function readVisit(context: Context, id: number): Promise<Wire> {
   return row;
 }
 
-/** A visit with what is asked, what was said, and what is known of the person. Throws 404. */
-export async function readWhole(context: Context, id: number): Promise<z.input<typeof VisitTaskDetail>> {
-  const { tx, session } = context;
-  const row = await readVisit(context, id);
+/** Visits with what is asked, what was said, and what is known of the person, in the order given. */
+async function wholeOf({ tx, session }: Context, rows: readonly Wire[]): Promise<z.input<typeof VisitTaskDetail>[]> {
   const ticket = session.permissions.has('business_ticket_view')
     ? sql`(select k.id from tickets k where k.tenant_id = t.tenant_id and k.person_id = t.person_id and k.source = 'visit'
         and k.source_id = t.id order by k.id limit 1)`
     : sql`null::bigint`;
-  const more = await tx.row<Omit<z.input<typeof VisitTaskDetail>, keyof Wire>>(sql`
-    select v.purpose, v.items, t.answers, t.photos, t.signature, t.begun_address as "beginAddress", t.begun_distance as "beginDistance",
-      p.contact_name as "contactName", p.contact_phone as "contactPhone", k.finding as "lastFinding", k.last_on as "lastDay",
-      coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId", t.work_order_id as "workOrderId"
+  const more = await tx.rows<Omit<z.input<typeof VisitTaskDetail>, Exclude<keyof Wire, 'id'>>>(sql`
+    select t.id, v.purpose, v.items, t.answers, t.photos, t.signature, t.begun_address as "beginAddress",
+      t.begun_distance as "beginDistance", p.contact_name as "contactName", p.contact_phone as "contactPhone", k.finding as "lastFinding",
+      k.last_on as "lastDay", coalesce(k.missed, 0)::integer as missed, ${ticket} as "ticketId", t.work_order_id as "workOrderId"
     from visit_tasks t join visit_plans v on v.tenant_id = t.tenant_id and v.id = t.plan_id
       join people p on p.tenant_id = t.tenant_id and p.id = t.person_id
       left join visit_people k on k.tenant_id = t.tenant_id and k.person_id = t.person_id
-    where t.tenant_id = ${tx.tenantId} and t.id = ${id}`);
-  return { ...row, ...more! };
+    where t.tenant_id = ${tx.tenantId} and t.id = any(${rows.map(({ id }) => id)}::bigint[])`);
+  const byId = new Map(more.map((one) => [one.id, one]));
+  return rows.flatMap((row) => {
+    const rest = byId.get(row.id);
+    return rest ? [{ ...row, ...rest }] : [];
+  });
+}
+
+/** A visit with what is asked, what was said, and what is known of the person. Throws 404. */
+export async function readWhole(context: Context, id: number): Promise<z.input<typeof VisitTaskDetail>> {
+  const [whole] = await wholeOf(context, [await readVisit(context, id)]);
+  if (!whole) throw notFound(NOUN);
+  return whole;
+}
+
+/** The open visits of the session's user, up to as many days ahead as a visit may be made before its day; the first due come first. */
+export async function readOwn(context: Context): Promise<z.input<typeof VisitTaskDetail>[]> {
+  const today = dayOf(context.deps.now());
+  const own = matching({ mine: 'true' }, context)
+    .where(isStillOpen(today))
+    .where('t.due_on', '<=', nextDay(today, EARLY_DAYS))
+    .orderBy('t.due_on')
+    .orderBy('t.id')
+    .limit(MOST_OWN_VISITS);
+  return wholeOf(context, await context.tx.rows<Wire>(listedOn(today)(own) as never));
 }
 
 /** A visit that the session sees, with what its plan asks and where the person lives, locked. Throws 404. */

@@ -32,6 +32,14 @@ describe('a visit', () => {
     assert.deepEqual([...new Set((await h.list({}, h.carer)).map(({ oldmanName }) => oldmanName))], ['孙桂兰']);
     assert.equal((await h.list({ waiting: 'true' }, h.nurse)).length, 2);
     assert.equal((await h.list({}, h.stranger)).length, 0);
+    const own = (await h.call(routes.own, h.carer)).visits;
+    assert.deepEqual([...new Set(own.map(({ oldmanName }) => oldmanName))], ['孙桂兰']);
+    assert.deepEqual(
+      own.map(({ dueDay }) => dueDay),
+      [0, 1, 2, 3].map((days) => nextDay(h.today(), days)),
+    );
+    assert.deepEqual([own[0]!.contactPhone, own[0]!.items.length, own[0]!.missed], ['13911112222', 7, 0]);
+    assert.deepEqual((await h.call(routes.own, h.head)).visits, []);
     const { id } = await h.dueOf(qian);
     assert.deepEqual(refusal(await begin(id)), [404, '探访任务不存在']);
     assert.deepEqual(refusal(await h.t.route(routes.get, h.stranger, { id })), [404, '探访任务不存在']);

@@ -18,7 +18,7 @@ import { recipientsWith } from '../messages/messages.ts';
 import { sendMessages } from '../messages/message-sending.ts';
 import { checkFiles } from '../work-orders/job-parts.ts';
 import { readSummary } from '../work-orders/work-order-rows.ts';
-import { listOn, lockVisit, NOUN, readVisit, readWhole, type VisitRow, type Wire } from './task-rows.ts';
+import { listOn, lockVisit, NOUN, readOwn, readVisit, readWhole, type VisitRow, type Wire } from './task-rows.ts';
 import { gapsOf, ofPerson, statisticsOf } from './visit-statistics.ts';
 import { visitSheet } from './visits-sheet.ts';
 
@@ -149,6 +149,7 @@ export const visitTasks: Handlers<typeof routes> = {
   },
   export: (input, context) => exporting(routes.export, visitSheet(context.deps.now()))(input, context),
   get: ({ id }, context) => readWhole(context, id),
+  own: async (_input, context) => ({ visits: await readOwn(context) }),
 
   async person({ oldmanId }, context) {
     const found = await ofPerson(context, oldmanId);

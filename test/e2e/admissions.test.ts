@@ -7,6 +7,8 @@ import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
 const NAME = '顾雅琴';
+/** Of the demonstration: approved, with money paid. */
+const RESERVED = '沈静芳';
 
 describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
   let product: Product;
@@ -151,6 +153,23 @@ describe('an admission', { skip: noBrowser, timeout: 600_000 }, () => {
     await shot(admin, 'earnest');
     await accessible(admin, '.ant-drawer-section');
     await button(drawer.locator('.y-drawer-foot'), '关闭').click();
+  });
+
+  it('that comes to nothing leaves its money waiting in 现在', async () => {
+    const other = admin.locator('.y-list .ant-table-row:visible', { hasText: RESERVED });
+    await rowAction(other, '取消入住');
+    const cancel = dialog(admin, `取消${RESERVED}的入住`);
+    await cancel.getByText('已收定金¥1,000.00仍然保留').waitFor();
+    await cancel.getByRole('textbox').fill('家属改变主意');
+    await button(cancel, '取消入住').click();
+    await other.getByText('已取消', { exact: true }).waitFor();
+    await admin.goto(`${product.url}/wel/index`);
+    const list = admin.getByRole('region', { name: /^现在/ });
+    await list.getByRole('button', { name: /^定金待处理/ }).click();
+    const waits = list.getByRole('listitem').filter({ hasText: RESERVED });
+    await waits.getByText(/没有入住，定金¥1,?000\.00待退还或不退/).waitFor();
+    await shot(admin, 'earnest-now');
+    await waits.getByRole('button', { name: /^退还或不退：定金待处理/ }).waitFor();
   });
 
   it('has its forms printed in the order of the file, with what is known of the application', async () => {

@@ -2,7 +2,8 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { formatTime } from '#web/ui/display.ts';
+import { accessible, button, callFrom, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, WIDE, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -109,6 +110,130 @@ describe('visits', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(admin, '已改期');
     await visit.getByText(/改期：上午才在家/).waitFor();
     await shot('visit-moved');
+  });
+
+  it('are made on the phone without a network, with new findings of the skin, once; what a colleague entered first is the visitor’s to look at', async () => {
+    const rows = <T>(query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.rows<T>(query as never));
+    const carer = await product.signIn('carer', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      permissions: ['geolocation'],
+      geolocation: { longitude: 116.4, latitude: 39.9, accuracy: 10 },
+    });
+    await carer.waitForURL('**/carer');
+    await carer.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const context = carer.context();
+    const waiting = (text: string) => carer.locator('.c-waiting', { hasText: text }).waitFor();
+    const [first, second] = await rows<{ id: number; name: string }>(sql`
+      select id, name from people p where tenant_id = ${PINGAN} and status = 1 and deleted_at is null
+        and (select count(*) from people o where o.tenant_id = p.tenant_id and o.name = p.name) = 1 order by id offset 20 limit 2`);
+    const { id: userId } = (await rows<{ id: number }>(sql`select id from users where tenant_id = ${PINGAN} and username = 'carer'`))[0]!;
+    const ask = { choices: [], required: false, carried: false };
+    const planId = await callFrom<number>(admin, 'POST', '/members/visitplan', {
+      name: '午后上门看望',
+      way: 1,
+      frequency: 1,
+      startsOn: formatTime(Date.now(), 'yyyy-MM-dd'),
+      visitorIds: [userId],
+      people: [{ oldmanId: first!.id }, { oldmanId: second!.id }],
+      items: [
+        { ...ask, title: '身体状况', kind: 'choice', choices: ['良好', '较差'], required: true },
+        { ...ask, title: '居室照片', kind: 'photo' },
+        { ...ask, title: '风险隐患', kind: 'text', carried: true },
+      ],
+      start: true,
+    });
+    const made = () =>
+      rows<{
+        id: number;
+        person_id: number;
+        state: number;
+        finding: string;
+        begun: boolean;
+        late: boolean;
+        done_name: string;
+        photos: number;
+      }>(sql`
+        select id, person_id, state, finding, begun_at <= done_at as begun, entered_at > done_at as late, done_name,
+          jsonb_array_length(answers->1->'files') as photos from visit_tasks
+        where tenant_id = ${PINGAN} and plan_id = ${planId} and due_on = (now() at time zone 'Asia/Shanghai')::date order by person_id`);
+    const picture = { name: 'IMG_2.png', mimeType: 'image/png', buffer: await admin.screenshot() };
+    await carer.goto(`${product.url}/carer?visits`);
+    const visits = carer.getByRole('list', { name: '要办的探访' });
+    await visits.getByRole('listitem', { name: second!.name, exact: true }).waitFor();
+    await accessible(carer, '.c-page');
+    await carer.goto(`${product.url}/carer?skin&add`);
+    const names = carer.getByRole('list', { name: '服务对象' }).getByRole('button');
+    await names.first().waitFor();
+    await context.setOffline(true);
+
+    await carer.goto(`${product.url}/carer?visits`);
+    await button(visits.getByRole('listitem', { name: first!.name, exact: true }), '去探访').click();
+    await button(carer, '到达，开始探访').click();
+    await carer.getByText('探访中', { exact: true }).waitFor();
+    await button(carer, '登记探访').click();
+    const form = carer.getByRole('form', { name: '登记探访' });
+    await button(form, '完成探访').click();
+    await form.getByRole('alert').getByText('请填写“身体状况”').waitFor();
+    await form.getByText('较差', { exact: true }).click();
+    await form.getByText('需关注', { exact: true }).click();
+    await form.getByLabel('风险隐患').fill('插线板过载');
+    await carer.locator('#c-asked-1').setInputFiles(picture);
+    await form.getByAltText('现场照片').waitFor();
+    await accessible(carer, '.c-page');
+    if (process.env.YIAN_SHOTS) await carer.screenshot({ path: `${process.env.YIAN_SHOTS}/caring-form.png`, fullPage: true });
+    // The phone ends the page: what was typed is still there.
+    await carer.reload();
+    await button(carer, '登记探访').click();
+    assert.equal(await form.getByLabel('风险隐患').inputValue(), '插线板过载');
+    await form.getByAltText('现场照片').waitFor();
+    await button(form, '完成探访').click();
+    await visits.getByRole('listitem', { name: first!.name, exact: true }).getByText('已记录，待上传').waitFor();
+
+    await button(visits.getByRole('listitem', { name: second!.name, exact: true }), '去探访').click();
+    await button(carer, '未见到人').click();
+    await carer.getByText('无人应门', { exact: true }).click();
+    await button(carer, '登记未见到人').click();
+    await visits.getByRole('listitem', { name: second!.name, exact: true }).getByText('已记录，待上传').waitFor();
+
+    await carer.goto(`${product.url}/carer?skin&add`);
+    const resident = (await names.first().locator('b').textContent()) ?? '';
+    await names.first().click();
+    await button(carer, '登记').click();
+    await carer.getByRole('alert').getByText('还缺：部位、类别').waitFor();
+    await carer.getByLabel('部位').selectOption({ label: '骶尾部' });
+    await carer.getByLabel('类别').selectOption({ label: '压疮1期' });
+    await carer.locator('#c-skin-photo').setInputFiles(picture);
+    await carer.getByAltText('现场照片').waitFor();
+    await accessible(carer, '.c-page');
+    if (process.env.YIAN_SHOTS) await carer.screenshot({ path: `${process.env.YIAN_SHOTS}/skin-new.png`, fullPage: true });
+    await button(carer, '登记').click();
+    const found = carer.getByRole('listitem', { name: `${resident} 骶尾部 压疮1期`, exact: true });
+    await found.getByText('已记录，待上传').waitFor();
+    await carer.reload();
+    await waiting('待上传 4');
+
+    const missed = (await made()).find(({ person_id }) => person_id === second!.id)!;
+    await callFrom(admin, 'PUT', '/members/visittask/notreached', { id: missed.id, way: 2, reason: 2 });
+    await context.setOffline(false);
+    await waiting('需处理 1');
+    const all = await made();
+    const mine = all.find(({ person_id }) => person_id === first!.id)!;
+    assert.deepEqual([mine.state, mine.finding, mine.begun, mine.late, mine.photos], [3, '插线板过载', true, true, 1]);
+    assert.notEqual(all.find(({ person_id }) => person_id === second!.id)!.done_name, mine.done_name);
+    // It is sent last.
+    await found.getByText('已记录，待上传').waitFor({ state: 'detached' });
+    const findings = await rows<{ photos: number }>(sql`
+      select cardinality(l.photos) as photos from skin_findings f join skin_looks l on l.tenant_id = f.tenant_id and l.finding_id = f.id
+      where f.tenant_id = ${PINGAN} and f.user_id = ${userId} and f.part = 'sacrum' and f.kind = 1`);
+    assert.deepEqual(findings, [{ photos: 1 }]);
+    await carer.getByText('骶尾部 压疮1期').first().waitFor();
+    await carer.locator('.c-waiting').click();
+    await carer.getByText(/已于.*登记该探访，不能重复登记未见到人/).waitFor();
+    await button(carer, '放弃').click();
+    await button(dialog(carer, '放弃这条未见到人记录？'), '放弃记录').click();
+    await carer.getByText('全部已上传').waitFor();
+    await carer.close();
   });
 
   it('are counted for the month', async () => {

@@ -3,6 +3,7 @@ import { Button, Empty, Result, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { CarePage } from './care-page.tsx';
+import { CaringPage } from './caring-page.tsx';
 import { Head } from './head.tsx';
 import { nextOf } from './job-card.tsx';
 import { JobList } from './job-list.tsx';
@@ -15,6 +16,7 @@ import { NotesPage } from './notes-page.tsx';
 import { PatrolPage } from './patrol-page.tsx';
 import { RestraintPage } from './restraint-page.tsx';
 import { RoundPage } from './round-page.tsx';
+import { NewSkinPage } from './new-skin-page.tsx';
 import { SkinPage } from './skin-page.tsx';
 import { StatusBar, useOnline } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
@@ -24,7 +26,6 @@ import './forms.css';
 
 /** Of no use without a network, so it need not be kept on the phone. */
 const PhoneLeaves = lazy(() => import('#web/staff-leave/phone-leaves.tsx'));
-const PhoneVisits = lazy(() => import('#web/visits/phone-visits.tsx'));
 const PhoneReport = lazy(() => import('#web/incidents/phone-report.tsx'));
 const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
@@ -60,18 +61,10 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
     if (place.care) return <CarePage />;
     if (place.patrol) return <PatrolPage asked={place.patrol} />;
     if (place.meals) return <MealPage />;
-    if (place.skin) return <SkinPage />;
+    if (place.skin) return place.skin.add ? <NewSkinPage asked={place.skin} /> : <SkinPage />;
     if (place.restraint) return <RestraintPage />;
     if (place.notes) return <NotesPage asked={place.notes} />;
-    if (place.visits)
-      return (
-        <article>
-          <Head title="我的探访" back={{}} />
-          <Suspense fallback={<Reading />}>
-            <PhoneVisits online={online} />
-          </Suspense>
-        </article>
-      );
+    if (place.visits) return <CaringPage key={place.visits.id} asked={place.visits} />;
     if (place.incident)
       return (
         <article>

@@ -6,6 +6,7 @@ import {
   EyeOutlined,
   FormOutlined,
   LockOutlined,
+  HomeOutlined,
   SkinOutlined,
 } from '@ant-design/icons';
 import { Button, Empty, Segmented } from 'antd';
@@ -22,10 +23,11 @@ import { measurements } from '#contract/health/measurements.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { useMay } from '#web/ui/may.ts';
+import { caringNow, isDueCaring } from './caring-steps.ts';
 import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
 import { NewsList } from './news-list.tsx';
-import { visit, wholeRound } from './place.ts';
+import { knownSkin, visit, wholeRound } from './place.ts';
 import { dueRestraints, restraintsNow } from './restraint-steps.ts';
 import { carer } from './state.ts';
 import type { OwnJob } from './steps.ts';
@@ -43,6 +45,8 @@ function Tiles() {
   const now = useQuarterMinute();
   const restrained = kept?.restraints ? restraintsNow(kept.restraints, steps, now) : [];
   const due = dueRestraints(restrained, now);
+  const caring = kept?.caring ? caringNow(kept.caring, steps, formatTime(now, 'yyyy-MM-dd')).visits : [];
+  const toVisit = caring.filter(isDueCaring).length;
   const people = may(residents.list) || kept?.residents !== undefined;
   const tiles = [
     {
@@ -79,7 +83,13 @@ function Tiles() {
       open: may(skinFindings.look) || kept?.skin !== undefined,
       label: '皮肤观察',
       icon: <SkinOutlined aria-hidden />,
-      place: { skin: true },
+      place: { skin: knownSkin },
+    },
+    {
+      open: caring.length > 0,
+      label: toVisit > 0 ? `我的探访 ${toVisit}` : '我的探访',
+      icon: <HomeOutlined aria-hidden />,
+      place: { visits: { id: null } },
     },
     {
       open: restrained.length > 0 || may(restraints.open),

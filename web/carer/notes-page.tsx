@@ -1,58 +1,17 @@
 /** 照护随记 on the phone: a resident, then what was seen or done, with or without a network. */
-import { Button, Empty, Input, Result } from 'antd';
-import { useState } from 'react';
+import { Button, Result } from 'antd';
 import { useStore } from 'zustand';
 import { Place } from '#web/ui/place.tsx';
 import { Head } from './head.tsx';
 import { NothingKept, ReadAt } from './kept.tsx';
 import { PersonFlags } from './job-card.tsx';
+import { NamesList } from './names-list.tsx';
 import { NotePad } from './note-pad.tsx';
-import { found } from './notes.ts';
-import { PartSelects } from './part-selects.tsx';
 import { visit, type NotesPlace } from './place.ts';
 import { carer } from './state.ts';
-import type { Resident } from './walks.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
-
-/** Kept while one looks at a person and comes back. */
-let last = { building: null as string | null, floor: null as string | null, words: '' };
-
-function Names({ people }: { people: readonly Resident[] }) {
-  const [asked, setAsked] = useState(last);
-  const change = (part: Partial<typeof last>) => {
-    last = { ...asked, ...part };
-    setAsked(last);
-  };
-  const shown = found(people, asked);
-  return (
-    <>
-      <div className="c-round-filters">
-        <PartSelects people={people} building={asked.building} floor={asked.floor} onChange={change} />
-      </div>
-      <Input
-        size="large"
-        allowClear
-        aria-label="姓名或床位"
-        placeholder="姓名或床位"
-        value={asked.words}
-        onChange={({ target }) => change({ words: target.value.trim() })}
-      />
-      {shown.length === 0 && <Empty className="c-empty" description="没有符合条件的服务对象" />}
-      <ul className="c-round-names" aria-label="服务对象">
-        {shown.map((person) => (
-          <li key={person.id}>
-            <button type="button" onClick={() => visit({ notes: { person: person.id } })}>
-              <b>{person.userName}</b>
-              <span>{person.place ?? ''}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 export function NotesPage({ asked }: { asked: NotesPlace }) {
   const residents = useStore(carer, ({ kept }) => kept?.residents ?? null);
@@ -88,7 +47,7 @@ export function NotesPage({ asked }: { asked: NotesPlace }) {
           <NotePad key={person.id} person={person} />
         </>
       ) : (
-        <Names people={residents.people} />
+        <NamesList people={residents.people} onPick={(id) => visit({ notes: { person: id } })} />
       )}
     </article>
   );

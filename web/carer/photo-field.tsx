@@ -10,10 +10,12 @@ interface Props {
   id: string;
   /** Its address among the kept files. */
   value: string | null;
+  /** Of which photo it is, where no label of the page names it. */
+  label?: string;
   onChange: (url: string | null) => void;
 }
 
-export function PhotoField({ id, value, onChange }: Props) {
+export function PhotoField({ id, value, label, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const take = async (file: File | undefined) => {
@@ -34,6 +36,7 @@ export function PhotoField({ id, value, onChange }: Props) {
         ref={input}
         id={id}
         type="file"
+        aria-label={label}
         accept="image/*"
         capture="environment"
         className="y-unseen"

@@ -20,16 +20,16 @@ export interface Place {
   care: boolean;
   /** The meals of today. */
   meals: boolean;
-  /** Looks at the skin. */
-  skin: boolean;
+  /** The skin: looks at findings, and a new one; null elsewhere. */
+  skin: SkinPlace | null;
   /** Restraints. */
   restraint: boolean;
   /** Rounds through floors, and one of them; null elsewhere. */
   patrol: FloorPlace | null;
   /** Notes of care, and the person whom one is of. */
   notes: NotesPlace | null;
-  /** One's own caring visits. */
-  visits: boolean;
+  /** One's own caring visits, and one of them; null elsewhere. */
+  visits: VisitsPlace | null;
   /** Reporting an incident. */
   incident: boolean;
   /** The round of measurements; null elsewhere. */
@@ -44,6 +44,19 @@ export interface FloorPlace {
 export interface NotesPlace {
   person: number | null;
 }
+
+export interface VisitsPlace {
+  id: number | null;
+}
+
+export interface SkinPlace {
+  /** A new finding is written down, of a person once one is chosen. */
+  add: boolean;
+  person: number | null;
+}
+
+/** The findings that are known. */
+export const knownSkin: SkinPlace = { add: false, person: null };
 
 export interface RoundPlace {
   /** Where it begins. */
@@ -81,10 +94,10 @@ export function placeOf(search: string): Place {
     care: params.has('care'),
     restraint: params.has('restraint'),
     meals: params.has('meals'),
-    skin: params.has('skin'),
+    skin: params.has('skin') ? { add: params.has('add'), person: Number(params.get('person')) || null } : null,
     patrol: params.has('patrol') ? { building: params.get('building'), floor: params.get('floor') } : null,
     notes: params.has('notes') ? { person: Number(params.get('person')) || null } : null,
-    visits: params.has('visits'),
+    visits: params.has('visits') ? { id: Number(params.get('id')) || null } : null,
     incident: params.has('incident'),
     round: roundOf(params),
   };
@@ -100,7 +113,11 @@ export const addressOf = (place: Partial<Place>): string => {
   if (steps) params.set('steps', '');
   if (leave) params.set('leave', '');
   if (care) params.set('care', '');
-  if (skin) params.set('skin', '');
+  if (skin) {
+    params.set('skin', '');
+    if (skin.add) params.set('add', '');
+    if (skin.person) params.set('person', String(skin.person));
+  }
   if (meals) params.set('meals', '');
   if (restraint) params.set('restraint', '');
   if (patrol) {
@@ -112,7 +129,10 @@ export const addressOf = (place: Partial<Place>): string => {
     params.set('notes', '');
     if (notes.person) params.set('person', String(notes.person));
   }
-  if (visits) params.set('visits', '');
+  if (visits) {
+    params.set('visits', '');
+    if (visits.id) params.set('id', String(visits.id));
+  }
   if (incident) params.set('incident', '');
   if (round) {
     params.set('round', '');

@@ -1,36 +1,29 @@
-/** 皮肤观察 on the phone: what is not healed yet, and a look at it with a photo, with or without a network. */
-import { Button, Empty, Input, InputNumber } from 'antd';
+/** 皮肤观察 on the phone: what is not healed yet, a look at it with photos, and what was found anew, with or without a network. */
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Empty } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { kindProblem, skinKinds, skinText } from '#contract/care/skin-commands.rules.ts';
+import { kindProblem, skinText } from '#contract/care/skin-commands.rules.ts';
 import { DraftDialog } from '#web/ui/draft-dialog.tsx';
 import { pickGuard } from '#web/ui/pick-guard.ts';
 import { Place } from '#web/ui/place.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { Head } from './head.tsx';
 import { NothingKept, ReadAt, useWriting } from './kept.tsx';
-import { PhotoField } from './photo-field.tsx';
-import { findingOfStep, skinNow, type Finding } from './skin-steps.ts';
-import { carer, recordLook, type SkinLook } from './state.ts';
+import { visit } from './place.ts';
+import { SkinFields, type SkinValues } from './skin-fields.tsx';
+import { recordLook } from './skin-state.ts';
+import { findingOfStep, newFindings, skinNow, type Finding, type SkinLook } from './skin-steps.ts';
+import { carer } from './state.ts';
 import { useWanted } from './wanted.ts';
 import './care.css';
 import './round.css';
 
-type Size = number | null;
-
 function Look({ finding, onDone, onClose }: { finding: Finding; onDone: (look: SkinLook) => void; onClose: () => void }) {
-  const [kind, setKind] = useState(finding.kind);
-  const [length, setLength] = useState<Size>(finding.length);
-  const [width, setWidth] = useState<Size>(finding.width);
-  const [note, setNote] = useState('');
-  const [photo, setPhoto] = useState<string | null>(null);
-  const wrong = kindProblem(finding.kind, kind);
-  const side = (label: string, value: Size, change: (value: Size) => void) => (
-    <label>
-      {label}（厘米）
-      <InputNumber size="large" inputMode="decimal" min={0.1} max={100} step={0.1} precision={1} value={value} onChange={change} />
-    </label>
-  );
+  const [first] = useState<SkinValues>(() => ({ kind: finding.kind, length: finding.length, width: finding.width, note: '', photos: [] }));
+  const [values, setValues] = useState(first);
+  const { kind, note, ...rest } = values;
+  const wrong = kind === null ? '请选择类别' : kindProblem(finding.kind, kind);
   return (
     <DraftDialog
       title={`${finding.oldmanName}：登记观察`}
@@ -38,29 +31,12 @@ function Look({ finding, onDone, onClose }: { finding: Finding; onDone: (look: S
       cancelText="取消"
       okButtonProps={{ disabled: wrong !== null, size: 'large' }}
       cancelButtonProps={{ size: 'large' }}
-      isDirty={() => note !== '' || photo !== null || kind !== finding.kind || length !== finding.length || width !== finding.width}
-      onOk={() => onDone({ kind, length, width, note: note.trim(), photos: photo === null ? [] : [photo] })}
+      isDirty={() => values !== first}
+      onOk={() => kind !== null && onDone({ kind, note: note.trim(), ...rest })}
       onClose={onClose}
     >
       <div className="c-care-form">
-        <label>
-          类别
-          <select value={kind} onChange={({ target }) => setKind(Number(target.value))}>
-            {Object.entries(skinKinds).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-        {wrong && <p className="c-missing">{wrong}</p>}
-        {side('长', length, setLength)}
-        {side('宽', width, setWidth)}
-        <label>
-          描述
-          <Input size="large" maxLength={500} value={note} placeholder="可不填" onChange={({ target }) => setNote(target.value)} />
-        </label>
-        <PhotoField id="c-skin-photo" value={photo} onChange={setPhoto} />
+        <SkinFields values={values} wrong={wrong} change={(part) => setValues((now) => ({ ...now, ...part }))} />
       </div>
     </DraftDialog>
   );
@@ -76,6 +52,7 @@ export function SkinPage() {
   if (!kept) return <NothingKept what="皮肤记录" />;
   const waiting = new Set(steps.map(findingOfStep));
   const findings = skinNow(kept, steps);
+  const found = newFindings(steps);
   const save = async (finding: Finding, look: SkinLook) => {
     if (!counts()) return;
     setAsking(null);
@@ -85,8 +62,20 @@ export function SkinPage() {
     <article>
       <Head title="皮肤观察" hint={<ReadAt at={kept.readAt} />} back={{}} />
       {kept.total > kept.records.length && <p className="c-missing">未愈合的超过{kept.records.length}项，其余请在电脑上登记</p>}
-      {findings.length === 0 && <Empty className="c-empty" description="没有未愈合的皮肤记录" />}
+      <Button size="large" block icon={<PlusOutlined aria-hidden />} onClick={() => visit({ skin: { add: true, person: null } })}>
+        新增皮肤记录
+      </Button>
+      {findings.length === 0 && found.length === 0 && <Empty className="c-empty" description="没有未愈合的皮肤记录" />}
       <ul className="c-cares" aria-label="皮肤记录">
+        {found.map(({ id, personName, title, problem }) => (
+          <li key={id} className="c-care" data-late={problem !== null || undefined} aria-label={`${personName} ${title}`}>
+            <header>
+              <b>{personName}</b>
+            </header>
+            <p>{title}</p>
+            <p className="c-care-how">{problem === null ? '已记录，待上传' : '未能上传，请在“需处理”中查看'}</p>
+          </li>
+        ))}
         {findings.map((finding) => (
           <li key={finding.id} className="c-care" aria-label={`${finding.oldmanName} ${skinText(finding)}`}>
             <header>

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { findingOfStep, lookTitle, skinNow, type Finding, type Skin } from './skin-steps.ts';
+import { draftOfNew, findingOfStep, lookTitle, newFindings, skinNow, type Finding, type Skin } from './skin-steps.ts';
 import type { Step } from './steps.ts';
 
 const finding = (id: number, clock: string) =>
@@ -21,6 +21,16 @@ describe('findings of the skin on the phone', () => {
       [2, 3, 2],
     ]);
     assert.deepEqual(shown([look(2, { status: 409, text: '', fresh: null })])[0], [2, 2, 1]);
+  });
+
+  it('that are new wait beside those that are known, the newest first', () => {
+    const fresh = (at: number) => ({ kind: 'skinNew', at, body: { oldmanId: 3 }, problem: null }) as unknown as Step;
+    assert.deepEqual(
+      newFindings([fresh(1), look(2), fresh(2)]).map(({ at }) => at),
+      [2, 1],
+    );
+    assert.equal(shown([fresh(1)]).length, 2);
+    assert.equal(draftOfNew(3), 'skinNew.3');
   });
 
   it('say what was seen', () => {

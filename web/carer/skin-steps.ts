@@ -8,6 +8,17 @@ export type Skin = Output<typeof skinFindings.page>;
 export type Finding = Skin['records'][number];
 type About = Pick<Step, 'kind' | 'body'>;
 
+/** What was seen of a finding of the skin; photos by their addresses among the kept files. */
+export type SkinLook = Pick<Finding, 'kind' | 'length' | 'width'> & { note: string; photos: string[] };
+/** A finding before it is written down at the server. */
+export type NewFinding = SkinLook & Pick<Finding, 'part'>;
+
+/** Where what is typed of a new finding of a person is kept. */
+export const draftOfNew = (personId: number) => `skinNew.${personId}`;
+
+/** New findings that were written down here and are not sent yet, the newest first. */
+export const newFindings = (steps: readonly Step[]): Step[] => steps.filter(({ kind }) => kind === 'skinNew').sort((a, b) => b.at - a.at);
+
 /** The finding that a step looks at; null of another step. */
 export const findingOfStep = ({ kind, body }: About): number | null =>
   kind === 'skinLook' && typeof body.id === 'number' ? body.id : null;
@@ -28,4 +39,5 @@ export function skinNow(skin: Skin, steps: readonly Step[]): Finding[] {
 }
 
 /** `左足跟 压疮2期（2.5 cm）`, for what waits. */
-export const lookTitle = ({ part }: Finding, body: Pick<Finding, 'kind' | 'length' | 'width'>): string => skinText({ part, ...body });
+export const lookTitle = ({ part }: Pick<Finding, 'part'>, body: Pick<Finding, 'kind' | 'length' | 'width'>): string =>
+  skinText({ part, ...body });

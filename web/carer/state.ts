@@ -13,11 +13,10 @@ import { jobWith, stepId, type JobStepKind, type OwnJob, type Step } from './ste
 import { eatenLabels } from '#contract/care/eaten.rules.ts';
 import { eatenBody, eatenId, type Eater } from './meal-steps.ts';
 import type { Restraint, RestraintStep } from './restraint-steps.ts';
-import { lookTitle, type Finding } from './skin-steps.ts';
 import type { Walk } from './walks.ts';
 
 /** What a page needs besides the jobs. */
-export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals' | 'skin';
+export type Wanted = 'round' | 'care' | 'patrol' | 'notes' | 'restraint' | 'meals' | 'skin' | 'visits';
 
 export interface CarerState {
   /** Null: nobody is signed in, and nothing is kept of anybody. */
@@ -225,26 +224,6 @@ export async function recordEaten(
     key: freshName(),
     body: eatenBody(day, meal, row.oldmanId, eaten, at),
     files: [],
-  });
-  await reload(true);
-}
-
-/** What was seen of a finding of the skin; photos by their addresses among the kept files. */
-export type SkinLook = Pick<Finding, 'kind' | 'length' | 'width'> & { note: string; photos: string[] };
-
-/** Writes down a look at the skin, with its photos. */
-export async function recordLook(finding: Finding, look: SkinLook): Promise<void> {
-  const at = Date.now();
-  await opened().put({
-    id: `skinLook.${finding.id}.${at}`,
-    kind: 'skinLook',
-    ...NO_JOB,
-    personName: finding.oldmanName,
-    title: lookTitle(finding, look),
-    at,
-    key: freshName(),
-    body: { id: finding.id, time: formatTime(at), ...look },
-    files: keptIn(look).map(({ url, file }) => ({ url, file, name: file.name, sent: null })),
   });
   await reload(true);
 }

@@ -52,7 +52,7 @@ function More() {
   ];
   const actions: Record<string, () => void> = {
     sync: () => void sync(),
-    visits: () => visit({ visits: true }),
+    visits: () => visit({ visits: { id: null } }),
     incident: () => visit({ incident: true }),
     leave: () => visit({ leave: true }),
     office: () => location.assign('/wel/index?office=1'),

@@ -4,6 +4,7 @@ import { App, Button } from 'antd';
 import { useStore } from 'zustand';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { Time } from '#web/ui/time.tsx';
+import { visitOfStep } from './caring-steps.ts';
 import { visit, wholeRound } from './place.ts';
 import { personMeasured } from './round-steps.ts';
 import { carer, giveUp, tryAgain } from './state.ts';
@@ -23,10 +24,14 @@ const KINDS = {
   patrolEnd: '巡视',
   note: '照护随记',
   eaten: '用餐',
+  skinNew: '皮肤记录',
   skinLook: '皮肤观察',
   restraintBegin: '约束',
   restraintLook: '约束',
   restraintEnd: '约束',
+  caringBegin: '开始探访',
+  caringRecord: '探访',
+  caringMissed: '未见到人',
 } as const;
 
 /** A refused round: its marks can be changed; of a round that is no longer open it can be one of its own. */
@@ -54,8 +59,16 @@ function CorrectWalk({ step }: { step: Step }) {
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
   const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
+  const visits = useStore(carer, ({ kept }) => kept?.caring?.visits);
+  const visited = visits?.find(({ id }) => id === visitOfStep(step))?.id ?? null;
   const person = personMeasured(step);
   if (step.kind === 'patrolEnd') return <CorrectWalk step={step} />;
+  if (step.kind === 'caringRecord' || step.kind === 'caringMissed')
+    return visited === null ? null : (
+      <Button type="primary" onClick={() => visit({ visits: { id: visited } })}>
+        补充修改
+      </Button>
+    );
   if (person === null && (!known || step.kind === 'return')) return null;
   const place =
     step.kind === 'measure'

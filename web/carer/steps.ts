@@ -8,8 +8,9 @@ export type OwnJob = z.output<typeof OwnJobSchema>;
 export type JobStepKind = 'start' | 'answers' | 'finish' | 'return';
 /**
  * `measure`: the values of a person on a round; `care`, `careNot`: what became of a care task; `patrolStart`, `patrolEnd`: a round through
- * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinLook`: a look at the skin; `restraint…`: a restraint is begun, looked
- * at, ended. They belong to no job.
+ * a floor; `note`: a note of care; `eaten`: how much of a meal; `skinNew`, `skinLook`: a new finding of the skin, and a look at one;
+ * `restraint…`: a restraint is begun, looked at, ended; `caring…`: the visitor of a caring visit is there, recorded it, did not reach the
+ * person. They belong to no job.
  */
 export type StepKind =
   | JobStepKind
@@ -20,10 +21,14 @@ export type StepKind =
   | 'patrolEnd'
   | 'note'
   | 'eaten'
+  | 'skinNew'
   | 'skinLook'
   | 'restraintBegin'
   | 'restraintLook'
-  | 'restraintEnd';
+  | 'restraintEnd'
+  | 'caringBegin'
+  | 'caringRecord'
+  | 'caringMissed';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {
@@ -68,7 +73,10 @@ export interface Step {
 
 export const stepId = (kind: StepKind, jobId: number, key = '') => [kind, jobId, key].filter(Boolean).join('.');
 
-/** The job in a step's name. */
+/** Whether it names a step of a job. */
+export const isJobStepId = (id: string) => /^(start|answers|finish|return)\./.test(id);
+
+/** The job in the name of such a step. */
 export const jobOfStep = (id: string) => Number(id.split('.')[1]);
 
 const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));

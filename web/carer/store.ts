@@ -8,12 +8,13 @@ import type { residents } from '#contract/elderly/residents.ts';
 import type { rounds } from '#contract/health/rounds.ts';
 import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
-import { isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
+import { isJobStepId, isOpenTo, jobOfStep, jobWith, type JobStepKind, type OwnJob, type Step } from './steps.ts';
 import { withCare } from './care-steps.ts';
 import { withEaten, type Meals } from './meal-steps.ts';
 import { withRestraint, type Restraints } from './restraint-steps.ts';
 import { withMeasured } from './round-steps.ts';
 import { withLook, type Skin } from './skin-steps.ts';
+import { visitInId, withCaring, type Caring } from './caring-steps.ts';
 import { isWalkId, startId, walkId, withWalked, type Floors, type Walk } from './walks.ts';
 
 /** Kept by an earlier version of this page it has no logic. */
@@ -49,6 +50,8 @@ export interface Kept {
   skin?: Skin & { readAt: number };
   /** Absent until she has noted a meal here. */
   meals?: Meals & { readAt: number };
+  /** Absent of who makes no caring visits. */
+  caring?: Caring & { readAt: number };
   /** Absent until she has looked at restraints here. */
   restraints?: Restraints & { readAt: number };
 }
@@ -121,13 +124,16 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         }),
         false,
       ),
-    /** What was typed for a job that is in the list no longer goes with it. */
+    /** What was typed for a job or a visit that is in the list no longer goes with it. */
     keep: (next: Kept) =>
       inOne(['kept', 'drafts'], async (store) => {
         await settled(store('kept').put(next, ONLY));
         const jobs = new Set(next.jobs.map(({ job }) => job.id));
+        const visits = new Set(next.caring?.visits.map(({ id }) => id));
+        const isOver = (id: string) =>
+          isJobStepId(id) ? !jobs.has(jobOfStep(id)) : next.caring && visitInId(id) !== null && !visits.has(visitInId(id)!);
         const ids = (await settled(store('drafts').getAllKeys())) as string[];
-        await Promise.all(ids.filter((id) => !isWalkId(id) && !jobs.has(jobOfStep(id))).map((id) => settled(store('drafts').delete(id))));
+        await Promise.all(ids.filter(isOver).map((id) => settled(store('drafts').delete(id))));
       }),
     /** Forgets the jobs and what was typed, not what was done. */
     forget: () =>
@@ -155,12 +161,13 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         await Promise.all(refused.map((id) => settled(store('steps').delete(id))));
         await settled(store('steps').put(step));
       }),
-    /** Puts what became of a care task, or a note, into the queue; false when that waits already, as after a double tap. */
-    attend: (step: Step) =>
-      inOne(['steps'], async (store) => {
+    /** Puts what was done once into the queue, and its draft away; false when that waits already, as after a double tap. */
+    attend: (step: Step, draft = step.id) =>
+      inOne(['steps', 'drafts'], async (store) => {
         const earlier = await settled<Step | undefined>(store('steps').get(step.id));
         if (earlier && !earlier.problem) return false;
         await settled(store('steps').put(step));
+        await settled(store('drafts').delete(draft));
         return true;
       }),
     /** Keeps a round that is under way; with the step that begins it, unless one of its floor is under way already: false then. */
@@ -225,6 +232,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const restraints = before.restraints && withRestraint(before.restraints, step);
         const meals = before.meals && withEaten(before.meals, step);
         const skin = before.skin && withLook(before.skin, step);
+        const caring = before.caring && withCaring(before.caring, step);
         const next = {
           ...before,
           jobs,
@@ -234,6 +242,7 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
           ...(restraints ? { restraints } : {}),
           ...(meals ? { meals } : {}),
           ...(skin ? { skin } : {}),
+          ...(caring ? { caring } : {}),
         };
         await settled(store('kept').put(next, ONLY));
       }),

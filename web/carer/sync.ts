@@ -11,6 +11,7 @@ import { careTasks } from '#contract/care/care-tasks.ts';
 import { patrols } from '#contract/care/patrols.ts';
 import { mealRecords } from '#contract/meals/meal-records.ts';
 import { restraints } from '#contract/care/restraints.ts';
+import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { skinFindings } from '#contract/care/skin-findings.ts';
 import { residents } from '#contract/elderly/residents.ts';
 import { measurements } from '#contract/health/measurements.ts';
@@ -26,6 +27,7 @@ import { formatTime } from '#web/ui/display.ts';
 import { sendFile } from '#web/ui/uploads.ts';
 import { freshOf } from '#web/work-orders/faster.ts';
 import { careHappened, taskOfStep } from './care-steps.ts';
+import { caringHappened, visitOfStep } from './caring-steps.ts';
 import { drain, type Ports } from './drain.ts';
 import { newsOf, withNews } from './news.ts';
 import { carer, opened, reload, type Wanted } from './state.ts';
@@ -41,7 +43,7 @@ const AGAIN_MS = 30_000;
 const REFERENCE_MS = 10 * 60_000;
 /** So often people are read again while a round is under way. */
 const PEOPLE_MS = 2 * 60_000;
-/** So often the meals of today are. */
+/** So often the meals of today are, and the caring visits. */
 const MEALS_MS = 60_000;
 /** So many findings of the skin are kept. */
 const MOST_SKIN = 100;
@@ -58,10 +60,14 @@ const ROUTES: Record<StepKind, Route> = {
   patrolEnd: patrols.walked,
   note: careNotes.create,
   eaten: mealRecords.save,
+  skinNew: skinFindings.create,
   skinLook: skinFindings.look,
   restraintBegin: restraints.begin,
   restraintLook: restraints.look,
   restraintEnd: restraints.release,
+  caringBegin: visitTasks.begin,
+  caringRecord: visitTasks.record,
+  caringMissed: visitTasks.notReached,
 };
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
@@ -113,6 +119,11 @@ async function reading<R extends Route>(
 /** Whether the server knows a step already. */
 async function hasHeard(step: Step): Promise<boolean> {
   if (step.jobId !== null) return hasHappened(step, await readJobs());
+  const visitId = visitOfStep(step);
+  if (visitId !== null) {
+    const known = await call(visitTasks.get, { id: visitId }, { quiet: true });
+    return caringHappened(step, known, session.getState().user?.id ?? 0);
+  }
   if (taskOfStep(step) === null) return false;
   const { tasks } = await call(careTasks.round, {}, { quiet: true });
   return careHappened(step, tasks, session.getState().user?.id ?? 0);
@@ -162,14 +173,16 @@ async function pull(): Promise<void> {
   const { kept } = carer.getState();
   const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
   const again = Date.now() - referenceAt > REFERENCE_MS;
-  const [round, care, people, floors, restrained, skin, meals, papers, words] = await Promise.all([
+  const [round, care, people, floors, restrained, skin, meals, caring, papers, words] = await Promise.all([
     reading(['round'], rounds.people, kept?.round, PEOPLE_MS),
     reading(['care'], careTasks.round, kept?.care, 0),
-    reading(['patrol', 'notes'], residents.list, kept?.residents, PEOPLE_MS),
+    reading(['patrol', 'notes', 'skin'], residents.list, kept?.residents, PEOPLE_MS),
     reading(['patrol'], patrols.floors, kept?.floors, 0),
     reading(null, restraints.open, kept?.restraints, 0),
     reading(['skin'], skinFindings.page, kept?.skin, 0, { state: 1, size: MOST_SKIN }),
     reading(['meals'], mealRecords.today, kept?.meals, MEALS_MS),
+    // She may be where there is no network before she looks at them.
+    reading(null, visitTasks.own, kept?.caring, carer.getState().wanted === 'visits' ? 0 : MEALS_MS),
     read<Paper>([...keys], kept?.papers ?? {}, again, readPaper),
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
@@ -190,6 +203,7 @@ async function pull(): Promise<void> {
     ...(restrained ? { restraints: restrained } : {}),
     ...(meals ? { meals } : {}),
     ...(skin ? { skin } : {}),
+    ...(caring ? { caring } : {}),
   });
   await reload(true);
 }

@@ -71,26 +71,32 @@ export const useKeeper = <T>(id: string): Soon<T> =>
         .catch(() => {}),
   );
 
-export interface VisitDraft {
+export interface StepDraft<T> {
   /** Null until they are read. */
-  values: VisitValues | null;
-  change: (part: Partial<VisitValues>) => void;
-  keeper: Soon<VisitValues>;
+  values: T | null;
+  change: (part: Partial<T>) => void;
+  keeper: Soon<T>;
 }
 
-/** The values of the form of a step, which begins with what was typed, or with what was refused. */
-export function useVisitDraft(id: string, refused: Step | null): VisitDraft {
-  const typed = useTyped<VisitValues>(id);
-  const [own, setOwn] = useState<VisitValues | null>(null);
-  const keeper = useKeeper<VisitValues>(id);
+/**
+ * The values of the form of a step, which begins with what was typed, or with what was refused (`valuesIn` gives it), else `empty`. These
+ * two must be the same each time.
+ */
+export function useStepDraft<T extends object>(id: string, refused: Step | null, empty: T, valuesIn: (step: Step) => T): StepDraft<T> {
+  const typed = useTyped<T>(id);
+  const [own, setOwn] = useState<T | null>(null);
+  const keeper = useKeeper<T>(id);
   const first = useMemo(() => {
     if (typed === undefined) return null;
     if (!typed && refused) keepFilesOf(refused);
     // What an earlier version wrote down may lack a field.
-    return typed ? { ...EMPTY_VISIT, ...typed } : refused ? valuesOf(refused) : EMPTY_VISIT;
-  }, [typed, refused]);
+    return typed ? { ...empty, ...typed } : refused ? valuesIn(refused) : empty;
+  }, [typed, refused, empty, valuesIn]);
   useEffect(() => {
     if (own) keeper.put(own);
   }, [keeper, own]);
-  return { values: own ?? first, change: (part) => setOwn((now) => ({ ...(now ?? first ?? EMPTY_VISIT), ...part })), keeper };
+  return { values: own ?? first, change: (part) => setOwn((now) => ({ ...(now ?? first ?? empty), ...part })), keeper };
 }
+
+/** The values of the form of a check-in or check-out. */
+export const useVisitDraft = (id: string, refused: Step | null): StepDraft<VisitValues> => useStepDraft(id, refused, EMPTY_VISIT, valuesOf);

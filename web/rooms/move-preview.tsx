@@ -1,6 +1,6 @@
-/** What a plan of moves means, before it is confirmed: of each person the beds, price, contract and room; of each floor its carers. */
+/** What a plan of moves means, before it is confirmed: of each person the beds, price, contract and room; of floors, buildings and the house the carers. */
 import { Alert, Skeleton } from 'antd';
-import { floorHint, moveHints, priceText } from '#contract/elderly/move-hints.rules.ts';
+import { loadHint, moveHints, priceText } from '#contract/elderly/move-hints.rules.ts';
 import { placements } from '#contract/elderly/placements.ts';
 import { useCall } from '#web/api/call.ts';
 import { FlagTags, genderText } from '#web/elderly/person-tags.tsx';
@@ -38,8 +38,8 @@ export function MovePreview({ moves }: Props) {
         ))}
       </ul>
       <ul className="mp-floors" aria-label="照护配比">
-        {data.floors.map((one) => (
-          <li key={one.floor}>{floorHint(one)}</li>
+        {data.loads.map((one) => (
+          <li key={one.place}>{loadHint(one)}</li>
         ))}
       </ul>
     </div>

@@ -5,17 +5,12 @@ import { useSend } from '#web/api/call.ts';
 import { useWhereabouts } from '#web/work-orders/whereabouts.ts';
 import { changes } from './visit-calls.ts';
 
-export function BeginButton({ visit: { id, version }, block = false }: { visit: { id: number; version: number }; block?: boolean }) {
+export function BeginButton({ visit: { id, version } }: { visit: { id: number; version: number } }) {
   const [found] = useWhereabouts();
   const send = useSend(visitTasks.begin, { ...changes, once: true });
   const place = found.state === 'found' ? { lng: found.position.lng, lat: found.position.lat } : {};
   return (
-    <Button
-      block={block}
-      {...(block ? { size: 'large' as const } : {})}
-      loading={send.isPending}
-      onClick={() => send.mutate({ id, version, doneTime: null, address: null, ...place })}
-    >
+    <Button loading={send.isPending} onClick={() => send.mutate({ id, version, doneTime: null, address: null, ...place })}>
       到达，开始探访
     </Button>
   );
