@@ -18,7 +18,12 @@ export function SeenLine({ seen, label, brief }: { seen: LastSeen | null | undef
   if (!seen) return null;
   const { age, gone } = seenAge(seen.time, now);
   return (
-    <p className="d-seen" data-stale={gone !== null || undefined} data-room={seen.level === 'room' || undefined}>
+    <p
+      className="d-seen"
+      data-brief={brief || undefined}
+      data-stale={gone !== null || undefined}
+      data-room={seen.level === 'room' || undefined}
+    >
       <AimOutlined aria-hidden />
       {label && <span className={brief ? 'y-unseen' : undefined}>{label}</span>}
       <b>{seen.text}</b>
