@@ -169,12 +169,13 @@ try {
   const { ports, release } = await holdPorts(config.host, unnamed, named);
   const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn', ...ports };
   await release();
-  processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
+  const devices = process.env.YIAN_DEVICES || (config.demo ? 'simulated' : 'real');
+  if (devices !== 'none') processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
   processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
   // A slow machine is none that is broken: a process that fails says so itself.
   await ready(`${address}/health`, 180);
-  if (config.demo) processes.push(watch('simulator', 'scripts/demo/live.ts', quiet, () => stopping));
+  if (devices === 'simulated') processes.push(watch('simulator', 'scripts/demo/live.ts', quiet, () => stopping));
   console.log(`\n  颐安 已启动\n  网页    ${address}\n  腕表    ${config.host}:${config.watchPort} (TCP)\n  数据    ${config.dataDir}`);
   if (config.demo) {
     const others = Object.entries(ports).map(([name, port]) => `${name.replace('_PORT', '')} ${port}`);

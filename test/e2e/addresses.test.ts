@@ -33,13 +33,15 @@ describe('addresses that ask for something, or forget to', { skip: noBrowser, ti
   before(async () => {
     wechat = await startWechat();
     const peer = `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`;
-    product = await startProduct((url) => ({
-      PUBLIC_URL: url,
-      YIAN_WECHAT_APP_ID: 'wx-app',
-      YIAN_WECHAT_SECRET: 'wx-secret',
-      YIAN_WECHAT_URL: peer,
-      YIAN_WECHAT_CONNECT_URL: peer,
-    }));
+    product = await startProduct({
+      more: (url) => ({
+        PUBLIC_URL: url,
+        YIAN_WECHAT_APP_ID: 'wx-app',
+        YIAN_WECHAT_SECRET: 'wx-secret',
+        YIAN_WECHAT_URL: peer,
+        YIAN_WECHAT_CONNECT_URL: peer,
+      }),
+    });
     await product.deps.inTenant(PINGAN, (tx) =>
       tx.run(sql`insert into social_accounts (tenant_id, user_id, provider, subject)
         select tenant_id, id, 'WX', ${OPENID} from users where tenant_id = ${PINGAN} and username = 'nurse'`),

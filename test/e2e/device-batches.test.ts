@@ -20,7 +20,7 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
   const tab = (name: string) => admin.getByRole('tab', { name, exact: true }).click();
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     admin = await product.signIn('admin', { ...WIDE, at: null });
   });
   after(async () => {

@@ -28,7 +28,7 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
 
   before(async () => {
     port = await freePorts(1);
-    product = await startProduct(() => ({ JT808_PORT: String(port) }));
+    product = await startProduct({ devices: 'real', more: () => ({ JT808_PORT: String(port) }) });
     admin = await product.signIn('admin', { ...WIDE, at: null });
     badge = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row<typeof badge>(sql`select id, imei from devices where tenant_id = ${PINGAN} and name = '备用工牌'`),

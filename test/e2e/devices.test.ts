@@ -25,7 +25,7 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
   const line = (text: string) => admin.locator('.ant-table-row', { hasText: text }).first();
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     admin = await product.signIn('admin', { ...WIDE, at: null });
     device = await row(sql<typeof device>`
       select d.id, d.imei, d.name, p.name as wearer from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id

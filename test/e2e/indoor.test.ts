@@ -17,7 +17,7 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
   const row = (name: string) => admin.locator('main .ant-table-row').filter({ has: admin.getByText(name, { exact: true }) });
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'simulated' });
     [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, d.id as "deviceId", d.imei, r.name as room

@@ -18,7 +18,7 @@ describe('数据接入: a vendor is described, tried and pushes', { skip: noBrow
   const row = <T>(query: ReturnType<typeof sql<T>>) => product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query)) as Promise<T>;
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     admin = await product.signIn('admin', { ...WIDE, at: null });
     await row(sql`insert into devices (tenant_id, imei, type, name) values (${PINGAN}, ${IMEI}, 'other', '大厅一体机') returning id`);
   });

@@ -30,7 +30,7 @@ describe('the first page says what to do now', { skip: noBrowser, timeout: 600_0
   const rows = (page: Page) => list(page).locator('ul').last().getByRole('listitem');
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     await endWarnings(product);
     person = await one(
       sql`select p.id, p.name, p.address from people p where p.tenant_id = ${PINGAN} and p.bed_id is not null and p.deleted_at is null

@@ -15,7 +15,7 @@ describe('rules of the institution', { skip: noBrowser, timeout: 600_000 }, () =
   let wearer: { name: string };
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     admin = await product.signIn('admin', { at: null });
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(

@@ -182,15 +182,22 @@ const GRAVE = ['moderate', 'serious', 'critical'];
 
 /**
  * Fails with the findings of axe inside a selector that are moderate or graver, best practice among them (landmarks, names of their own),
- * once nothing moves there any more: what fades in has too little contrast.
+ * once nothing moves or is being sent there: what fades in, and a button that is loading, have too little contrast.
  */
 export async function accessible(page: Page, where: string): Promise<void> {
   await page.evaluate(async (selector) => {
-    const finite = document
-      .querySelector(selector)
-      ?.getAnimations({ subtree: true })
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled((finite ?? []).map(({ finished }) => finished));
+    const moving = () =>
+      [...document.querySelectorAll(selector)]
+        .flatMap((one) => one.getAnimations({ subtree: true }))
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    const isSending = () => [...document.querySelectorAll(selector)].some((one) => one.querySelector('.ant-btn-loading'));
+    // What begins to fade with the next picture is not yet to be seen in this one: twice in a row there is nothing.
+    for (let rounds = 0, calm = 0; calm < 2 && rounds < 150; rounds++) {
+      const now = moving();
+      calm = now.length || isSending() ? 0 : calm + 1;
+      await Promise.allSettled(now.map(({ finished }) => finished));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }, where);
   // Half a megabyte of it: once for each document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);

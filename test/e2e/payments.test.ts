@@ -73,7 +73,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     keys = mkdtempSync(join(tmpdir(), 'yian-keys-'));
     chmodSync(keys, 0o755);
     const env = peers.env(keys);
-    product = await startProduct((url) => ({ ...env, PUBLIC_URL: url }));
+    product = await startProduct({ more: (url) => ({ ...env, PUBLIC_URL: url }) });
     const opened = await lastOrder();
     // It may be a minute before the end of the day, when the demonstration's open order runs out.
     await product.deps.inTenant(1, (tx) =>

@@ -36,7 +36,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
   };
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     admin = await product.signIn('admin', { permissions: [], at: null });
   });
   after(async () => {

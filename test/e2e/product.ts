@@ -194,26 +194,36 @@ export async function seededData(): Promise<string> {
   return dataDir;
 }
 
+interface Wanted {
+  /** The web alone by default; with the gateways, which a fleet of the journey's own needs; with those and the demonstration's devices. */
+  devices?: 'none' | 'real' | 'simulated';
+  /** Further variables, for the product's address. */
+  more?: (url: string) => Record<string, string>;
+  /** That of another Chromium than the one of all journeys. */
+  browserPath?: string | undefined;
+}
+
 /**
- * Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. `more` are further variables, for its address. Throws with
- * the product's own output when it does not come up. `browserPath` is that of another Chromium than the one of all journeys.
+ * Starts what is wanted; takes a minute where YIAN_E2E_DATA names no seeded folder. Throws with the product's own output when it does not
+ * come up.
  */
-export async function startProduct(
-  more: (url: string) => Record<string, string> = () => ({}),
-  browserPath = process.env.CHROMIUM as string,
-): Promise<Product> {
+export async function startProduct({
+  devices = 'none',
+  more = () => ({}),
+  browserPath = process.env.CHROMIUM,
+}: Wanted = {}): Promise<Product> {
   const dataDir = newDataDir();
   const seeded = process.env.YIAN_E2E_DATA;
   // With its owners: the database's files are not ours when we are root.
   if (seeded) execFileSync('cp', ['-a', `${seeded}/.`, dataDir]);
-  const { port, watchPort, end } = await runOn(dataDir, more).catch((error: unknown) => {
+  const { port, watchPort, end } = await runOn(dataDir, (url) => ({ YIAN_DEVICES: devices, ...more(url) })).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });
   const deps = connect(testConfig({ dataDir }), 'journeys');
   const url = `http://127.0.0.1:${port}`;
   const browser = await chromium.launch({
-    executablePath: browserPath,
+    executablePath: browserPath as string,
     args: ['--no-sandbox'],
     // Without a UTF-8 locale Chromium calls a file with a Chinese name "download".
     env: { ...withoutClock(process.env), LC_ALL: 'C.UTF-8' },

@@ -44,7 +44,7 @@ describe('reminders', { skip: noBrowser, timeout: 600_000 }, () => {
   }
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     await endWarnings(product);
     const [row] = await inHouse(
       sql<{ id: number }>`update users set phone = ${PHONE} where tenant_id = ${PINGAN} and username = 'nurse' returning id`,

@@ -21,7 +21,7 @@ describe('the big screens', { skip: noBrowser, timeout: 600_000 }, () => {
   const cut = () => wall.getByRole('alert').filter({ hasText: '连接已断开' });
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     await endWarnings(product);
     wearer = await wearerOf(product, 1);
     fleet = startWatches({ host: '127.0.0.1', port: product.watchPort, ids: [watchId(1)], rate: 0 });

@@ -40,7 +40,7 @@ export const gone = (locator: Locator) => locator.first().waitFor({ state: 'hidd
 /** Starts the product without open warnings, signs in, connects the watch. */
 export async function startShell(): Promise<Shell> {
   // Notices on the desktop, and a page that is not the one in front, are there in a browser with a window only.
-  const product = await startProduct(undefined, process.env.CHROMIUM_WINDOWED);
+  const product = await startProduct({ devices: 'real', browserPath: process.env.CHROMIUM_WINDOWED });
   const run = (query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.run(query));
   const keep = (key: string, value: string) =>
     run(sql`update parameters set value = ${value} where tenant_id = ${PINGAN} and key = ${key}`);

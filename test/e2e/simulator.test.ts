@@ -15,7 +15,7 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
   const row = () => admin.locator('.ant-table-row', { hasText: wearer.name });
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'simulated' });
     [admin, nurse] = [await product.signIn('admin', WIDE), await product.signIn('nurse')];
     wearer = (await product.deps.inTenant(PINGAN, (tx) =>
       tx.row(sql`select p.id, p.name, d.imei from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id

@@ -36,8 +36,51 @@ describe('an SOS is answered by one press', { skip: noBrowser, timeout: 600_000 
     });
   const clicks = (page: Page) => page.evaluate(() => (globalThis as unknown as { clicks: number }).clicks);
 
+  /** Holds back whom to send in a page, and what is known of the person: no button of the card may move when they come, or cannot be had. */
+  const late = async (page: Page) => {
+    const called = { list: '**/devicewarning/*/responders*', facts: '**/devicewarning/facts*', seen: '**/lastSeen/warning/**' };
+    const open = Object.fromEntries(Object.keys(called).map((name) => [name, Promise.withResolvers<void>()]));
+    let refused = false;
+    for (const [name, path] of Object.entries(called))
+      await page.route(path, async (route) => {
+        await open[name]?.promise;
+        if (name !== 'list' || refused) return route.continue();
+        refused = true;
+        return route.fulfill({ status: 500, json: { code: 1, msg: '人员查询失败', data: null } });
+      });
+    return {
+      async stands(person: string) {
+        const shown = card(page, person);
+        const places = async () =>
+          JSON.stringify([
+            await shown.boundingBox(),
+            await button(shown, '确认收到').boundingBox(),
+            await button(shown, '其他处理').boundingBox(),
+          ]);
+        await shown.getByRole('status', { name: '正在找合适的人员' }).waitFor();
+        const before = await places();
+        assert.equal((await shown.locator('.w-responder, .d-seen').count()) + (await shown.getByText('岁').count()), 0, 'nothing came yet');
+        open.seen?.resolve();
+        await shown.locator('.d-seen').waitFor();
+        assert.equal(await places(), before, 'with where the person was');
+        open.facts?.resolve();
+        await shown.getByText('岁').waitFor();
+        assert.equal(await places(), before, 'with what is known of the person');
+        open.list?.resolve();
+        await shown.getByText('人员查询失败').waitFor();
+        assert.equal(await places(), before, 'with a refusal');
+        await button(shown, '重试').click();
+        await shown.locator('.w-responder').nth(2).waitFor();
+        assert.equal(await places(), before, 'with three to send');
+        // A pointer on the cards keeps what is over.
+        await page.mouse.move(5, 500);
+        await page.unrouteAll();
+      },
+    };
+  };
+
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     await endWarnings(product);
     ({ name: first, bed } = await wearerOf(product, 1));
     second = (await wearerOf(product, 2)).name;
@@ -63,6 +106,7 @@ describe('an SOS is answered by one press', { skip: noBrowser, timeout: 600_000 
 
   it('whose card says where, who and whom to send, the buttons on the screen of a small window', async () => {
     await countClicks(nurse);
+    const lateCard = await late(colleague);
     fleet.alarm(watchId(1));
     await people(nurse, first).first().waitFor({ timeout: 30_000 });
     const text = (await card(nurse, first).innerText()).replaceAll(/\s+/g, ' ');
@@ -72,6 +116,7 @@ describe('an SOS is answered by one press', { skip: noBrowser, timeout: 600_000 
     assert.ok(box.y + box.height <= 720, `the buttons end at ${box.y + box.height}`);
     assert.equal(await nurse.locator('.w-card .w-responder').count(), 3);
     await accessible(nurse, '.w-cards');
+    await lateCard.stands(first);
   });
 
   it('by one press: the card says so, the colleague’s page knows, the carer’s phone has it', async () => {

@@ -41,7 +41,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   const pulses = () => nurse.evaluate(() => (globalThis as unknown as { pulses: number }).pulses);
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
     for (const tenant of [PINGAN, KANGHE]) await endWarnings(product, tenant);
     // How long is too long is tested where the clock is the test's own.
     await product.deps.inTenant(PINGAN, (tx) =>

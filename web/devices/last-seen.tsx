@@ -13,14 +13,19 @@ import './last-seen.css';
 const REFRESH_MS = 30_000;
 
 /** One line: `1号楼 3层 302附近 · 2分钟前 · 约10米`. What is old says so. */
-export function SeenLine({ seen, label }: { seen: LastSeen | null | undefined; label?: string }) {
+export function SeenLine({ seen, label, brief }: { seen: LastSeen | null | undefined; label?: string; brief?: boolean }) {
   const now = useQuarterMinute();
   if (!seen) return null;
   const { age, gone } = seenAge(seen.time, now);
   return (
-    <p className="d-seen" data-stale={gone !== null || undefined} data-room={seen.level === 'room' || undefined}>
+    <p
+      className="d-seen"
+      data-brief={brief || undefined}
+      data-stale={gone !== null || undefined}
+      data-room={seen.level === 'room' || undefined}
+    >
       <AimOutlined aria-hidden />
-      {label && <span>{label}</span>}
+      {label && <span className={brief ? 'y-unseen' : undefined}>{label}</span>}
       <b>{seen.text}</b>
       <span>
         <time dateTime={seen.time.replace(' ', 'T')} title={seen.time}>
@@ -54,7 +59,7 @@ export function WarningLastSeen({ warningId, brief = false }: { warningId: numbe
   const { data } = useCall(lastSeen.warning, { id: warningId }, { quiet: true, enabled: may, refetchInterval: REFRESH_MS });
   if (!data?.atAlarm && !data?.now) return null;
   const { atAlarm, now } = data;
-  if (brief) return <SeenLine seen={now ?? atAlarm} label="最近出现" />;
+  if (brief) return <SeenLine seen={now ?? atAlarm} label="最近出现" brief />;
   const moved = atAlarm && now && (atAlarm.text !== now.text || atAlarm.source !== now.source);
   return (
     <div className="d-seen-both">

@@ -1,7 +1,8 @@
 /** The card of one warning that must not be overlooked; that of an SOS or a fall says more and sends a carer by one press. */
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { Suspense, useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { lastSeen } from '#contract/devices/last-seen.ts';
 import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
@@ -37,8 +38,10 @@ interface Props {
   told: string | null;
   /** The pointer is on the cards: nothing moves. */
   still: boolean;
-  /** Something was pressed: the cards may move again. */
+  /** Something was pressed: this card may go. */
   onAct: () => void;
+  /** The drawer opens in the place of the cards: they may move at once. */
+  onLeave: () => void;
 }
 
 /** 1, 2 and 3 press the buttons that say so, in the card that has the focus. */
@@ -50,12 +53,25 @@ function pressByNumber(event: KeyboardEvent<HTMLElement>): void {
   button.click();
 }
 
-export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
+/** Of an element: while `kept` it is no lower than it was before, so that nothing below it moves up. */
+function useKeptHeight<E extends HTMLElement>(kept: boolean) {
+  const box = useRef<E>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    if (!kept) height.current = box.current.offsetHeight;
+    box.current.style.minHeight = kept ? `${height.current}px` : '';
+  });
+  return box;
+}
+
+export function AlarmCard({ row, ids, gone, told, still, onAct, onLeave }: Props) {
   const now = useSecond();
   const may = useMay();
   const maySend = useMaySend();
   const acknowledge = useAcknowledge();
   const [focused, setFocused] = useState(false);
+  const body = useKeptHeight<HTMLDivElement>(told !== null);
   const unanswered = isUnanswered(row);
   const emergency = isEmergency(row.rule);
   // What the head says already is not said twice.
@@ -99,7 +115,7 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
           <CloseOutlined />
         </button>
       </header>
-      <div className="w-card-body">
+      <div className="w-card-body" ref={body}>
         <div className="w-card-who">
           <p>
             <b>{row.name}</b>{' '}
@@ -107,7 +123,11 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
               {row.roomName === null ? (row.lastAddress ?? '未登记房间') : <Place place={row.roomName} />}
             </span>
           </p>
-          {told === null && <WarningLastSeen warningId={row.id} brief />}
+          {told === null && may(lastSeen.warning) && (
+            <div className="w-card-seen">
+              <WarningLastSeen warningId={row.id} brief />
+            </div>
+          )}
           {row.residents && <p className="w-card-lives">住在此处：{row.residents}</p>}
           <Flags flags={row.flags} />
           {emergency && told === null && sent !== null && <p className="w-card-lives">{sent}</p>}
@@ -115,7 +135,7 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
         {emergency && told === null && (
           <div className="w-card-help" data-sends={sends || undefined}>
             <Suspense fallback={null}>
-              <EmergencyFacts row={row} ids={ids} sends={sends} frozen={still || focused} />
+              <EmergencyFacts row={row} ids={ids} sends={sends} frozen={still || focused} onSent={onAct} />
             </Suspense>
           </div>
         )}
@@ -130,7 +150,10 @@ export function AlarmCard({ row, ids, gone, told, still, onAct }: Props) {
               type={sends ? 'default' : 'primary'}
               danger={!sends && row.severity === 1}
               disabled={over}
-              onClick={acting(() => handleWarning(row.id))}
+              onClick={() => {
+                onLeave();
+                handleWarning(row.id);
+              }}
             >
               {sends ? '其他处理' : may(warnings.updateStatus) ? '立即处理' : '查看'}
             </Button>

@@ -22,6 +22,8 @@ import type { WarningRow } from './use-open-warnings.ts';
 import './alarm-cards.css';
 
 const MOST = 3;
+/** A pointer that has rested so long after a press is not on its way to the next button. */
+const REST_MS = 1000;
 
 /** That nothing is heard: the browser waits for a touch, or somebody once turned the sound off here and now something rings. */
 function Silence({ ringing }: { ringing: boolean }) {
@@ -76,7 +78,8 @@ function useReachedByKey(any: boolean) {
 }
 
 /** What became of a warning whose card stands only because the pointer is on it. */
-function endOf(now: WarningRow | undefined): string {
+function endOf(now: WarningRow | undefined, away: boolean): string {
+  if (away) return '已收起';
   if (now && isOnTheWay(now)) return `${now.handlerName ?? '同事'}已派单`;
   return now?.acknowledgeName ? `${now.acknowledgeName}已收到` : '已有人处理';
 }
@@ -95,6 +98,36 @@ function Spoken({ cards }: { cards: readonly WarningRow[] }) {
   );
 }
 
+/**
+ * The cards as they stood when the pointer came to them. They stay until it has left, or rests after a press: whoever confirms one goes on
+ * to the next, which must not move up as she presses it.
+ */
+function useStillness(standing: readonly WarningRow[]) {
+  const [still, setStill] = useState<readonly WarningRow[] | null>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const release = () => {
+    clearTimeout(rest.current);
+    rest.current = undefined;
+    setStill(null);
+  };
+  const wait = () => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(release, REST_MS);
+  };
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const moved = () => {
+    if (still === null) setStill(standing);
+    if (rest.current !== undefined) wait();
+  };
+  return {
+    still,
+    release,
+    // Of a single card nothing is below.
+    acted: () => (standing.length > 1 ? wait() : release()),
+    hands: { onPointerEnter: () => setStill(standing), onPointerMove: moved, onPointerDown: moved, onPointerLeave: release },
+  };
+}
+
 interface Props {
   cards: readonly WarningRow[];
   /** Not confirmed, and their cards put away: they stay as lines. */
@@ -108,12 +141,12 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
   const locked = useStore(session, isLocked);
   const isFolded = useStore(folded);
   const { told } = useAlarms();
-  const [still, setStill] = useState<readonly WarningRow[] | null>(null);
   const saying = [...told.values()].filter(({ row }) => toldOf(told, rows.find(({ id }) => id === row.id) ?? row) !== null);
   const standing = withTold(
     cards,
     saying.map(({ row }) => row),
   );
+  const { still, release, acted, hands } = useStillness(standing);
   const { shown, hidden } = standingCards(still, standing, MOST);
   const any = shown.length + away.length > 0;
   /** Without a card there is only the strip. */
@@ -121,21 +154,21 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
   const box = useReachedByKey(!locked && any);
   useEmergencyFetched();
   const pick = (row: WarningRow) => {
-    setStill(null);
+    release();
     bringBack(row);
     folded.setState(false, true);
     // The card takes the focus that its line had.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-warning="${row.id}"]`)?.focus());
   };
   const fold = (next: boolean) => {
-    setStill(null);
+    release();
     if (!next && shown.length === 0) away.forEach(bringBack);
     folded.setState(next, true);
   };
   const ids = shown.filter(({ row }) => isEmergency(row.rule)).map(({ row }) => row.id);
   if (locked)
     return createPortal(
-      <aside className="w-cards y-no-print" aria-label="新预警" onPointerLeave={() => setStill(null)}>
+      <aside className="w-cards y-no-print" aria-label="新预警">
         <Silence ringing={ringing} />
         <p role="alert" className="y-unseen">
           {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}
@@ -150,8 +183,7 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
       className="w-cards y-no-print"
       aria-label="新预警"
       data-alarms={any ? (asStrip ? 'folded' : 'open') : undefined}
-      onPointerEnter={() => setStill(standing)}
-      onPointerLeave={() => setStill(null)}
+      {...hands}
     >
       <Silence ringing={ringing} />
       {/* Beside the cards, whose seconds would be read out again and again. */}
@@ -168,9 +200,17 @@ export function AlarmCards({ cards, away, rows, ringing }: Props) {
             row={row}
             ids={ids}
             still={still !== null}
-            gone={gone ? endOf(rows.find(({ id }) => id === row.id)) : null}
+            gone={
+              gone
+                ? endOf(
+                    rows.find(({ id }) => id === row.id),
+                    away.some(({ id }) => id === row.id),
+                  )
+                : null
+            }
             told={toldOf(told, row)}
-            onAct={() => setStill(null)}
+            onAct={acted}
+            onLeave={release}
           />
         ))}
       </div>

@@ -26,9 +26,10 @@ interface Props {
   ids: readonly number[];
   frozen: boolean;
   sends: boolean;
+  onSent: () => void;
 }
 
-export default function EmergencyFacts({ row, ids, frozen, sends }: Props) {
+export default function EmergencyFacts({ row, ids, frozen, sends, onSent }: Props) {
   const now = useQuarterMinute();
   const { data } = useCall(
     alarmFacts.read,
@@ -39,20 +40,16 @@ export default function EmergencyFacts({ row, ids, frozen, sends }: Props) {
   const vitals = fact ? vitalsText(fact.vitals, now) : '';
   return (
     <>
-      <div className="w-card-facts">
-        {fact && (
-          <p>
-            {fact.age !== null && `${fact.age}岁 `}
-            {fact.careLevel !== null && (
-              <Tag>
-                <DictionaryTag type="care_level" value={fact.careLevel} />
-              </Tag>
-            )}
-          </p>
+      <p className="w-card-facts" title={vitals}>
+        {fact && fact.age !== null && `${fact.age}岁 `}
+        {fact && fact.careLevel !== null && (
+          <Tag>
+            <DictionaryTag type="care_level" value={fact.careLevel} />
+          </Tag>
         )}
-        {vitals && <p>{vitals}</p>}
-      </div>
-      {sends && <ResponderButtons row={row} frozen={frozen} />}
+        {vitals}
+      </p>
+      {sends && <ResponderButtons row={row} frozen={frozen} onSent={onSent} />}
     </>
   );
 }

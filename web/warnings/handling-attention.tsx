@@ -1,4 +1,4 @@
-/** Giving a warning to somebody, putting its reminders off, and who was told of it. */
+/** Giving a warning to somebody and putting its reminders off; and, in a block of its own, who was told of it. */
 import { BellOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';
@@ -54,16 +54,12 @@ export function HandlingAttention({ row }: { row: WarningRow }) {
   const may = useMay();
   const now = useQuarterMinute();
   const [dialog, setDialog] = useState<'snooze' | 'assign' | null>(null);
-  const log = useCall(warnings.deliveries, { id: row.id }, { quiet: true, staleTime: 0 });
   const assign = useSend(warnings.assign, { changes: WARNING_ROUTES });
   const open = isOpen(row.isDisposed);
   const snoozed = row.snoozeTime !== null && toMillis(row.snoozeTime) > now;
-  const entries = log.data ?? [];
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? entries : entries.slice(-SHOWN);
   return (
-    <section className="w-block" aria-label="指派与通知">
-      <h3>指派与通知</h3>
+    <section className="w-block" aria-label="指派与提醒">
+      <h3>指派与提醒</h3>
       <div className="w-attention">
         <span>
           {row.assigneeName === null ? (
@@ -91,29 +87,40 @@ export function HandlingAttention({ row }: { row: WarningRow }) {
         )}
         <HandlingEvidence id={row.id} />
       </div>
-      {entries.length > 0 && (
-        <ul className="w-deliveries">
-          {shown.map((one) => (
-            <li key={one.id}>
-              <time>{one.createTime.slice(5)}</time>
-              <span>{one.userName ?? one.target ?? '--'}</span>
-              <span>{channelLabels[one.channel] ?? one.channel}</span>
-              <Tag color={COLORS[one.state] ?? 'default'} title={one.error ?? undefined}>
-                {deliveryLabels[one.state]}
-                {one.error && `：${one.error}`}
-              </Tag>
-            </li>
-          ))}
-        </ul>
+      {dialog === 'snooze' && <SnoozeDialog id={row.id} onClose={() => setDialog(null)} />}
+      {dialog === 'assign' && (
+        <AssignDialog row={row} onPick={(userId) => assign.mutate({ id: row.id, userId })} onClose={() => setDialog(null)} />
       )}
+    </section>
+  );
+}
+
+/** Below all that is pressed: how many there are is known late. */
+export function HandlingDeliveries({ id }: { id: number }) {
+  const { data: entries = [] } = useCall(warnings.deliveries, { id }, { quiet: true, staleTime: 0 });
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? entries : entries.slice(-SHOWN);
+  if (entries.length === 0) return null;
+  return (
+    <section className="w-block" aria-label="通知记录">
+      <h3>通知记录</h3>
+      <ul className="w-deliveries">
+        {shown.map((one) => (
+          <li key={one.id}>
+            <time>{one.createTime.slice(5)}</time>
+            <span>{one.userName ?? one.target ?? '--'}</span>
+            <span>{channelLabels[one.channel] ?? one.channel}</span>
+            <Tag color={COLORS[one.state] ?? 'default'} title={one.error ?? undefined}>
+              {deliveryLabels[one.state]}
+              {one.error && `：${one.error}`}
+            </Tag>
+          </li>
+        ))}
+      </ul>
       {entries.length > shown.length && (
         <Button type="link" size="small" onClick={() => setWhole(true)}>
           全部 {entries.length} 条通知
         </Button>
-      )}
-      {dialog === 'snooze' && <SnoozeDialog id={row.id} onClose={() => setDialog(null)} />}
-      {dialog === 'assign' && (
-        <AssignDialog row={row} onPick={(userId) => assign.mutate({ id: row.id, userId })} onClose={() => setDialog(null)} />
       )}
     </section>
   );

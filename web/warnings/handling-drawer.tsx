@@ -20,7 +20,7 @@ import { CallBar } from './call-bar.tsx';
 import { AWAITED, failed, hasArrived } from './decision.ts';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
 import { HandlingDispatch } from './handling-dispatch.tsx';
-import { HandlingAttention } from './handling-attention.tsx';
+import { HandlingAttention, HandlingDeliveries } from './handling-attention.tsx';
 import { HandlingFacts } from './handling-facts.tsx';
 import { HandlingForm, HandlingResult, initialOf } from './handling-form.tsx';
 import { HandlingHead } from './handling-head.tsx';
@@ -212,6 +212,7 @@ function Handling({ id, open, onClose }: Props) {
                 <HandlingAttention row={row} />
                 <HandlingRecords row={row} />
                 <HandlingTimeline id={id} />
+                <HandlingDeliveries id={id} />
               </div>
             </div>
           </>

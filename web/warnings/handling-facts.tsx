@@ -63,8 +63,11 @@ function Contacts({ row }: { row: WarningRow }) {
   const shown = row.contacts.filter(({ phone }) => phone !== null && phone !== row.mobile);
   return shown.map(({ name, phone, relation }, at) => (
     <Fact key={phone} label={at === 0 ? '紧急联系人' : `联系人${at + 1}`}>
-      {name} {relation !== null && <DictionaryTag type="relation" value={relation} />} {phone}{' '}
-      <Dial row={row} phone={phone as string} contact={name ?? '紧急联系人'} />
+      {name} {relation !== null && <DictionaryTag type="relation" value={relation} />}
+      {/* A line of its own: the word for the relation comes late, and must not push it into one. */}
+      <div>
+        {phone} <Dial row={row} phone={phone as string} contact={name ?? '紧急联系人'} />
+      </div>
     </Fact>
   ));
 }

@@ -1,9 +1,11 @@
 /** Where: the words, and a map when the warning carries a position. */
 import { Tag } from 'antd';
 import { lazy, Suspense } from 'react';
+import { house } from '#contract/rooms/house.ts';
 import { inMapOrder, MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { WarningLastSeen } from '#web/devices/last-seen.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { Place } from '#web/ui/place.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -27,6 +29,7 @@ const inWords = ([lng, lat]: Spot) => `东经 ${lng.toFixed(5)}°，北纬 ${lat
 const mapAddress = ([lng, lat]: Spot) => `https://uri.amap.com/marker?position=${lng.toFixed(6)},${lat.toFixed(6)}&coordinate=gaode`;
 
 export function HandlingPlace({ row }: { row: WarningRow }) {
+  const mayHouse = useMay()(house.some);
   const place = placeOf(row.location);
   const last = placeOf(row.lastLocation);
   const moved = place && last && (Math.abs(place[0] - last[0]) > 0.0003 || Math.abs(place[1] - last[1]) > 0.0003) ? last : null;
@@ -41,7 +44,9 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
           </a>
         )}
       </h3>
-      <WarningLastSeen warningId={row.id} />
+      <div className="w-place-seen">
+        <WarningLastSeen warningId={row.id} />
+      </div>
       <p className="w-place">
         {row.lastAddress ??
           (place ? (
@@ -56,10 +61,12 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
           ))}
       </p>
       {place && row.approximate && <p className="w-faint">不是卫星定位，实际位置可能相差数百米，请结合房间与电话确认。</p>}
-      {row.roomId !== null && (
-        <Suspense fallback={null}>
-          <HouseSpot roomId={row.roomId} />
-        </Suspense>
+      {row.roomId !== null && mayHouse && (
+        <div className="w-place-house">
+          <Suspense fallback={null}>
+            <HouseSpot roomId={row.roomId} />
+          </Suspense>
+        </div>
       )}
       {row.type !== NO_PLACE && place && (
         <PlaceMap

@@ -59,6 +59,7 @@ export function HandlingVisit({ workOrderId, asks, onLeave }: Props) {
         </Link>
       </h3>
       <ul>
+        {!order && <li aria-hidden>&nbsp;</li>}
         {jobs.map((job) => (
           <Sent key={job.id} job={job} />
         ))}

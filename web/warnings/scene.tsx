@@ -44,7 +44,7 @@ export function SceneButtons({ warningId }: { warningId: number }) {
   return (
     <>
       {data.map(({ id, name, place }) => (
-        <Button key={id} icon={<VideoCameraOutlined aria-hidden />} onClick={() => setShown(id)} title={place ?? undefined}>
+        <Button key={id} size="small" icon={<VideoCameraOutlined aria-hidden />} onClick={() => setShown(id)} title={place ?? undefined}>
           {data.length === 1 ? '查看现场' : `查看现场：${place ?? name}`}
         </Button>
       ))}
