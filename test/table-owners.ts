@@ -275,4 +275,5 @@ export const TABLE_OWNERS: Record<string, string> = {
   checkin_surveys: 'questionnaires',
   checkin_score_rules: 'questionnaires',
   assessments: 'assessments',
+  ltci_versions: 'assessments',
 };

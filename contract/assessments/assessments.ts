@@ -5,6 +5,7 @@ import { del, get, post, put } from '../http.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { assessmentReasons } from './assessment-commands.rules.ts';
+import { LtciInUse } from './ltci-versions.ts';
 
 const BASE = '/members/assessment';
 const VIEW = 'members_assessment_view';
@@ -62,6 +63,8 @@ export const AssessmentDetail = z.object({
   answers: z.record(z.string(), z.number()),
   facts: z.record(z.string(), z.number()),
   note: z.string(),
+  /** The figures of the institution by which it counts; null: those of the product. */
+  own: LtciInUse.nullable(),
   /** As it was evaluated when it was signed; null of a draft. */
   result: Evaluated.nullable(),
   firstSign: z.string().nullable(),
@@ -138,7 +141,13 @@ export const assessments = {
   get: get(`${BASE}/{id}`, '评估详情', { access: VIEW, input: byId, output: AssessmentDetail }),
   create: post(BASE, '新增评估', {
     access: 'members_assessment_add',
-    input: z.object({ oldmanId: picked('请选择服务对象'), scale: required(20, '请选择量表'), ...form }),
+    input: z.object({
+      oldmanId: picked('请选择服务对象'),
+      scale: required(20, '请选择量表'),
+      /** By which the page counts; refused when another one is in use by now. */
+      scaleVersion: orNull(int(1, 100_000)),
+      ...form,
+    }),
     output: id,
     message: '已保存',
   }),

@@ -1,7 +1,6 @@
 /** Assessments as their parts take them, and where their pages are. */
 import { assessments, type AssessmentForm } from '#contract/assessments/assessments.ts';
 import type { Answers, Facts } from '#contract/assessments/evaluate.rules.ts';
-import { scaleOf, scales } from '#contract/assessments/scales.ts';
 import type { Output } from '#contract/http.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 
@@ -17,12 +16,6 @@ export const draftAddress = (id: number) => `/assessment/form?id=${id}`;
 export const newAssessmentAddress = (person: number, scale: string) => `/assessment/form?person=${person}&scale=${scale}`;
 /** Once more of the same person by the same scale. */
 export const againAddress = (id: number) => `/assessment/form?again=${id}`;
-
-/** The newest version of each scale, as a choice. Those whose figures are not verified say so. */
-export const scaleChoices = [...new Set(scales.map(({ code }) => code))].map((code) => {
-  const { name, confidence } = scaleOf(code)!;
-  return { value: code, label: confidence === 'C' ? `${name}（待核实）` : name };
-});
 
 /** What is written down of an assessment. */
 export interface Written {

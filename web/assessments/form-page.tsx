@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { assessmentStates } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
 import { people } from '#contract/elderly/people.ts';
 import { dayOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
@@ -12,6 +11,7 @@ import { serverNow } from '#web/api/server-clock.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { ASSESSMENTS, type AssessmentDetail, type Written } from './assessment-calls.ts';
 import { Editor } from './editor.tsx';
+import { scaleOfRow, useScale } from './scales-in-use.ts';
 import './assessments.css';
 
 const empty = (reason: number): Written => ({
@@ -37,9 +37,10 @@ const writtenOf = ({ answers, facts, ...row }: AssessmentDetail): Written => ({
 /** A draft goes on; of one that was signed another one begins. */
 function OfAssessment({ id, again }: { id: number; again: boolean }) {
   const { data: row, error, refetch } = useCall(assessments.get, { id }, { quiet: true });
+  const newest = useScale(row?.scale ?? '');
   if (error && !row) return <MissingPage error={error} noun="评估" back={ASSESSMENTS} onRetry={() => void refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const scale = again ? scaleOf(row.scale) : scaleOf(row.scale, row.scaleVersion);
+  if (!row || (again && newest.loading)) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const scale = again ? newest.scale : scaleOfRow(row);
   if (!scale) return <Alert type="error" showIcon title="量表不存在，请重新选择" />;
   const person = { id: row.oldmanId, name: row.oldmanName };
   if (again) return <Editor person={person} scale={scale} draft={null} written={empty(2)} />;
@@ -53,9 +54,9 @@ function OfPerson({ id, code }: { id: number; code: string }) {
   const drafts = useCall(assessments.page, { oldmanId: id, scale: code, state: assessmentStates.draft, size: 1 }, { quiet: true }).data;
   const [begun, setBegun] = useState<{ draft: number | null } | null>(null);
   if (begun === null && drafts) setBegun({ draft: drafts.records[0]?.id ?? null });
-  const scale = scaleOf(code);
+  const { scale, loading } = useScale(code);
   if (error && !person) return <MissingPage error={error} noun="服务对象" back={ASSESSMENTS} onRetry={() => void refetch()} />;
-  if (!person || !begun) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!person || !begun || loading) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (begun.draft !== null) return <OfAssessment id={begun.draft} again={false} />;
   if (!scale) return <Alert type="error" showIcon title="量表不存在，请重新选择" />;
   return <Editor person={{ id, name: person.userName }} scale={scale} draft={null} written={empty(1)} />;

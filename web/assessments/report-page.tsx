@@ -7,7 +7,6 @@ import { assessmentStates, closedAssessment, type AssessmentAction } from '#cont
 import { assessmentLabels as L } from '#contract/assessments/assessments.labels.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
 import { carePlans } from '#contract/care/care-plans.ts';
 import { useCall } from '#web/api/call.ts';
 import { personAddress } from '#web/shell/addresses.ts';
@@ -21,6 +20,7 @@ import { useMay } from '#web/ui/may.ts';
 import { againAddress, ASSESSMENTS, draftAddress, type AssessmentDetail } from './assessment-calls.ts';
 import { ApplyDialog, SignDialog, VoidDialog } from './report-acts.tsx';
 import { Report } from './report.tsx';
+import { scaleOfRow } from './scales-in-use.ts';
 import './assessments.css';
 
 type Act = 'sign' | 'apply' | 'void';
@@ -98,7 +98,7 @@ export default function ReportPage() {
   const { data: row, error, refetch } = useCall(assessments.get, { id }, { quiet: true });
   if (error && !row) return <MissingPage error={error} noun="评估" back={ASSESSMENTS} onRetry={() => void refetch()} />;
   if (!row) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const scale = scaleOf(row.scale, row.scaleVersion);
+  const scale = scaleOfRow(row);
   if (!scale) return <Alert type="error" showIcon title="量表不存在，请刷新后重试" />;
   return (
     <div className="as-page y-prints-alone">
