@@ -16,6 +16,7 @@ import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 import { assessmentSettings } from './assessment-settings.ts';
+import { risksOf } from './plan-proposal.ts';
 import { ltciAt } from './scales-in-use.ts';
 
 export const NOUN = '评估';
@@ -100,14 +101,15 @@ export type AssessmentRow = Awaited<ReturnType<typeof lockAssessment>>;
 type Detail = z.input<typeof AssessmentDetail>;
 
 /** What the level of a complete one suggests: a care level and templates of plans. */
-async function suggestionsOf({ tx }: Context, row: AssessmentWire): Promise<Pick<Detail, 'suggestedLevel' | 'templates'>> {
+async function suggestionsOf(context: Context, row: AssessmentWire): Promise<Pick<Detail, 'suggestedLevel' | 'templates' | 'risks'>> {
+  const { tx } = context;
   const suggests = scaleOf(row.scale, row.scaleVersion)?.suggests === true;
-  if (!suggests || row.level === null || row.completedTime === null) return { suggestedLevel: null, templates: [] };
+  if (!suggests || row.level === null || row.completedTime === null) return { suggestedLevel: null, templates: [], risks: [] };
   const settings = (await assessmentSettings(tx)) as Record<string, number>;
   const templates = await tx.rows<{ id: number; name: string; verified: boolean }>(sql`
     select id, name, verified from care_templates where tenant_id = ${tx.tenantId} and ability = ${row.level}
     order by verified desc, id limit 10`);
-  return { suggestedLevel: settings[`ASSESSMENT_CARE_LEVEL_${row.level}`] || null, templates };
+  return { suggestedLevel: settings[`ASSESSMENT_CARE_LEVEL_${row.level}`] || null, templates, risks: await risksOf(tx, row.oldmanId) };
 }
 
 /** All that an assessment says. Throws 404. */

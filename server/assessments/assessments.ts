@@ -24,6 +24,7 @@ import { exporting } from '../transfers/exports.ts';
 import { dueListAt } from './assessment-due.ts';
 import { detailOf, listAt, lockAssessment, NOUN, sheet, type AssessmentRow, type AssessmentWire } from './assessment-rows.ts';
 import { assessmentSettings } from './assessment-settings.ts';
+import { planOf } from './plan-proposal.ts';
 import { needScale } from './scales-in-use.ts';
 
 const CHANGED = `${NOUN}已被他人修改，请刷新后重试`;
@@ -155,6 +156,8 @@ export const assessments: Handlers<typeof routes> = {
   },
 
   void: ({ id, version, note }, context) => apply(assessment, context, { id, version }, { action: 'void', by: signer(context), note }),
+
+  plan: (form, context) => once(context, routes.plan, form, async () => planOf(context, await detailOf(context, form.id), form)),
 
   async apply({ id, version, careLevel, effectiveDate, consentName }, context) {
     const row = await openFor(assessment, context, { id, version }, 'apply');

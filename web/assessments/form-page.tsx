@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { assessmentStates } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
+import { dueCauseNames, reasonOfCause, type DueCause } from '#contract/assessments/due-causes.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { dayOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
@@ -19,6 +20,12 @@ const empty = (reason: number): Written => ({
   facts: {},
   head: { reason, reasonNote: '', assessedDate: dayOf(serverNow()), site: '', informantName: '', informantRelation: '', note: '' },
 });
+
+/** With the reason that the list of what is due says. */
+function begin(cause: DueCause | null): Written {
+  const { head, ...written } = empty(1);
+  return { ...written, head: { ...head, ...(cause === null ? {} : reasonOfCause(cause)) } };
+}
 
 const writtenOf = ({ answers, facts, ...row }: AssessmentDetail): Written => ({
   answers,
@@ -49,7 +56,7 @@ function OfAssessment({ id, again }: { id: number; again: boolean }) {
 }
 
 /** What was begun of a person by a scale goes on; else a new one begins. Which of the two is decided once, when the page opens. */
-function OfPerson({ id, code }: { id: number; code: string }) {
+function OfPerson({ id, code, cause }: { id: number; code: string; cause: DueCause | null }) {
   const { data: person, error, refetch } = useCall(people.get, { id }, { quiet: true });
   const drafts = useCall(assessments.page, { oldmanId: id, scale: code, state: assessmentStates.draft, size: 1 }, { quiet: true }).data;
   const [begun, setBegun] = useState<{ draft: number | null } | null>(null);
@@ -59,7 +66,7 @@ function OfPerson({ id, code }: { id: number; code: string }) {
   if (!person || !begun || loading) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (begun.draft !== null) return <OfAssessment id={begun.draft} again={false} />;
   if (!scale) return <Alert type="error" showIcon title="量表不存在，请重新选择" />;
-  return <Editor person={{ id, name: person.userName }} scale={scale} draft={null} written={empty(1)} />;
+  return <Editor person={{ id, name: person.userName }} scale={scale} draft={null} written={begin(cause)} />;
 }
 
 export default function FormPage() {
@@ -69,5 +76,6 @@ export default function FormPage() {
   if (id !== null) return <OfAssessment key={id} id={id} again={false} />;
   if (again !== null) return <OfAssessment id={again} again />;
   const code = params.get('scale') ?? '';
-  return <OfPerson key={`${person} ${code}`} id={person ?? 0} code={code} />;
+  const cause = dueCauseNames.find((name) => name === params.get('cause')) ?? null;
+  return <OfPerson key={`${person} ${code}`} id={person ?? 0} code={code} cause={cause} />;
 }
