@@ -21,6 +21,7 @@ import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { assessments } from './assessments/assessments.ts';
+import { ltciVersions } from './assessments/ltci-versions.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -236,6 +237,7 @@ export const contract = {
   personContacts,
   arrangements,
   assessments,
+  ltciVersions,
   placements,
   personPackages,
   posts,

@@ -19,6 +19,7 @@ import { personDossiers } from './elderly/person-dossiers.ts';
 import { personDocuments } from './elderly/person-documents.ts';
 import { personContacts } from './elderly/person-contacts.ts';
 import { assessments } from './assessments/assessments.ts';
+import { ltciVersions } from './assessments/ltci-versions.ts';
 import { arrangements } from './elderly/arrangements.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -242,6 +243,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   personContacts,
   arrangements,
   assessments,
+  ltciVersions,
   placements,
   personPackages,
   posts,

@@ -68,6 +68,7 @@ export const OWN: Record<string, string> = {
   personDossiers: 'people',
   arrangements: 'people',
   assessments: 'assessments',
+  ltciVersions: 'ltci_versions',
   accountMovements: 'account_movements',
   accountRequests: 'account_requests',
   handovers: 'shift_handovers',

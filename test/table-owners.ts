@@ -285,4 +285,5 @@ export const TABLE_OWNERS: Record<string, string> = {
   call_legs: 'calls',
   call_events: 'calls',
   call_recordings: 'calls',
+  ltci_versions: 'assessments',
 };

@@ -44,6 +44,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/care/chart', label: '记录单', menu: true, load: () => import('./care/charts.tsx') },
   { path: '/care/round', label: '巡视', menu: true, load: () => import('./care/patrols.tsx') },
   { path: '/assessment/index', label: '评估', menu: true, load: () => import('./assessments/assessments.tsx') },
+  { path: '/assessment/ltci', label: '长护险量表', menu: true, load: () => import('./assessments/ltci-page.tsx') },
   { path: '/assessment/form', label: '填写评估', load: () => import('./assessments/form-page.tsx') },
   { path: '/assessment/detail', label: '评估报告', load: () => import('./assessments/report-page.tsx') },
   { path: '/care/restraint', label: '约束管理', menu: true, load: () => import('./care/restraints.tsx') },

@@ -23,4 +23,16 @@ export const assessmentColumns: Record<string, Record<string, string>> = {
     void_at: '作废时间',
     user_id: '登记人',
   },
+  ltci_versions: {
+    serial: '版本',
+    state: '状态',
+    figures: '分值与等级界限',
+    published_at: '发布时间',
+    published_name: '发布人',
+    verified_at: '核实时间',
+    verified_name: '核实人',
+    verified_note: '核实依据',
+    user_id: '创建人',
+    user_name: '创建人',
+  },
 };

@@ -30,4 +30,6 @@ export const assessmentLabels = {
   userName: '登记人',
   createTime: '登记时间',
   due: '到期情况',
+  dueAt: '应评估日期',
+  reasons: '到期原因',
 } satisfies LabelsOf<typeof assessments>;

@@ -5,6 +5,8 @@ import { del, get, post, put } from '../http.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { assessmentReasons } from './assessment-commands.rules.ts';
+import { dueCauseNames } from './due-causes.rules.ts';
+import { LtciInUse } from './ltci-versions.ts';
 
 const BASE = '/members/assessment';
 const VIEW = 'members_assessment_view';
@@ -62,6 +64,8 @@ export const AssessmentDetail = z.object({
   answers: z.record(z.string(), z.number()),
   facts: z.record(z.string(), z.number()),
   note: z.string(),
+  /** The figures of the institution by which it counts; null: those of the product. */
+  own: LtciInUse.nullable(),
   /** As it was evaluated when it was signed; null of a draft. */
   result: Evaluated.nullable(),
   firstSign: z.string().nullable(),
@@ -75,6 +79,8 @@ export const AssessmentDetail = z.object({
   careLevel: z.number().nullable(),
   /** Templates of care plans for the level. */
   templates: z.array(z.object({ id: z.number(), name: z.string(), verified: z.boolean() })),
+  /** Risks that the newest assessments of the person found, by their scales. */
+  risks: z.array(z.object({ id: z.number(), scale: z.string(), levelName: z.string(), day: z.string() })),
 });
 
 export const AssessmentDue = z.object({
@@ -87,6 +93,12 @@ export const AssessmentDue = z.object({
   /** The earliest of all scales, with its scale. */
   nextDate: z.string().nullable(),
   scale: z.string().nullable(),
+  /** The earliest day of all reasons. */
+  dueAt: z.string().nullable(),
+  /** Why the person is listed, the most urgent one first; each once. */
+  reasons: z.array(
+    z.object({ cause: z.enum(dueCauseNames), scale: z.string().nullable(), day: z.string().nullable(), dueAt: z.string().nullable() }),
+  ),
   createTime: z.string(),
 });
 
@@ -138,7 +150,13 @@ export const assessments = {
   get: get(`${BASE}/{id}`, '评估详情', { access: VIEW, input: byId, output: AssessmentDetail }),
   create: post(BASE, '新增评估', {
     access: 'members_assessment_add',
-    input: z.object({ oldmanId: picked('请选择服务对象'), scale: required(20, '请选择量表'), ...form }),
+    input: z.object({
+      oldmanId: picked('请选择服务对象'),
+      scale: required(20, '请选择量表'),
+      /** By which the page counts; refused when another one is in use by now. */
+      scaleVersion: orNull(int(1, 100_000)),
+      ...form,
+    }),
     output: id,
     message: '已保存',
   }),
@@ -170,5 +188,21 @@ export const assessments = {
     }),
     output: ok,
     message: '已变更护理等级',
+  }),
+  /**
+   * Writes a template and problems of risks into a draft of the care plan, beside what the plan in force says; with `startDay` it is in
+   * force from that day on. Gives the id of the plan's version.
+   */
+  plan: post(`${BASE}/plan`, '按评估制定照护计划', {
+    access: 'members_oldmanplan_edit',
+    input: z.object({
+      id,
+      templateId: picked('请选择照护模板'),
+      /** Of `risks`. */
+      riskIds: z.array(id).max(20, { error: '最多选择20项风险' }).default([]),
+      startDay: orNull(date),
+    }),
+    output: id,
+    message: '已制定照护计划',
   }),
 };

@@ -32,3 +32,6 @@ export const scaleOf = (code: string, version?: number): Scale | undefined =>
   scales
     .filter((one) => one.code === code && (version === undefined || one.version === version))
     .toSorted((a, b) => b.version - a.version)[0];
+
+/** What a scale is called, whichever version. */
+export const nameOfScale = (code: string): string => scaleOf(code)?.name ?? code;

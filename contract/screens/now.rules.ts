@@ -66,6 +66,7 @@ export const nowKinds = {
   sample_missing: { label: '未留样', action: '去留样', source: '留样' },
   sample_due: { label: '留样到期', action: '去销毁', source: '留样' },
   assessment: { label: '评估到期', action: '去评估', needs: 'members_assessment_add', source: '评估' },
+  assessment_event: { label: '变化后评估', action: '去评估', needs: 'members_assessment_add', source: '变化后评估' },
   risk_gap: { label: '九防缺项', action: '去评估', source: '九防评估' },
   not_measured: { label: '缺测', action: '去录入', source: '缺测' },
 } as const satisfies Record<string, Kind>;
@@ -200,6 +201,7 @@ const PAGES: Record<NowKind, (row: Linked) => string> = {
   checkout: ({ id }) => `/stay/checkout/detail?id=${id}`,
   document_expiry: ({ link }) => `/files?state=${link}`,
   assessment: ({ id }) => `/assessment/form?again=${id}`,
+  assessment_event: ({ name }) => list('/assessment/index?tab=due', { oldmanName: name }),
   risk_gap: () => '/risk/index?gap=any',
   ticket: ({ id }) => `/ticket/detail?id=${id}`,
   restraint: ({ id }) => `/care/restraint/detail?id=${id}`,

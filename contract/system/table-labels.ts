@@ -72,6 +72,7 @@ export const tableLabels: Record<string, string> = {
   checkin_surveys: '入住评估问卷',
   checkin_score_rules: '入住评分规则',
   assessments: '评估',
+  ltci_versions: '长护险量表版本',
   service_project_questionnaires: '服务项目的问卷',
   service_packages: '服务套餐',
   service_package_projects: '服务套餐项目',

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { nextOf } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessmentSettingDefaults } from '#contract/assessments/assessment-settings.ts';
 import { evaluate, type Answers } from '#contract/assessments/evaluate.rules.ts';
+import { OWN_VERSIONS, shippedFigures } from '#contract/assessments/ltci-figures.rules.ts';
 import { gbt42195 } from '#contract/assessments/scale-gbt42195.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
 import { braden } from '#contract/assessments/scale-risks.ts';
@@ -108,6 +109,18 @@ async function draft(tx: Tx, { id, name }: Named, person: Named, day: string): P
   );
 }
 
+/** Figures of long-term care insurance that the institution has begun to compare with its document. */
+const ownFigures = (tx: Tx, { id, name }: Named): Promise<number> =>
+  tx.run(
+    db.insertInto('ltci_versions').values({
+      tenant_id: tx.tenantId,
+      serial: OWN_VERSIONS + 1,
+      figures: JSON.stringify(shippedFigures),
+      user_id: id,
+      user_name: name,
+    }),
+  );
+
 /** Of one institution, once. */
 export async function seedAssessments(deps: Dependencies, tenantId: number): Promise<void> {
   const now = deps.now();
@@ -124,6 +137,7 @@ export async function seedAssessments(deps: Dependencies, tenantId: number): Pro
         where u.tenant_id = ${tenantId} and u.home_user_id is null group by u.id, u.name order by min(r.code) desc, u.id limit 2`);
       const [first, second] = staff;
       if (!first || !second || people.length < 3) return;
+      await ownFigures(tx, second);
       const { url } = await nameFile(tx, deps, stored, { purpose: 'shared', userId: first.id });
       // The last few were never assessed; the first ones have one of a year before, too.
       for (const [index, person] of people.slice(0, Math.max(3, people.length - 6)).entries()) {

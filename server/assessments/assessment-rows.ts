@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { assessmentReasons, assessmentStateLabels } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessmentLabels } from '#contract/assessments/assessments.labels.ts';
 import type { Assessment, AssessmentDetail, assessments as routes } from '#contract/assessments/assessments.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
+import { nameOfScale, scaleOf } from '#contract/assessments/scales.ts';
 import { titled } from '#contract/labels.ts';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -16,6 +16,8 @@ import { personTyped } from '../lists/people-reach.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 import { assessmentSettings } from './assessment-settings.ts';
+import { risksOf } from './plan-proposal.ts';
+import { ltciAt } from './scales-in-use.ts';
 
 export const NOUN = '评估';
 export type AssessmentWire = z.input<typeof Assessment>;
@@ -64,15 +66,13 @@ export const listAt = (tenantId: number): ListOf<typeof routes.page, 'assessment
   order: 'created_at',
 });
 
-const nameOf = (scale: string, version: number) => scaleOf(scale, version)?.name ?? scale;
-
 export const sheet: Export<AssessmentWire> = {
   name: '评估',
   list: ({ tenantId }) => listOf(listAt(tenantId)),
   columns: titled(assessmentLabels, [
     { key: 'oldmanName', width: 12 },
     { key: 'place', width: 22 },
-    { key: 'scale', value: ({ scale, scaleVersion }) => nameOf(scale, scaleVersion), width: 32 },
+    { key: 'scale', value: ({ scale }) => nameOfScale(scale), width: 32 },
     { key: 'state', value: ({ state }) => assessmentStateLabels[state] ?? '', width: 10 },
     { key: 'reason', value: ({ reason }) => assessmentReasons[reason] ?? '', width: 12 },
     { key: 'reasonNote', width: 24 },
@@ -101,14 +101,15 @@ export type AssessmentRow = Awaited<ReturnType<typeof lockAssessment>>;
 type Detail = z.input<typeof AssessmentDetail>;
 
 /** What the level of a complete one suggests: a care level and templates of plans. */
-async function suggestionsOf({ tx }: Context, row: AssessmentWire): Promise<Pick<Detail, 'suggestedLevel' | 'templates'>> {
+async function suggestionsOf(context: Context, row: AssessmentWire): Promise<Pick<Detail, 'suggestedLevel' | 'templates' | 'risks'>> {
+  const { tx } = context;
   const suggests = scaleOf(row.scale, row.scaleVersion)?.suggests === true;
-  if (!suggests || row.level === null || row.completedTime === null) return { suggestedLevel: null, templates: [] };
+  if (!suggests || row.level === null || row.completedTime === null) return { suggestedLevel: null, templates: [], risks: [] };
   const settings = (await assessmentSettings(tx)) as Record<string, number>;
   const templates = await tx.rows<{ id: number; name: string; verified: boolean }>(sql`
     select id, name, verified from care_templates where tenant_id = ${tx.tenantId} and ability = ${row.level}
     order by verified desc, id limit 10`);
-  return { suggestedLevel: settings[`ASSESSMENT_CARE_LEVEL_${row.level}`] || null, templates };
+  return { suggestedLevel: settings[`ASSESSMENT_CARE_LEVEL_${row.level}`] || null, templates, risks: await risksOf(tx, row.oldmanId) };
 }
 
 /** All that an assessment says. Throws 404. */
@@ -138,5 +139,6 @@ export async function detailOf(context: Context, id: number): Promise<Detail> {
       .where('a.tenant_id', '=', tx.tenantId)
       .where('a.id', '=', id),
   );
-  return { ...row, ...(more as object), ...(await suggestionsOf(context, row)) } as Detail;
+  const own = await ltciAt(tx, row.scale, row.scaleVersion);
+  return { ...row, ...(more as object), own, ...(await suggestionsOf(context, row)) } as Detail;
 }

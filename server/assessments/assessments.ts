@@ -10,12 +10,11 @@ import {
 import { assessments as routes, type AssessmentForm } from '#contract/assessments/assessments.ts';
 import { evaluate, refusedAnswers, type Answers, type Facts } from '#contract/assessments/evaluate.rules.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
 import { dayOf } from '#contract/time.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { apply, applyTo, needVersion, openFor, type Machine } from '../db/transitions.ts';
-import { refused } from '../errors.ts';
+import { conflict, refused } from '../errors.ts';
 import { arrangements, setAbility } from '../elderly/arrangements.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { once } from '../http/idempotency.ts';
@@ -25,6 +24,8 @@ import { exporting } from '../transfers/exports.ts';
 import { dueListAt } from './assessment-due.ts';
 import { detailOf, listAt, lockAssessment, NOUN, sheet, type AssessmentRow, type AssessmentWire } from './assessment-rows.ts';
 import { assessmentSettings } from './assessment-settings.ts';
+import { planOf } from './plan-proposal.ts';
+import { needScale } from './scales-in-use.ts';
 
 const CHANGED = `${NOUN}已被他人修改，请刷新后重试`;
 
@@ -53,13 +54,6 @@ const assessment: Machine<Context, AssessmentRow, AssessmentCommand, AssessmentC
     await context.emit('assessment.changed', { personId: person_id });
   },
 };
-
-/** Throws 422 unless the scale is known. */
-function needScale(code: string, version?: number): Scale {
-  const scale = scaleOf(code, version);
-  if (!scale) throw refused('量表不存在，请重新选择');
-  return scale;
-}
 
 /** The columns of a form; throws 422 when it cannot be so. */
 function columnsOf(form: AssessmentForm, scale: Scale, { deps }: Context) {
@@ -112,7 +106,8 @@ export const assessments: Handlers<typeof routes> = {
     once(context, routes.create, form, async () => {
       const { tx, session } = context;
       await readOne(peopleRows(session), form.oldmanId, context);
-      const scale = needScale(form.scale);
+      const scale = await needScale(tx, form.scale);
+      if (form.scaleVersion !== null && form.scaleVersion !== scale.version) throw conflict('量表已有新版本，请重新打开后填写');
       const made = await tx.row(
         db
           .insertInto('assessments')
@@ -133,7 +128,7 @@ export const assessments: Handlers<typeof routes> = {
 
   async update({ id, version, ...form }, context) {
     const row = await openFor(assessment, context, { id, version }, 'edit');
-    const set = columnsOf(merged(formOf(row), form), needScale(row.scale, row.scale_version), context);
+    const set = columnsOf(merged(formOf(row), form), await needScale(context.tx, row.scale, row.scale_version), context);
     return applyTo(assessment, context, row, { action: 'edit', set });
   },
 
@@ -148,7 +143,7 @@ export const assessments: Handlers<typeof routes> = {
   async sign({ id, version, signature, informantSignature }, context) {
     const row = await assessment.read(context, id);
     await needVersion(assessment as never, context, row, version);
-    const scale = needScale(row.scale, row.scale_version);
+    const scale = await needScale(context.tx, row.scale, row.scale_version);
     return applyTo(assessment, context, row, {
       action: 'sign',
       by: signer(context),
@@ -162,9 +157,11 @@ export const assessments: Handlers<typeof routes> = {
 
   void: ({ id, version, note }, context) => apply(assessment, context, { id, version }, { action: 'void', by: signer(context), note }),
 
+  plan: (form, context) => once(context, routes.plan, form, async () => planOf(context, await detailOf(context, form.id), form)),
+
   async apply({ id, version, careLevel, effectiveDate, consentName }, context) {
     const row = await openFor(assessment, context, { id, version }, 'apply');
-    if (!needScale(row.scale, row.scale_version).suggests) throw refused('该量表不用于确定护理等级');
+    if (!(await needScale(context.tx, row.scale, row.scale_version)).suggests) throw refused('该量表不用于确定护理等级');
     const reason = `评估结果：${row.level_name}（${row.assessed_on}）`;
     return applyTo(assessment, context, row, { action: 'apply', by: signer(context), careLevel }, async () => {
       await arrangements.level({ id: row.person_id, careLevel, effectiveDate, reason, consentName }, context);

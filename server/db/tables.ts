@@ -1858,6 +1858,23 @@ export interface Tables {
     last_at: string;
     locked_until: string | null;
   };
+  ltci_versions: {
+    tenant_id: number;
+    id: Generated<number>;
+    serial: number;
+    state: Generated<number>;
+    figures: unknown;
+    published_at: string | null;
+    published_name: string | null;
+    verified_at: string | null;
+    verified_name: string | null;
+    verified_note: Generated<string>;
+    user_id: number;
+    user_name: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   material_movements: {
     tenant_id: number;
     id: GeneratedAlways<number>;

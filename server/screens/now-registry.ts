@@ -11,7 +11,7 @@ import { handoversNow } from '../handovers/handovers-now.ts';
 import { dueSamplesNow, missingMenusNow, missingSamplesNow, refusedMealsNow } from '../meals/meals-now.ts';
 import { missingNow, observationsNow } from '../health/health-now.ts';
 import { incidentsNow, measuresNow } from '../incidents/incidents-now.ts';
-import { assessmentsNow } from '../assessments/assessment-due.ts';
+import { assessmentEventsNow, assessmentsNow } from '../assessments/assessment-due.ts';
 import { risksNow } from '../incidents/person-risks.ts';
 import { applicationsNow, invitationsNow, registrationsNow } from '../onboarding/decisions-now.ts';
 import { homeBookingsNow } from '../home-care/home-bookings-now.ts';
@@ -88,6 +88,7 @@ export const nowSources: readonly NowSource[] = [
   missingSamplesNow,
   dueSamplesNow,
   assessmentsNow,
+  assessmentEventsNow,
   risksNow,
   missingNow,
 ];

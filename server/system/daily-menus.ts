@@ -180,6 +180,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('members_assessment_export', '导出'),
     ]),
   ]),
+  ...since(17, [page('长护险量表', '/assessment/ltci', 'ControlOutlined', 'members_assessment_scale')]),
   ...since(13, [
     page('九防评估', '/risk/index', 'SafetyOutlined', 'members_oldmanrisk_view', [
       ...buttons('members_oldmanrisk', ['edit']),

@@ -70,9 +70,42 @@ describe('assessments', { skip: noBrowser, timeout: 900_000 }, () => {
       tx.row<{ care_level: number }>(sql`select care_level from people where tenant_id = ${PINGAN} and id = ${resident.id}`),
     );
     assert.equal(level!.care_level, 7);
+    await button(chief, '制定照护计划').click();
+    await button(dialog(chief, `${resident.name}：制定照护计划`), '制定').click();
+    await said(chief, '已制定照护计划');
+    await button(chief, '查看草稿').waitFor();
+    await shot('assessment-plan', chief);
     await chief.goto(`${product.url}/questionnaire/checkin`);
     await chief.getByText('入住评估问卷').waitFor();
     await shot('assessment-checkin', chief);
+    await chief.close();
+  });
+
+  it('the figures of insurance are changed as a draft, tried, published and marked as verified', async () => {
+    const chief = await product.signIn('admin', { ...WIDE, at: null });
+    await chief.goto(`${product.url}/assessment/ltci`);
+    const limit = chief.getByRole('spinbutton', { name: '日常生活活动能力，轻度受损，最低分' });
+    await limit.fill('70');
+    await limit.blur();
+    await chief.getByText('“日常生活活动能力”得65分时没有对应的等级，请调整分数范围').waitFor();
+    await limit.fill('61');
+    await chief.getByLabel('2级的名称').fill('失能二级');
+    await accessible(chief, '.as-page');
+    await shot('assessment-ltci', chief);
+    await button(chief, '保存草稿').click();
+    await said(chief, '已保存');
+    await chief.getByRole('tab', { name: '试算' }).click();
+    await button(chief, '全部选最好').click();
+    await chief.getByRole('status', { name: '评分' }).getByText('基本正常').waitFor();
+    await shot('assessment-ltci-preview', chief);
+    await button(chief, '发布').click();
+    await button(dialog(chief, '发布第1版？'), '发布').click();
+    await said(chief, '已发布');
+    await button(chief, '标记为已核实').click();
+    const verify = dialog(chief, '核实第1版');
+    await verify.getByLabel('核实依据').fill('医保发〔2026〕12号');
+    await button(verify, '已核实').click();
+    await said(chief, '已核实');
     await chief.close();
   });
 

@@ -1,7 +1,7 @@
 /** Assessments as their parts take them, and where their pages are. */
 import { assessments, type AssessmentForm } from '#contract/assessments/assessments.ts';
+import type { DueCause } from '#contract/assessments/due-causes.rules.ts';
 import type { Answers, Facts } from '#contract/assessments/evaluate.rules.ts';
-import { scaleOf, scales } from '#contract/assessments/scales.ts';
 import type { Output } from '#contract/http.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 
@@ -14,15 +14,11 @@ export const ASSESSMENTS = '/assessment/index';
 export const assessmentAddress = (id: number) => `/assessment/detail?id=${id}`;
 export const signAddress = (id: number) => `/assessment/detail?id=${id}&sign=true`;
 export const draftAddress = (id: number) => `/assessment/form?id=${id}`;
-export const newAssessmentAddress = (person: number, scale: string) => `/assessment/form?person=${person}&scale=${scale}`;
+/** `cause` says why, where the person was due. */
+export const newAssessmentAddress = (person: number, scale: string, cause?: DueCause) =>
+  `/assessment/form?person=${person}&scale=${scale}${cause === undefined ? '' : `&cause=${cause}`}`;
 /** Once more of the same person by the same scale. */
 export const againAddress = (id: number) => `/assessment/form?again=${id}`;
-
-/** The newest version of each scale, as a choice. Those whose figures are not verified say so. */
-export const scaleChoices = [...new Set(scales.map(({ code }) => code))].map((code) => {
-  const { name, confidence } = scaleOf(code)!;
-  return { value: code, label: confidence === 'C' ? `${name}（待核实）` : name };
-});
 
 /** What is written down of an assessment. */
 export interface Written {

@@ -1,7 +1,7 @@
 /** The columns of assessments in their lists. */
 import { assessmentReasons } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessmentLabels } from '#contract/assessments/assessments.labels.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
+import { nameOfScale } from '#contract/assessments/scales.ts';
 import { titled } from '#contract/labels.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
@@ -16,7 +16,7 @@ export const assessmentColumns: Column<AssessmentRow>[] = titled(assessmentLabel
     pin: 'left',
     render: ({ oldmanId, oldmanName }) => <PersonLink id={oldmanId} name={oldmanName} tab="assessment" />,
   },
-  { key: 'scale', width: 240, render: ({ scale, scaleVersion }) => scaleOf(scale, scaleVersion)?.name ?? scale },
+  { key: 'scale', width: 240, render: ({ scale }) => nameOfScale(scale) },
   { key: 'state', width: 92, render: ({ state }) => <State of="assessment" value={state} /> },
   { key: 'assessedDate', width: 112, sort: 'assessed_date' },
   { key: 'total', width: 72, align: 'right', render: ({ total }) => total ?? MISSING },

@@ -1,11 +1,12 @@
 /** /assessment/index 评估: all assessments, and whose is due. */
-import { Input, Select, Tabs } from 'antd';
+import { Input, Select, Tabs, type SelectProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { assessmentStateLabels, closedAssessment } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessmentLabels } from '#contract/assessments/assessments.labels.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
+import { causeText, scaleToOpen } from '#contract/assessments/due-causes.rules.ts';
+import { nameOfScale } from '#contract/assessments/scales.ts';
 import { titled } from '#contract/labels.ts';
 import { useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
@@ -16,19 +17,22 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { labelledFilter } from '#web/ui/search-form.tsx';
-import { assessmentAddress, assessmentChanges, draftAddress, newAssessmentAddress, scaleChoices } from './assessment-calls.ts';
+import { assessmentAddress, assessmentChanges, draftAddress, newAssessmentAddress } from './assessment-calls.ts';
 import { assessmentColumns } from './assessment-columns.tsx';
+import './assessments.css';
+import { DEFAULT_SCALE, useScaleChoices } from './scales-in-use.ts';
 
 const NewDialog = lazy(() => import('./new-dialog.tsx'));
 const Filter = labelledFilter(assessmentLabels);
 
+const ScaleSelect = (props: SelectProps) => <Select {...props} allowClear placeholder="全部" options={useScaleChoices()} />;
 const filters = (
   <>
     <Filter name="oldmanName">
       <Input allowClear maxLength={20} />
     </Filter>
     <Filter name="scale">
-      <Select allowClear placeholder="全部" options={scaleChoices} />
+      <ScaleSelect />
     </Filter>
     <Filter name="state">
       <Select allowClear placeholder="全部" options={choices(assessmentStateLabels)} />
@@ -84,12 +88,20 @@ const DUE = [
 const dueColumns: Column<RowOf<typeof assessments.due>>[] = titled(assessmentLabels, [
   { key: 'oldmanName', width: 120, pin: 'left', render: ({ id, oldmanName }) => <PersonLink id={id} name={oldmanName} tab="assessment" /> },
   { key: 'place', width: 220 },
-  { key: 'nextDate', width: 120 },
+  { key: 'dueAt', width: 120 },
   {
-    key: 'scale',
-    title: '到期量表',
-    width: 260,
-    render: ({ scale }) => (scale === null ? '未做能力评估' : (scaleOf(scale)?.name ?? scale)),
+    key: 'reasons',
+    width: 340,
+    render: ({ reasons }) => (
+      <ul className="as-reasons">
+        {reasons.map(({ cause, scale, day, dueAt }) => (
+          <li key={`${cause} ${scale} ${day}`}>
+            {causeText(cause, day, dueAt)}
+            {cause === 'months' && scale !== null && `：${nameOfScale(scale)}`}
+          </li>
+        ))}
+      </ul>
+    ),
   },
   { key: 'assessedDate', title: '最近能力评估', width: 130 },
   { key: 'levelName', width: 220 },
@@ -113,10 +125,10 @@ function Due() {
           </Filter>
         </>
       }
-      actions={({ id, scale }) => [
+      actions={({ id, reasons: [first] }) => [
         {
           label: '去评估',
-          onClick: () => go(newAssessmentAddress(id, scale ?? scaleChoices[0]!.value)),
+          onClick: () => go(newAssessmentAddress(id, first ? scaleToOpen(first.cause, first.scale) : DEFAULT_SCALE, first?.cause)),
           when: may(assessments.create),
         },
       ]}

@@ -85,7 +85,10 @@ export function Editor({ person, scale, draft, written }: Props) {
       if (which) await update.mutateAsync({ ...given, ...which });
       const saved = which
         ? { id: which.id, version: which.version + 1 }
-        : { id: (await create.mutateAsync({ oldmanId: person.id, scale: scale.code, ...given })) as number, version: 1 };
+        : {
+            id: (await create.mutateAsync({ oldmanId: person.id, scale: scale.code, scaleVersion: scale.version, ...given })) as number,
+            version: 1,
+          };
       setWhich(saved);
       setKept(now);
       return saved.id;

@@ -4,7 +4,8 @@ import { go } from '#web/shell/go.ts';
 import { Carried } from '#web/ui/carried.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ResidentField } from '#web/ui/resident-field.tsx';
-import { newAssessmentAddress, scaleChoices } from './assessment-calls.ts';
+import { newAssessmentAddress } from './assessment-calls.ts';
+import { DEFAULT_SCALE, useScaleChoices } from './scales-in-use.ts';
 
 interface Values {
   oldmanId: number;
@@ -19,7 +20,7 @@ export default function NewDialog({ person, onClose }: { person?: number | undef
       okText="开始评估"
       pending={false}
       width={480}
-      initial={{ scale: scaleChoices[0]!.value, ...(person === undefined ? {} : { oldmanId: person }) }}
+      initial={{ scale: DEFAULT_SCALE, ...(person === undefined ? {} : { oldmanId: person }) }}
       onSubmit={({ oldmanId, scale }) => {
         onClose();
         go(newAssessmentAddress(oldmanId, scale));
@@ -37,7 +38,7 @@ export default function NewDialog({ person, onClose }: { person?: number | undef
         <Carried name="oldmanId" />
       )}
       <Form.Item name="scale" label="量表" rules={[{ required: true, message: '请选择量表' }]}>
-        <Select showSearch={{ optionFilterProp: 'label' }} options={scaleChoices} />
+        <Select showSearch={{ optionFilterProp: 'label' }} options={useScaleChoices()} />
       </Form.Item>
     </FormDialog>
   );

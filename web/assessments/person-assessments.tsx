@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { assessmentStates } from '#contract/assessments/assessment-commands.rules.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
+import { nameOfScale } from '#contract/assessments/scales.ts';
 import { DAY, instantOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -29,7 +29,7 @@ function Trends({ rows }: { rows: AssessmentRow[] }) {
         const points = its
           .map(({ assessedDate, total }) => ({ at: at(assessedDate), value: total!, low: total!, high: total! }))
           .toSorted((a, b) => a.at - b.at);
-        const name = scaleOf(code)?.name ?? code;
+        const name = nameOfScale(code);
         return (
           <figure key={code}>
             <figcaption>{name}</figcaption>

@@ -7,10 +7,8 @@ import { assessmentStates, closedAssessment, type AssessmentAction } from '#cont
 import { assessmentLabels as L } from '#contract/assessments/assessments.labels.ts';
 import { assessments } from '#contract/assessments/assessments.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
-import { scaleOf } from '#contract/assessments/scales.ts';
-import { carePlans } from '#contract/care/care-plans.ts';
+import { nameOfScale } from '#contract/assessments/scales.ts';
 import { useCall } from '#web/api/call.ts';
-import { personAddress } from '#web/shell/addresses.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
@@ -20,7 +18,9 @@ import { formatTime, MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { againAddress, ASSESSMENTS, draftAddress, type AssessmentDetail } from './assessment-calls.ts';
 import { ApplyDialog, SignDialog, VoidDialog } from './report-acts.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
 import { Report } from './report.tsx';
+import { scaleOfRow } from './scales-in-use.ts';
 import './assessments.css';
 
 type Act = 'sign' | 'apply' | 'void';
@@ -61,13 +61,22 @@ function Acts({ row, scale, asked }: { row: AssessmentDetail; scale: Scale; aske
 /** What follows from the level: a care level that staff apply, and a plan that staff write. */
 function Suggestions({ row }: { row: AssessmentDetail }) {
   const may = useMay();
+  const [planning, setPlanning] = useState(false);
   if (row.suggestedLevel === null && row.templates.length === 0) return null;
   return (
     <Alert
       className="y-no-print"
       type="info"
       showIcon
-      action={may(carePlans.save) && <Button onClick={() => go(personAddress(row.oldmanId, 'care'))}>制定照护计划</Button>}
+      action={
+        may(assessments.plan) &&
+        row.templates.length > 0 && (
+          <>
+            <Button onClick={() => setPlanning(true)}>制定照护计划</Button>
+            {planning && <PlanDialog row={row} onClose={() => setPlanning(false)} />}
+          </>
+        )
+      }
       title={
         row.appliedLevel === null ? (
           <>
@@ -83,7 +92,10 @@ function Suggestions({ row }: { row: AssessmentDetail }) {
       }
       description={
         row.templates.length > 0 && (
-          <>建议照护模板：{row.templates.map(({ name, verified }) => (verified ? name : `${name}（待核对）`)).join('、')}</>
+          <>
+            建议照护模板：{row.templates.map(({ name, verified }) => (verified ? name : `${name}（待核对）`)).join('、')}
+            {row.risks.length > 0 && `；风险：${row.risks.map(({ scale, levelName }) => `${nameOfScale(scale)} ${levelName}`).join('、')}`}
+          </>
         )
       }
     />
@@ -98,7 +110,7 @@ export default function ReportPage() {
   const { data: row, error, refetch } = useCall(assessments.get, { id }, { quiet: true });
   if (error && !row) return <MissingPage error={error} noun="评估" back={ASSESSMENTS} onRetry={() => void refetch()} />;
   if (!row) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const scale = scaleOf(row.scale, row.scaleVersion);
+  const scale = scaleOfRow(row);
   if (!scale) return <Alert type="error" showIcon title="量表不存在，请刷新后重试" />;
   return (
     <div className="as-page y-prints-alone">

@@ -29,7 +29,7 @@ function Facts({ row, scale }: Props) {
     [L.site, row.site],
     [L.informantName, [row.informantName, row.informantRelation && `（${row.informantRelation}）`].join('')],
     [L.nextDate, row.nextDate],
-    ['依据', scale.source],
+    ['依据', scale.confidence === 'C' ? `${scale.source}（待核实）` : scale.source],
     [L.note, row.note],
     ...(row.voidReason ? [[L.voidReason, `${row.voidReason} ${row.voidName ?? ''}`] as const] : []),
   ] as const;

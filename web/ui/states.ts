@@ -1,5 +1,6 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { assessmentStateLabels } from '#contract/assessments/assessment-commands.rules.ts';
+import { ltciStateLabels } from '#contract/assessments/ltci-commands.rules.ts';
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
 import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
 import { patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
@@ -118,6 +119,8 @@ export const states = {
   careTask: looks(taskPhaseLabels, { 0: 'default', 1: 'processing', [OVERDUE]: 'error', 3: 'success', 4: 'orange', 5: 'purple' }, OVERDUE),
   patrol: looks(patrolStateLabels, { 1: 'processing', 2: 'success', 3: 'default' }),
   assessment: looks(assessmentStateLabels, { 1: 'default', 2: 'warning', 3: 'success', 4: 'default' }),
+  ltci: looks(ltciStateLabels, { 1: 'default', 2: 'success' }),
+  ltciVerified: looks({ 0: '待核实', 1: '已核实' }, { 0: 'warning', 1: 'success' }),
   restraint: looks(restraintStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default' }),
   skin: looks(skinStateLabels, { 1: 'warning', 2: 'success' }),
   visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),
