@@ -3,6 +3,7 @@
  * web shows the problems, the server insists on them. Pure.
  */
 import { choseOther, isEmpty, pathOf, problemOf } from './answer-checks.rules.ts';
+import { cleanedMatrix, isMatrix, isShownTable, missingRows, shownMatrix, tableLine } from './matrix.rules.ts';
 import { keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
@@ -20,7 +21,16 @@ export interface CheckedAnswers {
 }
 
 const MOST_OTHER = 200;
-const LISTS: ReadonlySet<ItemType> = new Set(['CHECKBOX', 'CASCADER', 'TIME_RANGE', 'DATE_RANGE', 'UPLOAD', 'PROVINCE_CITY', 'INPUT_MAP']);
+const LISTS: ReadonlySet<ItemType> = new Set([
+  'CHECKBOX',
+  'CASCADER',
+  'TIME_RANGE',
+  'DATE_RANGE',
+  'UPLOAD',
+  'PROVINCE_CITY',
+  'INPUT_MAP',
+  'SORT',
+]);
 const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 
 /** What a required question says when it was left out. */
@@ -39,6 +49,7 @@ function shownOf({ type, expand }: FormItem, value: unknown): unknown {
     case 'RADIO':
     case 'SELECT':
     case 'CHECKBOX':
+    case 'SORT':
       return (Array.isArray(value) ? value : [value]).map((one) => labelOf(expand.options, one)).join(',');
     case 'CASCADER': {
       const words = (path: unknown, joined: string) => (pathOf(expand.options, path) ?? []).map(({ label }) => label ?? '').join(joined);
@@ -46,14 +57,20 @@ function shownOf({ type, expand }: FormItem, value: unknown): unknown {
     }
     case 'UPLOAD':
       return { type: 'file', files: value };
+    case 'MATRIX_SELECT':
+    case 'MATRIX_SCALE':
+    case 'MATRIX_INPUT':
+      return shownMatrix({ type, expand }, value);
     default:
       return value;
   }
 }
 
 /** Only what the contract names of an answer; texts without their outer blanks. */
-function cleaned({ type }: FormItem, value: unknown): unknown {
+function cleaned(item: FormItem, value: unknown): unknown {
+  const { type } = item;
   if (typeof value === 'string') return value.trim();
+  if (isMatrix(type)) return cleanedMatrix(item, value);
   if (type !== 'UPLOAD' || !Array.isArray(value)) return value;
   return value.map((one) => ({ fileName: one?.fileName, url: one?.url }));
 }
@@ -73,6 +90,11 @@ export function checkAnswers(items: readonly FormItem[], answers: Answers, other
     const given = answers[key];
     const problem = (message: string) => checked.problems.push({ formItemId, message });
     if (CHOICES.has(type)) checked.processData[otherKey] = '';
+    const [row, ...rows] = isMatrix(type) ? missingRows(item, given) : [];
+    if (row !== undefined) {
+      problem(`${labelText(item.label)}：请回答“${row}”${rows.length > 0 ? `等${rows.length + 1}行` : ''}`);
+      continue;
+    }
     if (isEmpty(given, type)) {
       if (item.required) problem(requiredMessage(item));
       continue;
@@ -114,6 +136,8 @@ export function summaryOf({ formItemId, type }: Pick<FormItem, 'formItemId' | 't
   const other = processData[otherKeyOf(formItemId)];
   if (value === undefined || value === null || value === '') return '';
   if (type === 'UPLOAD') return ((value as { files?: { fileName: string }[] }).files ?? []).map(({ fileName }) => fileName).join('、');
+  if (isShownTable(value)) return tableLine(value);
+  if (type === 'SORT') return String(value).replaceAll(',', ' > ');
   if (type === 'SIGN_PAD') return '已签名';
   if (type === 'SWITCH') return value === true ? '是' : '否';
   if (type === 'INPUT_MAP') return String((value as unknown[])[2] ?? '');

@@ -5,6 +5,7 @@ import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
 import { picture } from '../system/pictures.ts';
 import { MOST_FORMULA } from './formulas.rules.ts';
+import { MOST_ROWS } from './matrix.rules.ts';
 import { MOST_SCORE } from './scores.rules.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
@@ -25,6 +26,7 @@ const OptionForm: z.ZodType<Option> = z.object({
   id: atom.optional(),
   abnormal: z.boolean().optional(),
   score: whole(-MOST_SCORE, MOST_SCORE, '选项分数').optional(),
+  required: z.boolean().optional(),
   get children() {
     return z.array(OptionForm).max(200).optional();
   },
@@ -47,6 +49,9 @@ const expand = z.object({
   controlsPosition: word,
   formula: unset(z.string().max(MOST_FORMULA, { error: `计算公式不能超过${MOST_FORMULA}个字符` })),
   options: unset(z.array(OptionForm).max(200, { error: '选项不能超过200个' })),
+  rows: unset(z.array(OptionForm).max(MOST_ROWS, { error: `最多${MOST_ROWS}行` })),
+  lowLabel: word,
+  highLabel: word,
   multiple: yes,
   filterable: yes,
   separator: word,

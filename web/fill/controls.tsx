@@ -6,11 +6,14 @@ import { keyOf, labelText, otherKeyOf, type ItemType } from '#contract/questionn
 import type { Asked, Given } from './asked.ts';
 import { Choices, Pictures, Stars } from './choices.tsx';
 import { DateField, DateRange, TimeField, TimeRange } from './days.tsx';
+import { NpsField } from './marks.tsx';
+import { MatrixField } from './matrix-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { CascadeField, RegionField } from './cascades.tsx';
 import { ColorField, NumberField, SelectField, SliderField, SwitchField, TextField, WordsField } from './plain-controls.tsx';
 import { SignField } from './sign-field.tsx';
+import { SortField } from './sort-field.tsx';
 import { UploadField } from './upload-field.tsx';
 
 const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
@@ -33,6 +36,11 @@ const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
   PROVINCE_CITY: RegionField,
   PHONE_VERIFICATION: PhoneField,
   INPUT_MAP: PlaceField,
+  MATRIX_SELECT: MatrixField,
+  MATRIX_SCALE: MatrixField,
+  MATRIX_INPUT: MatrixField,
+  NPS: NpsField,
+  SORT: SortField,
 };
 
 const GROUPS: ReadonlySet<ItemType> = new Set([
@@ -48,6 +56,11 @@ const GROUPS: ReadonlySet<ItemType> = new Set([
   'SIGN_PAD',
   'PHONE_VERIFICATION',
   'INPUT_MAP',
+  'MATRIX_SELECT',
+  'MATRIX_SCALE',
+  'MATRIX_INPUT',
+  'NPS',
+  'SORT',
 ]);
 
 /** Whether a question has several controls. */

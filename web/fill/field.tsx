@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** The frame of one question: its words, its control, what is wrong. Groups are fieldsets, so that a screen reader says the question first. */
-import { labelText, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
+import { labelText, placesOf, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import { Control, isGroup } from './controls.tsx';
 import type { Asked } from './asked.ts';
 
@@ -17,7 +17,10 @@ export interface FieldProps {
 export const fieldId = (formItemId: number) => `q${formItemId}`;
 
 /** How many may be chosen, in words; null where any number may. */
-function hintOf({ type, expand: { min, max, multiple } }: FormItem): string | null {
+function hintOf({ type, expand }: FormItem): string | null {
+  const { min, max, multiple } = expand;
+  if (type === 'SORT') return `按先后点选，排出${placesOf(expand)}项`;
+  if (type === 'MATRIX_SELECT') return multiple ? '每行可多选' : null;
   if (type === 'CHECKBOX') {
     const words = [min ? `至少选${min}项` : '', max ? `最多选${max}项` : ''].filter(Boolean);
     return words.join('，') || '可多选';

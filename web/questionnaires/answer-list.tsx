@@ -2,8 +2,10 @@
 import { Divider, Rate } from 'antd';
 import { summaryOf, type Answers } from '#contract/questionnaires/answers.rules.ts';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { isShownTable } from '#contract/questionnaires/matrix.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { ResultItem, type ResultValue } from '#web/ui/result-item.tsx';
+import { AnswerTable } from './answer-table.tsx';
 import './questionnaires.css';
 
 function Answer({ row, processData }: { row: FormItemRow; processData: Answers }) {
@@ -16,6 +18,7 @@ function Answer({ row, processData }: { row: FormItemRow; processData: Answers }
         <Rate disabled allowHalf count={Number(row.expand.max ?? 5)} value={value} /> {value} 分
       </span>
     );
+  if (isShownTable(value)) return <AnswerTable label={labelText(row.label)} table={value} />;
   return <ResultItem value={summaryOf(row, processData)} />;
 }
 

@@ -2,6 +2,7 @@
 import { Alert, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { itemTypes, labelText, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { isMatrix } from '#contract/questionnaires/matrix.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { RichTextInput } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
@@ -183,7 +184,16 @@ function Layout({ row, change }: { row: FormItemRow; change: Change }) {
   );
 }
 
-const WITH_OPTIONS: ReadonlySet<string> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'IMAGE_CAROUSEL']);
+const WITH_OPTIONS: ReadonlySet<string> = new Set([
+  'RADIO',
+  'CHECKBOX',
+  'SELECT',
+  'IMAGE_SELECT',
+  'IMAGE_CAROUSEL',
+  'SORT',
+  'MATRIX_SELECT',
+  'MATRIX_INPUT',
+]);
 
 export function Properties({ row, problem }: { row: FormItemRow; problem: string | undefined }) {
   const { edit } = useDesigning();
@@ -204,7 +214,20 @@ export function Properties({ row, problem }: { row: FormItemRow; problem: string
       <Words row={row} change={change} />
       {!displayType && <Common row={row} change={change} />}
       {WITH_OPTIONS.has(type) && (
-        <OptionsField type={type} options={(expand.options as Option[] | undefined) ?? []} onChange={setOptions} />
+        <OptionsField
+          type={type}
+          noun={isMatrix(type) ? '列' : '选项'}
+          options={(expand.options as Option[] | undefined) ?? []}
+          onChange={setOptions}
+        />
+      )}
+      {isMatrix(type) && (
+        <OptionsField
+          type={type}
+          noun="行"
+          options={(expand.rows as Option[] | undefined) ?? []}
+          onChange={(rows, mark) => change({ expand: { ...expand, rows } }, mark && `row.${mark}`)}
+        />
       )}
       {type === 'CASCADER' && <TreeField options={(expand.options as Option[] | undefined) ?? []} onChange={setOptions} />}
       {type === 'DATE' && (
