@@ -11,6 +11,7 @@ import {
   type ItemType,
   type Option,
 } from './item-types.rules.ts';
+import { isBlankEntry } from './sub-form.rules.ts';
 import { isMatrix, matrixProblem } from './matrix.rules.ts';
 import { patternOf } from './patterns.rules.ts';
 
@@ -37,6 +38,7 @@ export const isEmpty = (value: unknown, type: ItemType): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0) ||
   (type === 'RATE' && value === 0) ||
+  (type === 'SUB_FORM' && Array.isArray(value) && value.every(isBlankEntry)) ||
   (isMatrix(type) && isObject(value) && Object.values(value).every((one) => isEmpty(one, type)));
 
 const text =

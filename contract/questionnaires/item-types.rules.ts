@@ -34,6 +34,7 @@ export const itemTypes = {
   MATRIX_INPUT: '矩阵填空',
   NPS: '净推荐值',
   SORT: '排序',
+  SUB_FORM: '子表单',
 } as const;
 export type ItemType = keyof typeof itemTypes;
 
@@ -75,6 +76,7 @@ const EXPANDS: Record<ItemType, string> = {
   MATRIX_INPUT: 'rows options maxlength',
   NPS: 'lowLabel highLabel',
   SORT: 'options max',
+  SUB_FORM: 'items min max',
 };
 
 export interface Option {
@@ -89,6 +91,16 @@ export interface Option {
   /** Of a row of a matrix: it must be answered although the others need not be. */
   required?: boolean | undefined;
   children?: Option[] | undefined;
+}
+/** A simple question within each entry of a sub-form; answers of an entry are named as those of a questionnaire. */
+export interface SubItem {
+  formItemId: number;
+  type: ItemType;
+  label: string;
+  required?: boolean | null | undefined;
+  placeholder?: string | null | undefined;
+  expand?: Readonly<Record<string, unknown>> | null | undefined;
+  regList?: readonly { pattern: string; message: string }[] | null | undefined;
 }
 export interface Expand {
   maxlength?: number | undefined;
@@ -105,6 +117,8 @@ export interface Expand {
   options?: Option[] | undefined;
   /** Of a matrix. */
   rows?: Option[] | undefined;
+  /** Of a sub-form. */
+  items?: SubItem[] | undefined;
   /** What the ends of a scale mean. */
   lowLabel?: string | undefined;
   highLabel?: string | undefined;

@@ -24,7 +24,12 @@ export interface MatrixFigures {
   /** Of each row by column; the mean where columns are marks. */
   rows: { label: string; counts: number[]; mean: number | null }[];
 }
-export type PartFigures = NpsFigures | RankFigures | MatrixFigures;
+export interface EntryFigures {
+  kind: 'entries';
+  /** Of all answers together. */
+  entries: number;
+}
+export type PartFigures = NpsFigures | RankFigures | MatrixFigures | EntryFigures;
 
 /** A value and how often it was given. */
 type Counted = readonly [value: unknown, count: number];

@@ -27,6 +27,7 @@ const PartFigures = z.discriminatedUnion('kind', [
     columns: z.array(z.string()),
     rows: z.array(z.object({ label: z.string(), counts: z.array(z.number()), mean: z.number().nullable() })),
   }),
+  z.object({ kind: z.literal('entries'), entries: z.number() }),
 ]);
 
 export const ItemFigures = z.object({

@@ -1,6 +1,7 @@
 /** The figures of each question, from how often its answers were given. */
 import { numberFigures } from '#contract/questionnaires/answer-figures.rules.ts';
 import { labelText, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import type { ItemFigures } from '#contract/questionnaires/questionnaire-reports.ts';
 import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -49,7 +50,7 @@ const total = (counted: readonly Counted[]) => counted.reduce((sum, [, n]) => su
 
 /** The figures of all questions that are answered, in their order. */
 export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: readonly Item[]): Promise<ItemFigures[]> {
-  const questions = items.filter(({ displayType }) => !displayType);
+  const questions = pipedNames(items).filter(({ displayType }) => !displayType);
   const isCounted = (item: Item) => isChoice(item) || isNumber(item);
   const idsOf = (some: readonly Item[]) => some.map(({ formItemId }) => formItemId);
   const counts = await countAnswers(tx, asked, session, idsOf(questions.filter(isCounted)));

@@ -34,6 +34,14 @@ const countPlaces = (tx: Tx, asked: Asked, session: Session, id: number) =>
         with ordinality e (value, place) group by e.value, e.place`),
   );
 
+async function countEntries(tx: Tx, asked: Asked, session: Session, id: number): Promise<number> {
+  const row = await tx.row<{ n: number }>(
+    planned(sql`select coalesce(sum(case jsonb_typeof(r.answer) when 'array' then jsonb_array_length(r.answer) end), 0)::integer as n
+      from (${answers(asked, session, id)}) r`),
+  );
+  return row?.n ?? 0;
+}
+
 /** The figures of one question; null of one without parts. `counted` is how often each mark of a recommendation was given. */
 export async function partFigures(
   tx: Tx,
@@ -46,6 +54,7 @@ export async function partFigures(
   const expand = item.expand as Expand;
   if (type === 'NPS') return npsOf(counted);
   if (type === 'SORT') return ranksOf(expand.options ?? [], await countPlaces(tx, asked, session, id));
+  if (type === 'SUB_FORM') return { kind: 'entries', entries: await countEntries(tx, asked, session, id) };
   if (!isMatrix(type)) return null;
   return matrixOf({ type, expand }, await (type === 'MATRIX_INPUT' ? countFields : countRows)(tx, asked, session, id));
 }

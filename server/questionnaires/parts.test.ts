@@ -1,10 +1,11 @@
-/** Questions with parts: rows, a recommendation, an order. */
+/** Questions with parts: rows, a recommendation, an order, entries of a sub-form. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireLogics } from '#contract/questionnaires/questionnaire-logics.ts';
 import { questionnaireReports } from '#contract/questionnaires/questionnaire-reports.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { questionnaire } from '#test/forms.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
@@ -126,5 +127,35 @@ describe('questions with parts', () => {
       { label: '差', ranked: 2, average: 1, firsts: 2 },
     ]);
     assert.equal(parts[5], null);
+  });
+
+  it('have entries that are checked as their questions are', async () => {
+    const { key } = await questionnaire(t, admin, { items: [], published: false });
+    const items = [
+      { formItemId: 1, type: 'INPUT', label: '药名', required: true, expand: { maxlength: 5, options: [], src: '' } },
+      { formItemId: 2, type: 'RADIO', label: '何时', expand: { options } },
+    ];
+    const make = (sub: object[], formItemId = 101) =>
+      t.route(questionnaireItems.create, admin, {
+        projectKey: key,
+        formItemId,
+        type: 'SUB_FORM',
+        label: '用药',
+        expand: { items: sub, max: 2 },
+      });
+    assert.deepEqual(refusal(await make([])), [400, '「用药」请至少添加一道子题目']);
+    assert.deepEqual(refusal(await make([{ formItemId: 1, type: 'UPLOAD', label: '照片' }])), [400, '子表单不支持这种题型']);
+    assert.equal((await make(items)).status, 200);
+    const { data } = await t.route(questionnaireItems.list, admin, { key });
+    assert.deepEqual(data[0].expand.items[0], { ...items[0], expand: { maxlength: 5 } });
+    await t.route(questionnaires.publish, admin, { key });
+    const entry = { field1: '钙片', field2: 1 };
+    assert.deepEqual(refusal(await fill(key, { field101: [entry, { field2: 2 }] })), [400, '用药第2条：药名不能为空']);
+    assert.deepEqual(refusal(await fill(key, { field101: [entry, entry, entry] })), [400, '用药最多填写2条']);
+    assert.equal((await fill(key, { field101: [{ ...entry, field9: '<script>' }, {}] })).status, 200);
+    const found = await t.route(questionnaireResults.page, admin, { projectKey: key });
+    assert.deepEqual(found.data.records[0].processData.field101.rows, [{ key: '1', label: '1', cells: ['钙片', '好'] }]);
+    const figures = await t.route(questionnaireReports.items, admin, { projectKey: key });
+    assert.deepEqual([figures.data[0].answered, figures.data[0].parts], [1, { kind: 'entries', entries: 1 }]);
   });
 });

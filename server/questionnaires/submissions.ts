@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
 import { standing, withCalculated } from '#contract/questionnaires/logic.rules.ts';
+import { piped } from '#contract/questionnaires/piping.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { Dependencies, RequestFacts, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -43,7 +44,7 @@ export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input
   const items = await itemsOf(tx, questionnaire);
   const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
   const answers = withCalculated(all, logics, input.originalData);
-  const formItems = standing(all, logics, answers);
+  const formItems = piped(standing(all, logics, answers), answers, input.processData ?? {});
   const { originalData, processData, problems } = checkAnswers(formItems, answers, input.processData ?? {});
   if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
   if (problems.length > 0) {

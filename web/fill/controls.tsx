@@ -14,6 +14,7 @@ import { CascadeField, RegionField } from './cascades.tsx';
 import { ColorField, NumberField, SelectField, SliderField, SwitchField, TextField, WordsField } from './plain-controls.tsx';
 import { SignField } from './sign-field.tsx';
 import { SortField } from './sort-field.tsx';
+import { SubFormField, type Framed } from './sub-form-field.tsx';
 import { UploadField } from './upload-field.tsx';
 
 const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
@@ -61,26 +62,34 @@ const GROUPS: ReadonlySet<ItemType> = new Set([
   'MATRIX_INPUT',
   'NPS',
   'SORT',
+  'SUB_FORM',
 ]);
 
 /** Whether a question has several controls. */
 export const isGroup = ({ type, expand }: Asked): boolean =>
   GROUPS.has(type) || (type === 'SELECT' && expand.multiple === true) || (type === 'SLIDER' && expand.range === true);
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Props extends Omit<Given, 'value' | 'onChange'> {
-  values: Readonly<Record<string, unknown>>;
+  /** Shows a question within another one. */
+  Framed: Framed;
+  values: Values;
   onAnswer: (name: string, value: unknown) => void;
 }
 
-export function Control({ values, onAnswer, ...given }: Props) {
+export function Control({ values, onAnswer, Framed, ...given }: Props) {
   const { item, id } = given;
   const name = keyOf(item.formItemId);
   const other = otherKeyOf(item.formItemId);
   const several = item.type === 'SELECT' && item.expand.multiple;
+  const onChange = (value: unknown) => onAnswer(name, value);
+  if (item.type === 'SUB_FORM')
+    return <SubFormField {...given} Framed={Framed} value={values[name] as Values[] | undefined} onChange={onChange} />;
   const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<Given>;
   return (
     <>
-      <One {...given} value={values[name]} onChange={(value) => onAnswer(name, value)} />
+      <One {...given} value={values[name]} onChange={onChange} />
       {choseOther(item, values[name]) && (
         <input
           id={`${id}-other`}

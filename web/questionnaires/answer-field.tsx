@@ -12,6 +12,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { MatrixAnswer, NpsAnswer, SortAnswer } from './grouped-fields.tsx';
+import { SubFormAnswer } from './sub-form-answer.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
 import './questionnaires.css';
 
@@ -116,6 +117,8 @@ function controlOf(item: FormItem): ReactNode {
       return <NpsAnswer expand={expand} />;
     case 'SORT':
       return <SortAnswer expand={expand} />;
+    case 'SUB_FORM':
+      return <SubFormAnswer item={item} controlOf={controlOf} />;
     case 'PHONE_VERIFICATION':
       return <Input placeholder={hint ?? '请输入手机号'} maxLength={11} inputMode="numeric" />;
     default:

@@ -89,5 +89,15 @@ function Rows({ label, whole, parts: { columns, rows } }: { label: string; whole
 
 export function PartSection({ label, answered, parts }: { label: string; answered: number; parts: Parts }) {
   if (parts.kind === 'nps') return <Recommendation label={label} parts={parts} />;
+  if (parts.kind === 'entries')
+    return (
+      <Totals
+        label={`${label}的条数`}
+        totals={[
+          { label: '总条数', value: String(parts.entries) },
+          { label: '平均每份', value: (parts.entries / answered).toFixed(1) },
+        ]}
+      />
+    );
   return parts.kind === 'ranks' ? <Order label={label} parts={parts} /> : <Rows label={label} whole={answered} parts={parts} />;
 }

@@ -1,6 +1,7 @@
 /** A questionnaire as it is designed, and the steps that change it. Each step has an inverse, so that all of them can be undone. Pure. */
 import { itemTypes, labelText, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import { rowsProblem } from '#contract/questionnaires/matrix.rules.ts';
+import { subFormProblem } from '#contract/questionnaires/sub-form.rules.ts';
 import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 
@@ -101,7 +102,7 @@ export function itemProblem({ type, label, displayType, expand }: FormItemRow): 
   if (!displayType && labelText(label).trim() === '') return '请输入题目标题';
   const { min, max } = expand as { min?: number; max?: number };
   if (typeof min === 'number' && typeof max === 'number' && min > max) return '最小值不能大于最大值';
-  const rows = rowsProblem(type, expand as Expand);
+  const rows = rowsProblem(type, expand as Expand) ?? subFormProblem(type, expand as Expand);
   if (rows) return rows;
   return CHOICES.has(type) ? optionsProblem((expand.options as Option[] | undefined) ?? []) : null;
 }

@@ -114,6 +114,7 @@ export const presets: readonly { title: string; presets: readonly Preset[] }[] =
       plain('MATRIX_SELECT', '矩阵选择', { rows: twoRows, options: twoColumns }),
       plain('MATRIX_SCALE', '矩阵量表', { rows: twoRows, max: 5 }),
       plain('MATRIX_INPUT', '矩阵填空', { rows: twoRows, options: twoColumns }),
+      plain('SUB_FORM', '子表单', { items: [{ formItemId: 1, type: 'INPUT', label: '姓名', required: true }] }),
     ],
   },
 ];
