@@ -90,6 +90,8 @@ export interface Option {
   score?: number | undefined;
   /** Of a row of a matrix: it must be answered although the others need not be. */
   required?: boolean | undefined;
+  /** While a questionnaire is filled in: it takes no more answers (quotas.rules.ts). Kept nowhere. */
+  full?: boolean | undefined;
   children?: Option[] | undefined;
 }
 /** A simple question within each entry of a sub-form; answers of an entry are named as those of a questionnaire. */

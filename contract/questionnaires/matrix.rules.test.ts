@@ -2,7 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkAnswers, summaryOf } from './answers.rules.ts';
 import type { Expand, FormItem, ItemType } from './item-types.rules.ts';
-import { cellIn, isMatrix, isShownTable, marksOf, nameOf, rowAnswer, rowsProblem } from './matrix.rules.ts';
+import {
+  cellIn,
+  cleanedMatrix,
+  isMatrix,
+  isShownTable,
+  marksOf,
+  matrixProblem,
+  missingRows,
+  nameOf,
+  rowAnswer,
+  rowsProblem,
+  shownMatrix,
+  tableLine,
+} from './matrix.rules.ts';
 
 const item = (type: ItemType, expand: Expand, more: Partial<FormItem> = {}): FormItem => ({
   formItemId: 101,
@@ -100,6 +113,15 @@ describe('a question with rows', () => {
     assert.deepEqual([isMatrix('MATRIX_INPUT'), isMatrix('RADIO'), nameOf({ value: 7 })], [true, false, '7']);
     assert.deepEqual([marksOf({ max: 3 }), marksOf({}).length, marksOf({ max: 99 }).length], [[1, 2, 3], 5, 10]);
     assert.deepEqual([rowAnswer({ 1: 2 }, 1), rowAnswer({ 1: 2 }, 'toString'), rowAnswer(null, 1)], [2, undefined, undefined]);
+  });
+
+  it('is cleaned, checked and shown by itself', () => {
+    assert.deepEqual(cleanedMatrix(scale, { 2: 3, 1: null }), { 2: 3 });
+    assert.equal(cleanedMatrix(scale, 'x'), 'x');
+    assert.deepEqual([matrixProblem({ 1: 3 }, scale, '甲'), matrixProblem({ 1: 8 }, scale, '甲')], [null, '甲“饭菜”格式不正确']);
+    assert.deepEqual(missingRows({ ...scale, required: true }, { 1: 3 }), ['房间']);
+    assert.deepEqual(shownMatrix(scale, { 1: 3 }).rows, [{ key: '1', label: '饭菜', cells: ['3'] }]);
+    assert.equal(tableLine(shownMatrix(scale, { 1: 3, 2: 4 })), '饭菜：3；房间：4');
   });
 
   it('is refused when it could not be answered', () => {

@@ -4,6 +4,7 @@
  */
 import { isObject, type Expand, type FormItem, type Option } from './item-types.rules.ts';
 
+/** Whether a question of a kind has rows. */
 export const isMatrix = (type: string): boolean => type.startsWith('MATRIX_');
 
 /** The best mark of a scale that names none, and the best that one may name. */
@@ -95,6 +96,7 @@ export interface ShownTable {
   /** The cells in the order of the columns; nothing is ''. */
   rows: { key: string; label: string; cells: string[] }[];
 }
+/** Whether what is shown of an answer is a table. */
 export const isShownTable = (value: unknown): value is ShownTable =>
   isObject(value) && value.type === 'table' && Array.isArray(value.rows) && Array.isArray(value.columns);
 

@@ -212,10 +212,13 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
           ],
         },
       },
+      { type: 'RADIO', label: '场次', expand: { options: options('上午', '下午') } },
     ];
     for (const [at, question] of questions.entries())
       await callFrom(admin, 'POST', '/questionnaire/item/create', { projectKey: made, formItemId: 101 + at, ...question });
     await callFrom(admin, 'POST', '/questionnaire/setting/save', { projectKey: made, publicResult: true });
+    const quotas = [{ most: 1, conditions: [{ formItemId: 107, optionValue: 1 }] }];
+    await callFrom(admin, 'POST', '/questionnaire/quota/save', { projectKey: made, quotas });
     await callFrom(admin, 'POST', `${API}/publish`, { key: made });
     const page = await (await product.newContext(PHONE)).newPage();
     await page.goto(`${product.url}/s/${made}`);
@@ -230,12 +233,13 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
     const order = page.getByRole('group', { name: '看重什么' });
     await order.getByRole('button', { name: '医疗', exact: true }).tap();
     await order.getByRole('button', { name: /饮食$/ }).tap();
-    await page.keyboard.press('ArrowUp');
-    await order.getByRole('button', { name: '1 饮食' }).waitFor();
+    await order.getByRole('button', { name: /^2\s*饮食$/ }).press('ArrowUp');
+    await order.getByRole('button', { name: /^1\s*饮食$/ }).waitFor();
     const medicines = page.getByRole('group', { name: '用药', exact: true });
     await button(medicines, '添加一条').tap();
     await medicines.getByLabel('药名').fill('钙片');
     await medicines.getByLabel('饭后').check();
+    await page.getByRole('group', { name: '场次' }).getByLabel('上午').check();
     await accessible(page, 'main');
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the phone');
     await shot(page, 'fill-parts');
@@ -245,5 +249,9 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
     for (const cell of ['饭菜：好；房间：差', '饭菜：5', '饮食 > 医疗', '1：药名 钙片，何时 饭后'])
       await data.getByRole('cell', { name: cell }).waitFor();
     await data.getByRole('columnheader', { name: '「老人姓名」满意吗' }).waitFor();
+    // The only place was taken.
+    await page.goto(`${product.url}/s/${made}`);
+    assert.ok(await page.getByLabel('上午（已满）').isDisabled());
+    assert.ok(await page.getByLabel('下午').isEnabled());
   });
 });

@@ -87,13 +87,13 @@ export function FillPage({ projectKey }: { projectKey: string }) {
         <Calm title="请在微信客户端打开链接" />
       </Frame>
     );
-  const { details, logics } = opened;
+  const { details, logics, full } = opened;
   const look = details.userProjectTheme ?? {};
   return (
     <Frame look={look}>
       <h1 class={look.showTitle === false ? 'y-unseen' : 'f-title'}>{details.project.name}</h1>
       {look.showDescribe !== false && details.project.describe && <Rich value={details.project.describe} />}
-      <FillForm details={details} logics={logics} look={look} onDone={() => setState({ is: 'done' })} />
+      <FillForm details={details} logics={logics} initialFull={full} look={look} onDone={() => setState({ is: 'done' })} />
     </Frame>
   );
 }
