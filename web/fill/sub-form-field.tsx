@@ -53,7 +53,7 @@ export function SubFormField({ item, id, value, onChange, projectKey, Framed }: 
             />
           ))}
           <button type="button" class="f-small" aria-label={`删除${label} ${at + 1}`} onClick={() => set(entries.toSpliced(at, 1))}>
-            删除这条
+            删除
           </button>
         </fieldset>
       ))}
