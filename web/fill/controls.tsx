@@ -6,18 +6,17 @@ import { keyOf, labelText, otherKeyOf, type ItemType } from '#contract/questionn
 import type { Asked, Given } from './asked.ts';
 import { Choices, Pictures, Stars } from './choices.tsx';
 import { DateField, DateRange, TimeField, TimeRange } from './days.tsx';
-import { NpsField } from './marks.tsx';
-import { MatrixField } from './matrix-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import { CascadeField, RegionField } from './cascades.tsx';
 import { ColorField, NumberField, SelectField, SliderField, SwitchField, TextField, WordsField } from './plain-controls.tsx';
 import { SignField } from './sign-field.tsx';
-import { SortField } from './sort-field.tsx';
-import { SubFormField, type Framed } from './sub-form-field.tsx';
+import type { Framed } from './sub-form-field.tsx';
 import { UploadField } from './upload-field.tsx';
 
-const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
+export type Controls = Partial<Record<ItemType, ComponentType<Given<never> & { Framed: Framed }>>>;
+
+const CONTROLS: Controls = {
   TEXTAREA: WordsField,
   NUMBER_INPUT: NumberField,
   CASCADER: CascadeField,
@@ -37,12 +36,15 @@ const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
   PROVINCE_CITY: RegionField,
   PHONE_VERIFICATION: PhoneField,
   INPUT_MAP: PlaceField,
-  MATRIX_SELECT: MatrixField,
-  MATRIX_SCALE: MatrixField,
-  MATRIX_INPUT: MatrixField,
-  NPS: NpsField,
-  SORT: SortField,
 };
+
+/** Kinds whose controls are loaded where they are asked. */
+const PARTS: ReadonlySet<ItemType> = new Set(['MATRIX_SELECT', 'MATRIX_SCALE', 'MATRIX_INPUT', 'NPS', 'SORT', 'SUB_FORM']);
+
+/** Loads what these questions need beyond the simple controls. */
+export async function loadControls(items: readonly { type: ItemType }[]): Promise<void> {
+  if (items.some(({ type }) => PARTS.has(type))) Object.assign(CONTROLS, (await import('./part-controls.tsx')).partControls);
+}
 
 const GROUPS: ReadonlySet<ItemType> = new Set([
   'RADIO',
@@ -84,12 +86,12 @@ export function Control({ values, onAnswer, Framed, ...given }: Props) {
   const other = otherKeyOf(item.formItemId);
   const several = item.type === 'SELECT' && item.expand.multiple;
   const onChange = (value: unknown) => onAnswer(name, value);
-  if (item.type === 'SUB_FORM')
-    return <SubFormField {...given} Framed={Framed} value={values[name] as Values[] | undefined} onChange={onChange} />;
-  const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<Given>;
+  const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<
+    Given & { Framed: Framed }
+  >;
   return (
     <>
-      <One {...given} value={values[name]} onChange={onChange} />
+      <One {...given} Framed={Framed} value={values[name]} onChange={onChange} />
       {choseOther(item, values[name]) && (
         <input
           id={`${id}-other`}
