@@ -30,6 +30,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     questionnaireItems: 'list',
     questionnaireLogics: 'list',
     questionnaireResults: 'create publicPage',
+    questionnaireQuotas: 'full',
     questionnaireSettings: 'get status',
     questionnaireVisitors: 'view upload phoneCode checkPhoneCode',
     questionnaires: 'get details',

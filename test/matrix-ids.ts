@@ -135,6 +135,7 @@ export const OWN: Record<string, string> = {
   questionnaireItems: 'questionnaire_items',
   questionnaireLogics: 'questionnaire_logics',
   questionnaireResults: 'questionnaire_results',
+  questionnaireQuotas: 'questionnaire_settings',
   questionnaireSettings: 'questionnaire_settings',
   questionnaires: 'questionnaires',
   personPackages: 'person_packages',

@@ -1,6 +1,18 @@
 /** What an answer of each kind of question may be: a text that says what is wrong, or null. Values are not empty here. Pure. */
 import { MOBILE } from '../phones.rules.ts';
-import { labelText, OTHER, type Expand, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
+import {
+  isObject,
+  labelText,
+  MOST_NPS,
+  OTHER,
+  placesOf,
+  type Expand,
+  type FormItem,
+  type ItemType,
+  type Option,
+} from './item-types.rules.ts';
+import { isBlankEntry } from './sub-form.rules.ts';
+import { isMatrix, matrixProblem } from './matrix.rules.ts';
 import { patternOf } from './patterns.rules.ts';
 
 type Check = (value: unknown, item: FormItem, label: string) => string | null;
@@ -19,13 +31,15 @@ const isDay = (value: unknown): value is string =>
   typeof value === 'string' && DAY.test(value) && new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10) === value;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Whether nothing was answered. A switch that is off, a zero and the option 0 are answers; no stars are none. */
+/** Whether nothing was answered. A switch that is off, a zero and the option 0 are answers; no stars and rows without an answer are none. */
 export const isEmpty = (value: unknown, type: ItemType): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0) ||
-  (type === 'RATE' && value === 0);
+  (type === 'RATE' && value === 0) ||
+  (type === 'SUB_FORM' && Array.isArray(value) && value.every(isBlankEntry)) ||
+  (isMatrix(type) && isObject(value) && Object.values(value).every((one) => isEmpty(one, type)));
 
 const text =
   (most: number): Check =>
@@ -162,6 +176,15 @@ const CHECKS: Partial<Record<ItemType, Check>> = {
     // A phone that may not tell its position leaves an address that was typed.
     if (lng === null && lat === null) return address.trim() === '' ? wrong(label) : null;
     return isNumber(lng) && isNumber(lat) && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 ? null : wrong(label);
+  },
+  MATRIX_SELECT: matrixProblem,
+  MATRIX_SCALE: matrixProblem,
+  MATRIX_INPUT: matrixProblem,
+  NPS: (value, _, label) => (Number.isInteger(value) && isNumber(value) && value >= 0 && value <= MOST_NPS ? null : wrong(label)),
+  SORT: (value, item, label) => {
+    const problem = several(value, item, label);
+    const places = placesOf(item.expand);
+    return problem ?? ((value as unknown[]).length === places ? null : `${label}请排出${places}项的顺序`);
   },
 };
 

@@ -3,7 +3,9 @@
  * web shows the problems, the server insists on them. Pure.
  */
 import { choseOther, isEmpty, pathOf, problemOf } from './answer-checks.rules.ts';
-import { keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
+import { isBlankEntry, leastEntries, MOST_ENTRIES, subItemsOf } from './sub-form.rules.ts';
+import { cleanedMatrix, isMatrix, isShownTable, missingRows, shownMatrix, tableLine, type ShownTable } from './matrix.rules.ts';
+import { isObject, keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 export interface Problem {
@@ -20,11 +22,21 @@ export interface CheckedAnswers {
 }
 
 const MOST_OTHER = 200;
-const LISTS: ReadonlySet<ItemType> = new Set(['CHECKBOX', 'CASCADER', 'TIME_RANGE', 'DATE_RANGE', 'UPLOAD', 'PROVINCE_CITY', 'INPUT_MAP']);
+const LISTS: ReadonlySet<ItemType> = new Set([
+  'CHECKBOX',
+  'CASCADER',
+  'TIME_RANGE',
+  'DATE_RANGE',
+  'UPLOAD',
+  'PROVINCE_CITY',
+  'INPUT_MAP',
+  'SORT',
+]);
 const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 
 /** What a required question says when it was left out. */
 function requiredMessage({ type, label, placeholder, expand }: FormItem): string {
+  if (type === 'SUB_FORM') return `请至少填写${Math.max(1, expand.min ?? 0)}条${labelText(label)}`;
   if (LISTS.has(type) || expand.multiple || (type === 'SLIDER' && expand.range)) return `请至少选择一个${labelText(label)}`;
   if (placeholder === '') return '此题为必填项目';
   return placeholder ?? `${labelText(label)}不能为空`;
@@ -39,6 +51,7 @@ function shownOf({ type, expand }: FormItem, value: unknown): unknown {
     case 'RADIO':
     case 'SELECT':
     case 'CHECKBOX':
+    case 'SORT':
       return (Array.isArray(value) ? value : [value]).map((one) => labelOf(expand.options, one)).join(',');
     case 'CASCADER': {
       const words = (path: unknown, joined: string) => (pathOf(expand.options, path) ?? []).map(({ label }) => label ?? '').join(joined);
@@ -46,14 +59,20 @@ function shownOf({ type, expand }: FormItem, value: unknown): unknown {
     }
     case 'UPLOAD':
       return { type: 'file', files: value };
+    case 'MATRIX_SELECT':
+    case 'MATRIX_SCALE':
+    case 'MATRIX_INPUT':
+      return shownMatrix({ type, expand }, value);
     default:
       return value;
   }
 }
 
 /** Only what the contract names of an answer; texts without their outer blanks. */
-function cleaned({ type }: FormItem, value: unknown): unknown {
+function cleaned(item: FormItem, value: unknown): unknown {
+  const { type } = item;
   if (typeof value === 'string') return value.trim();
+  if (isMatrix(type)) return cleanedMatrix(item, value);
   if (type !== 'UPLOAD' || !Array.isArray(value)) return value;
   return value.map((one) => ({ fileName: one?.fileName, url: one?.url }));
 }
@@ -73,8 +92,22 @@ export function checkAnswers(items: readonly FormItem[], answers: Answers, other
     const given = answers[key];
     const problem = (message: string) => checked.problems.push({ formItemId, message });
     if (CHOICES.has(type)) checked.processData[otherKey] = '';
+    const [row, ...rows] = isMatrix(type) ? missingRows(item, given) : [];
+    if (row !== undefined) {
+      problem(`${labelText(item.label)}：请回答“${row}”${rows.length > 0 ? `等${rows.length + 1}行` : ''}`);
+      continue;
+    }
     if (isEmpty(given, type)) {
-      if (item.required) problem(requiredMessage(item));
+      if (item.required || leastEntries(item) > 0) problem(requiredMessage(item));
+      continue;
+    }
+    if (type === 'SUB_FORM') {
+      const { entries, table, message } = checkedEntries(item, given);
+      if (message !== null) problem(message);
+      else {
+        checked.originalData[key] = entries;
+        checked.processData[key] = table;
+      }
       continue;
     }
     const value = cleaned(item, given);
@@ -92,6 +125,28 @@ export function checkAnswers(items: readonly FormItem[], answers: Answers, other
     else checked.processData[otherKey] = words.trim();
   }
   return checked;
+}
+
+/** Each entry of a sub-form as the simple questions are checked; blank ones are dropped. Of the problems the first is said. */
+function checkedEntries(item: FormItem, given: unknown): { entries: Answers[]; table: ShownTable; message: string | null } {
+  const label = labelText(item.label);
+  const asked = subItemsOf(item.expand);
+  const { min = 0, max = MOST_ENTRIES } = item.expand;
+  const table: ShownTable = { type: 'table', columns: asked.map((one) => ({ key: keyOf(one.formItemId), label: one.label })), rows: [] };
+  const refused = (message: string) => ({ entries: [], table, message });
+  if (!Array.isArray(given) || !given.every(isObject)) return refused(`${label}格式不正确`);
+  const filled = given.filter((entry) => !isBlankEntry(entry));
+  if (filled.length > Math.min(max, MOST_ENTRIES)) return refused(`${label}最多填写${Math.min(max, MOST_ENTRIES)}条`);
+  if (filled.length < min) return refused(`${label}至少填写${min}条`);
+  const entries: Answers[] = [];
+  for (const [at, entry] of filled.entries()) {
+    const { originalData, processData, problems } = checkAnswers(asked, entry);
+    if (problems[0]) return refused(`${label}第${at + 1}条：${problems[0].message}`);
+    entries.push(originalData);
+    const place = String(at + 1);
+    table.rows.push({ key: place, label: place, cells: asked.map((one) => summaryOf(one, processData)) });
+  }
+  return { entries, table, message: null };
 }
 
 const tooMany = ({ label, expand }: FormItem, files: readonly unknown[]) =>
@@ -114,6 +169,8 @@ export function summaryOf({ formItemId, type }: Pick<FormItem, 'formItemId' | 't
   const other = processData[otherKeyOf(formItemId)];
   if (value === undefined || value === null || value === '') return '';
   if (type === 'UPLOAD') return ((value as { files?: { fileName: string }[] }).files ?? []).map(({ fileName }) => fileName).join('、');
+  if (isShownTable(value)) return tableLine(value);
+  if (type === 'SORT') return String(value).replaceAll(',', ' > ');
   if (type === 'SIGN_PAD') return '已签名';
   if (type === 'SWITCH') return value === true ? '是' : '否';
   if (type === 'INPUT_MAP') return String((value as unknown[])[2] ?? '');

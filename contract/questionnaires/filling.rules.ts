@@ -1,6 +1,7 @@
 /** What happens to answers between the first question and the last: where they begin, which page asks what, what is forgotten. Pure. */
 import { pagesOf, type Answers } from './answers.rules.ts';
 import { expandOf, keyOf, otherKeyOf, type Expand, type FormItem, type ItemType } from './item-types.rules.ts';
+import { piped } from './piping.rules.ts';
 import { standing, withCalculated, type Logic } from './logic.rules.ts';
 
 /** A question as the wire gives it. */
@@ -33,9 +34,9 @@ export function withoutSecrets(rows: readonly Pick<Row, 'formItemId' | 'type'>[]
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
 }
 
-/** The pages as they stand for these answers: hidden questions are left out, and pages of which nothing is left. */
+/** The pages as they stand for these answers, also in their words: hidden questions are left out, and pages of which nothing is left. */
 export function standingPages<T extends FormItem>(items: readonly T[], logics: readonly Logic[], answers: Answers): T[][] {
-  const shown = new Map(standing(items, logics, answers).map((item) => [item.formItemId, item]));
+  const shown = new Map(piped(standing(items, logics, answers), answers).map((item) => [item.formItemId, item]));
   // Divided before the hidden ones go: a hidden PAGINATION joins no pages.
   const pages = pagesOf(items)
     .map((page) => page.flatMap(({ formItemId }) => shown.get(formItemId) ?? []))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keyOf, otherKeyOf, uploadBytes, uploadLimit, type Expand } from './item-types.rules.ts';
+import { isObject, keyOf, otherKeyOf, placesOf, uploadBytes, uploadLimit, type Expand } from './item-types.rules.ts';
 
 const MB = 1024 ** 2;
 
@@ -39,5 +39,15 @@ describe('the keys of an answer', () => {
     assert.deepEqual([keyOf(101), otherKeyOf(101)], ['field101', 'field101other']);
     const ids = [1, 11, 101, 1011];
     assert.equal(new Set([...ids.map(keyOf), ...ids.map(otherKeyOf)]).size, 8);
+  });
+});
+
+describe('small facts of answers', () => {
+  it('tell an object from a list, a text and nothing', () => {
+    assert.deepEqual([{}, [], 'x', null, undefined, 0].map(isObject), [true, false, false, false, false, false]);
+  });
+  it('count the places of an order', () => {
+    const options = [1, 2, 3].map((value) => ({ value }));
+    assert.deepEqual([{ options }, { options, max: 2 }, { options, max: 9 }, { options, max: 0 }, {}].map(placesOf), [3, 2, 3, 3, 0]);
   });
 });

@@ -29,6 +29,12 @@ export const itemTypes = {
   PROVINCE_CITY: '省市联动',
   PHONE_VERIFICATION: '手机号验证',
   INPUT_MAP: '地理位置',
+  MATRIX_SELECT: '矩阵选择',
+  MATRIX_SCALE: '矩阵量表',
+  MATRIX_INPUT: '矩阵填空',
+  NPS: '净推荐值',
+  SORT: '排序',
+  SUB_FORM: '子表单',
 } as const;
 export type ItemType = keyof typeof itemTypes;
 
@@ -65,6 +71,12 @@ const EXPANDS: Record<ItemType, string> = {
   PROVINCE_CITY: '',
   PHONE_VERIFICATION: '',
   INPUT_MAP: '',
+  MATRIX_SELECT: 'rows options multiple',
+  MATRIX_SCALE: 'rows max lowLabel highLabel',
+  MATRIX_INPUT: 'rows options maxlength',
+  NPS: 'lowLabel highLabel',
+  SORT: 'options max',
+  SUB_FORM: 'items min max',
 };
 
 export interface Option {
@@ -76,7 +88,21 @@ export interface Option {
   abnormal?: boolean | undefined;
   /** What it counts in the score of the questionnaire. */
   score?: number | undefined;
+  /** Of a row of a matrix: it must be answered although the others need not be. */
+  required?: boolean | undefined;
+  /** While a questionnaire is filled in: it takes no more answers (quotas.rules.ts). Kept nowhere. */
+  full?: boolean | undefined;
   children?: Option[] | undefined;
+}
+/** A simple question within each entry of a sub-form; answers of an entry are named as those of a questionnaire. */
+export interface SubItem {
+  formItemId: number;
+  type: ItemType;
+  label: string;
+  required?: boolean | null | undefined;
+  placeholder?: string | null | undefined;
+  expand?: Readonly<Record<string, unknown>> | null | undefined;
+  regList?: readonly { pattern: string; message: string }[] | null | undefined;
 }
 export interface Expand {
   maxlength?: number | undefined;
@@ -89,7 +115,15 @@ export interface Expand {
   precision?: number | undefined;
   /** Of a number: it is calculated (formulas.rules.ts). */
   formula?: string | undefined;
+  /** Of a matrix its columns. */
   options?: Option[] | undefined;
+  /** Of a matrix. */
+  rows?: Option[] | undefined;
+  /** Of a sub-form. */
+  items?: SubItem[] | undefined;
+  /** What the ends of a scale mean. */
+  lowLabel?: string | undefined;
+  highLabel?: string | undefined;
   multiple?: boolean | undefined;
   range?: boolean | undefined;
   type?: string | undefined;
@@ -138,3 +172,13 @@ export const keyOf = (formItemId: number) => `field${formItemId}`;
 export const otherKeyOf = (formItemId: number) => `field${formItemId}other`;
 /** The value of the option 其他, which asks for words of one's own. */
 export const OTHER = 0;
+
+/** The best mark of a recommendation; the lowest is 0. */
+export const MOST_NPS = 10;
+
+/** How many options are put in order: all, or the first ones. */
+export const placesOf = ({ options = [], max }: Expand) => (max !== undefined && max > 0 ? Math.min(max, options.length) : options.length);
+
+/** Whether a value is an object by names, no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import {
   comparisonsOf,
   isWhole,
   needsValue,
+  rowsOf,
   summaryOf,
   troublesOf,
   type NamedItem,
@@ -126,5 +127,22 @@ describe('a condition', () => {
         [101, 102, 104],
       ],
     );
+  });
+});
+
+describe('logic over the rows of a matrix', () => {
+  const rows = [{ label: '饭菜', value: 1 }];
+  const all = [{ ...item(101, 'MATRIX_SELECT', '满意'), expand: { rows, options } }, item(104, 'INPUT', '原因')];
+  const over = (row: number | null, expression: 'eq' | 'filled' = 'eq') =>
+    logic([{ formItemId: 101, expression, optionValue: expression === 'eq' ? 2 : null, row }]);
+  it('names the row', () => {
+    assert.equal(summaryOf(over(1), all), '当「满意」的“饭菜”选中“差”时，显示「原因」');
+    assert.equal(summaryOf(over(7), all), '当「满意」的“已删除的行”选中“差”时，显示「原因」');
+    assert.deepEqual([rowsOf(all[0]!), rowsOf(all[1]!)], [rows, []]);
+  });
+  it('tells when a row is missing or gone', () => {
+    assert.deepEqual([troublesOf(over(1), all), troublesOf(over(null, 'filled'), all)], [[], []]);
+    assert.deepEqual(troublesOf(over(null), all), ['有条件没有写完，不会成立']);
+    assert.deepEqual(troublesOf(over(7), all), ['条件里的行已删除']);
   });
 });

@@ -1,4 +1,5 @@
 /** Logic as people read it, and what is wrong with it. Pure. */
+import { isMatrix, nameOf as rowName } from './matrix.rules.ts';
 import { labelText, type Expand, type ItemType, type Option } from './item-types.rules.ts';
 import { comparisons, isGroup, logicExpressions, type Comparison, type Condition, type ConditionEntry, type Logic } from './logic.rules.ts';
 
@@ -10,8 +11,8 @@ export interface NamedItem {
   expand: Expand;
 }
 
-const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT']);
-const ORDERED: ReadonlySet<ItemType> = new Set(['NUMBER_INPUT', 'SLIDER', 'RATE', 'DATE', 'TIME']);
+const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'MATRIX_SELECT']);
+const ORDERED: ReadonlySet<ItemType> = new Set(['NUMBER_INPUT', 'SLIDER', 'RATE', 'DATE', 'TIME', 'NPS', 'MATRIX_SCALE']);
 const TEXTS: ReadonlySet<ItemType> = new Set(['INPUT', 'TEXTAREA', 'PHONE_VERIFICATION', 'PROVINCE_CITY']);
 
 /** What an answer of a kind can be compared by. */
@@ -31,6 +32,11 @@ export function comparisonLabel(comparison: Comparison, type: ItemType): string 
 /** Whether a comparison needs a value beside it. */
 export const needsValue = (comparison: Comparison | null | undefined) => comparison !== 'filled' && comparison !== 'empty';
 
+/** The rows that conditions of a question may name; none but of a matrix. */
+export const rowsOf = ({ type, expand }: Pick<NamedItem, 'type' | 'expand'>): readonly Option[] =>
+  isMatrix(type) ? ((expand.rows as Option[] | undefined) ?? []) : [];
+const rowIn = (item: NamedItem, row: Condition['row']) => rowsOf(item).find((one) => row != null && rowName(one) === String(row));
+
 /** Whether a condition says all that it has to; otherwise it never holds. */
 export const isWhole = ({ formItemId, expression, optionValue }: Condition) =>
   formItemId != null && !!expression && (!needsValue(expression) || (optionValue != null && optionValue !== ''));
@@ -47,11 +53,12 @@ function valueText(item: NamedItem | undefined, value: unknown): string {
   return `“${option?.label ?? String(value)}”`;
 }
 
-function conditionText(items: readonly NamedItem[], { formItemId, expression, optionValue }: Condition): string {
+function conditionText(items: readonly NamedItem[], { formItemId, expression, optionValue, row }: Condition): string {
   const item = items.find((one) => one.formItemId === formItemId);
   if (formItemId == null || !expression) return '未写完的条件';
   const words = comparisonLabel(expression, item?.type ?? 'RADIO');
-  return `${nameOf(items, formItemId)}${words}${needsValue(expression) ? valueText(item, optionValue) : ''}`;
+  const of = item && row != null ? `的“${rowIn(item, row)?.label ?? '已删除的行'}”` : '';
+  return `${nameOf(items, formItemId)}${of}${words}${needsValue(expression) ? valueText(item, optionValue) : ''}`;
 }
 
 const joined = (expression: number | null | undefined) => (expression === logicExpressions.any ? ' 或 ' : ' 且 ');
@@ -88,13 +95,26 @@ export function troublesOf({ formItemId, action, target, conditionList }: Logic,
     const place = condition.formItemId == null ? undefined : places.get(condition.formItemId);
     if (condition.formItemId != null && place === undefined) troubles.add('条件里的题目已删除，该条件不再起作用');
     else if (place !== undefined && (action === 'jump' ? place > own : place >= own)) troubles.add('条件里的题目排在此题之后，不会成立');
-    else if (!isWhole(condition)) troubles.add('有条件没有写完，不会成立');
+    else if (!isWhole(condition) || lacksRow(items, condition)) troubles.add('有条件没有写完，不会成立');
+    else if (hasGoneRow(items, condition)) troubles.add('条件里的行已删除');
     else if (hasGoneOption(items, condition)) troubles.add('条件里的选项已删除');
   }
   const to = target == null ? null : places.get(target);
   if (action === 'jump' && to === undefined) troubles.add('跳转到的题目已删除');
   else if (action === 'jump' && typeof to === 'number' && to <= own) troubles.add('只能跳转到此题之后的题目');
   return [...troubles];
+}
+
+const itemIn = (items: readonly NamedItem[], { formItemId }: Condition) => items.find((one) => one.formItemId === formItemId);
+
+/** Only that it is answered can be said of a matrix as a whole. */
+function lacksRow(items: readonly NamedItem[], condition: Condition): boolean {
+  const item = itemIn(items, condition);
+  return !!item && isMatrix(item.type) && condition.row == null && needsValue(condition.expression);
+}
+function hasGoneRow(items: readonly NamedItem[], condition: Condition): boolean {
+  const item = itemIn(items, condition);
+  return !!item && isMatrix(item.type) && condition.row != null && !rowIn(item, condition.row);
 }
 
 function hasGoneOption(items: readonly NamedItem[], { formItemId, expression, optionValue }: Condition): boolean {

@@ -241,3 +241,23 @@ describe('a calculated question', () => {
     assert.equal(withCalculated(ITEMS, [], plain), plain);
   });
 });
+
+describe('conditions over the rows of a matrix', () => {
+  const items: LogicItem[] = [
+    { formItemId: 101, type: 'MATRIX_SCALE' },
+    { formItemId: 102, type: 'INPUT' },
+  ];
+  const shown = (condition: object, answer: unknown) =>
+    !outcomeOf(items, [{ formItemId: 102, action: 'show', conditionList: [{ formItemId: 101, ...condition }] }], {
+      field101: answer,
+    }).hidden.has(102);
+  it('hold by the answer of the row, and of the whole only whether it was answered', () => {
+    assert.equal(shown({ expression: 'lt', optionValue: 3, row: 1 }, { 1: 2, 2: 5 }), true);
+    assert.equal(shown({ expression: 'lt', optionValue: 3, row: '2' }, { 1: 2, 2: 5 }), false);
+    assert.equal(shown({ expression: 'ne', optionValue: 3, row: 2 }, { 1: 2 }), false);
+    assert.equal(shown({ expression: 'empty', row: 2 }, { 1: 2 }), true);
+    assert.equal(shown({ expression: 'filled' }, { 1: 2 }), true);
+    assert.equal(shown({ expression: 'filled' }, { 1: '' }), false);
+    for (const expression of ['eq', 'ne', 'gt', 'like']) assert.equal(shown({ expression, optionValue: 2 }, { 1: 2 }), false, expression);
+  });
+});

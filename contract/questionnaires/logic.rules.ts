@@ -4,7 +4,8 @@
  */
 import { isEmpty } from './answer-checks.rules.ts';
 import { calculate } from './formulas.rules.ts';
-import { keyOf, type ItemType } from './item-types.rules.ts';
+import { isObject, keyOf, type ItemType } from './item-types.rules.ts';
+import { isMatrix, rowAnswer } from './matrix.rules.ts';
 
 export const logicActions = { show: '显示此题', require: '此题必填', jump: '跳转到' } as const;
 export type LogicAction = keyof typeof logicActions;
@@ -31,6 +32,8 @@ export interface Condition {
   formItemId?: number | null | undefined;
   expression?: Comparison | null | undefined;
   optionValue?: unknown;
+  /** Of a matrix: the row that is compared; without one the whole is answered or is not. */
+  row?: string | number | null | undefined;
 }
 /** Conditions that hold together, or of which one must: a group within the list. */
 export interface ConditionGroup {
@@ -97,12 +100,15 @@ const COMPARE: Record<Exclude<Comparison, 'filled' | 'empty'>, (answer: unknown,
 };
 
 /** Whether one condition holds. What was not answered neither is nor is not a choice: `eq` and `ne` are both false. */
-function holds({ formItemId, expression, optionValue }: Condition, answers: Answers, types: ReadonlyMap<number, ItemType>): boolean {
+function holds({ formItemId, expression, optionValue, row }: Condition, answers: Answers, types: ReadonlyMap<number, ItemType>): boolean {
   const type = formItemId == null ? undefined : types.get(formItemId);
   if (formItemId == null || type === undefined || !expression) return false;
-  const answer = answers[keyOf(formItemId)];
+  const whole = answers[keyOf(formItemId)];
+  const answer = isMatrix(type) && row != null ? rowAnswer(whole, row) : whole;
   const nothing = isEmpty(answer, type);
   if (expression === 'filled' || expression === 'empty') return nothing === (expression === 'empty');
+  // What has several parts is no value to compare.
+  if (isObject(answer)) return false;
   return !nothing && optionValue !== null && optionValue !== undefined && COMPARE[expression](answer, optionValue);
 }
 

@@ -5,6 +5,8 @@ import { get, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
 import { picture } from '../system/pictures.ts';
 import { MOST_FORMULA } from './formulas.rules.ts';
+import { MOST_ROWS } from './matrix.rules.ts';
+import { MOST_SUB_ITEMS, SUB_TYPES } from './sub-form.rules.ts';
 import { MOST_SCORE } from './scores.rules.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
@@ -25,13 +27,14 @@ const OptionForm: z.ZodType<Option> = z.object({
   id: atom.optional(),
   abnormal: z.boolean().optional(),
   score: whole(-MOST_SCORE, MOST_SCORE, '选项分数').optional(),
+  required: z.boolean().optional(),
   get children() {
     return z.array(OptionForm).max(200).optional();
   },
 });
 
 /** Every part that some type has; `expandOf` keeps those of its own. */
-const expand = z.object({
+const parts = {
   prepend: word,
   append: word,
   prefixIcon: word,
@@ -47,6 +50,9 @@ const expand = z.object({
   controlsPosition: word,
   formula: unset(z.string().max(MOST_FORMULA, { error: `计算公式不能超过${MOST_FORMULA}个字符` })),
   options: unset(z.array(OptionForm).max(200, { error: '选项不能超过200个' })),
+  rows: unset(z.array(OptionForm).max(MOST_ROWS, { error: `最多${MOST_ROWS}行` })),
+  lowLabel: word,
+  highLabel: word,
   multiple: yes,
   filterable: yes,
   separator: word,
@@ -72,9 +78,23 @@ const expand = z.object({
   alt: word,
   color: word,
   textAlign: word,
-});
+};
 
 const AnswerRule = z.object({ pattern: z.string().max(600, { error: '正则表达式过长' }), message: z.string().max(100).default('') });
+
+const SubItemForm = z.object({
+  formItemId: z.int({ error: '子题目编号不正确' }).min(1).max(1_000_000),
+  type: z.enum(SUB_TYPES, { error: '子表单不支持这种题型' }),
+  label: z.string().trim().max(200, { error: '子题目标题不能超过200个字符' }),
+  required: z.boolean().nullish(),
+  placeholder: z.string().max(200).nullish(),
+  expand: z.object(parts).nullish(),
+  regList: z.array(AnswerRule).max(10).nullish(),
+});
+const expand = z.object({
+  ...parts,
+  items: unset(z.array(SubItemForm).max(MOST_SUB_ITEMS, { error: `子表单最多${MOST_SUB_ITEMS}道题目` })),
+});
 
 export const FormItemRow = z.object({
   id: z.number(),

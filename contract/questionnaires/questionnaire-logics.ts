@@ -17,6 +17,8 @@ const Condition = z.object({
     .or(z.literal('').transform(() => null))
     .nullish(),
   optionValue: atom.optional(),
+  /** Of a matrix: the row that is compared. */
+  row: z.union([z.string().max(200), z.number()]).nullish(),
 });
 const Group = z.object({ expression, conditionList: z.array(Condition).max(20) });
 const Entry = z.union([Group, Condition]);

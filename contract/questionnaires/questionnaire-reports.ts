@@ -16,6 +16,20 @@ export const OptionCount = z.object({ label: z.string(), count: z.number() });
 
 const Bin = z.object({ from: z.number(), to: z.number(), count: z.number() });
 
+const PartFigures = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('nps'), promoters: z.number(), passives: z.number(), detractors: z.number(), score: z.number().nullable() }),
+  z.object({
+    kind: z.literal('ranks'),
+    options: z.array(z.object({ label: z.string(), ranked: z.number(), average: z.number().nullable(), firsts: z.number() })),
+  }),
+  z.object({
+    kind: z.literal('matrix'),
+    columns: z.array(z.string()),
+    rows: z.array(z.object({ label: z.string(), counts: z.array(z.number()), mean: z.number().nullable() })),
+  }),
+  z.object({ kind: z.literal('entries'), entries: z.number() }),
+]);
+
 export const ItemFigures = z.object({
   formItemId: z.number(),
   type: z.string(),
@@ -32,6 +46,8 @@ export const ItemFigures = z.object({
     .nullable(),
   /** Whether its answers are words, which `texts` lists. */
   open: z.boolean(),
+  /** Of a recommendation, an order, or rows; null of any other question. */
+  parts: PartFigures.nullable(),
 });
 export type ItemFigures = z.output<typeof ItemFigures>;
 

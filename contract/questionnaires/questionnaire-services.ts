@@ -7,6 +7,7 @@ import { questionnaireItems } from './questionnaire-items.ts';
 import { questionnaireLogics } from './questionnaire-logics.ts';
 import { questionnaireReports } from './questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaire-results.ts';
+import { questionnaireQuotas } from './questionnaire-quotas.ts';
 import { questionnaireSettings } from './questionnaire-settings.ts';
 import { questionnaireTemplates } from './questionnaire-templates.ts';
 import { questionnaireThemes } from './themes.ts';
@@ -21,6 +22,7 @@ export const questionnaireServices = {
   questionnaireLogics,
   questionnaireReports,
   questionnaireResults,
+  questionnaireQuotas,
   questionnaireSettings,
   questionnaireTemplates,
   questionnaireThemes,

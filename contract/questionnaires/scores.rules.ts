@@ -1,5 +1,5 @@
 /** What chosen options score, and which care level a score suggests. Pure. */
-import { keyOf, type FormItem } from './item-types.rules.ts';
+import { isObject, keyOf, type FormItem } from './item-types.rules.ts';
 
 /** A score of an option lies between these. */
 export const MOST_SCORE = 1000;
@@ -10,8 +10,12 @@ type Scored = Pick<FormItem, 'formItemId' | 'expand'>;
 export function itemScore({ formItemId, expand }: Scored, answers: Readonly<Record<string, unknown>>): number | null {
   const options = (expand.options ?? []).filter(({ score }) => typeof score === 'number');
   if (options.length === 0) return null;
-  const given = [answers[keyOf(formItemId)]].flat();
-  return options.filter(({ value }) => value !== undefined && given.includes(value)).reduce((sum, { score }) => sum + score!, 0);
+  const answer = answers[keyOf(formItemId)];
+  // Each row of a matrix scores by itself.
+  const rows = (isObject(answer) ? Object.values(answer) : [answer]).map((one) => [one].flat());
+  const scoreOf = (given: readonly unknown[]) =>
+    options.filter(({ value }) => value !== undefined && given.includes(value)).reduce((sum, { score }) => sum + score!, 0);
+  return rows.reduce((sum, given) => sum + scoreOf(given), 0);
 }
 
 /** The sum of the chosen options; null where no question scores. */

@@ -36,6 +36,7 @@ import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, typ
 import { seedLeaves } from './leaves.ts';
 import { seedMeals } from './meals.ts';
 import { seedMenus } from './menus.ts';
+import { seedOpenDay } from './open-day.ts';
 import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
 import { seedQuestionnaires } from './questionnaires.ts';
@@ -209,6 +210,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
         await again();
         await seedPackages(tx, random('packages'), residents, staff, projects, now);
         await seedQuestionnaires(tx, random('questionnaires'), projects);
+        await seedOpenDay(tx, random('open-day'), now);
         await again();
         await seedGoods(tx, random('goods'), residents, staff, projects, now);
         await again();

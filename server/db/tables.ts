@@ -2767,6 +2767,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     id: GeneratedAlways<number | null>;
+    quotas: Generated<unknown>;
   };
   questionnaire_templates: {
     tenant_id: number;

@@ -7,6 +7,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused, unauthorized } from '../errors.ts';
 import { needPerson } from './checkin-surveys.ts';
 import { tellCreator } from './creator-messages.ts';
+import { needPlaces } from './questionnaire-quotas.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
 import { closedFor, settingOf } from './setting-rows.ts';
 import { answered, digestOf, nextSerial, type Submission } from './submissions.ts';
@@ -53,7 +54,9 @@ export async function collect(
   const closed =
     personId !== null ? null : await closedFor(tx, questionnaire, setting, { now, address: request.address, wxOpenId: input.wxOpenId });
   if (closed) throw refused(closed.message);
-  const columns = await answered(tx, questionnaire, input, { deps, request, session });
+  const columns = await answered(tx, questionnaire, input, { deps, request, session }, async (items, answers) => {
+    if (personId === null) await needPlaces(tx, questionnaire.id, items, answers);
+  });
   const serial_number = await nextSerial(tx, questionnaire.id);
   const row = {
     ...columns,

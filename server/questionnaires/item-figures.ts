@@ -1,14 +1,16 @@
 /** The figures of each question, from how often its answers were given. */
 import { numberFigures } from '#contract/questionnaires/answer-figures.rules.ts';
 import { labelText, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import type { ItemFigures } from '#contract/questionnaires/questionnaire-reports.ts';
 import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { chosenIn, countAnswered, countAnswers, type Asked, type Counted } from './answer-counts.ts';
+import { partFigures } from './part-figures.ts';
 import type { Item } from './questionnaire-rows.ts';
 
 const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'SWITCH']);
-const NUMBERS: ReadonlySet<ItemType> = new Set(['NUMBER_INPUT', 'RATE', 'SLIDER']);
+const NUMBERS: ReadonlySet<ItemType> = new Set(['NUMBER_INPUT', 'RATE', 'SLIDER', 'NPS']);
 const WORDS: ReadonlySet<ItemType> = new Set(['INPUT', 'TEXTAREA']);
 
 export const isChoice = ({ type }: Pick<Item, 'type'>) => CHOICES.has(type);
@@ -48,14 +50,15 @@ const total = (counted: readonly Counted[]) => counted.reduce((sum, [, n]) => su
 
 /** The figures of all questions that are answered, in their order. */
 export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: readonly Item[]): Promise<ItemFigures[]> {
-  const questions = items.filter(({ displayType }) => !displayType);
+  const questions = pipedNames(items).filter(({ displayType }) => !displayType);
   const isCounted = (item: Item) => isChoice(item) || isNumber(item);
   const idsOf = (some: readonly Item[]) => some.map(({ formItemId }) => formItemId);
   const counts = await countAnswers(tx, asked, session, idsOf(questions.filter(isCounted)));
   const answered = await countAnswered(tx, asked, session, idsOf(questions.filter((item) => !isCounted(item))));
-  return questions.map((item) => {
+  const figures: ItemFigures[] = [];
+  for (const item of questions) {
     const counted = counts.get(item.formItemId) ?? [];
-    return {
+    figures.push({
       formItemId: item.formItemId,
       type: item.type,
       label: labelText(item.label),
@@ -64,6 +67,8 @@ export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: r
       multiple: isChoice(item) && isMultiple(item),
       numbers: isNumber(item) ? numberFigures(counted.map(([value, n]) => [typeof value === 'number' ? value : Number.NaN, n])) : null,
       open: isOpen(item),
-    };
-  });
+      parts: await partFigures(tx, asked, session, item, counted),
+    });
+  }
+  return figures;
 }

@@ -8,6 +8,7 @@ import { questionnaireItems } from './questionnaire-items.ts';
 import { questionnaireLogics } from './questionnaire-logics.ts';
 import { questionnaireReports } from './questionnaire-reports.ts';
 import { questionnaireResults } from './questionnaire-results.ts';
+import { questionnaireQuotas } from './questionnaire-quotas.ts';
 import { questionnaireSettings } from './questionnaire-settings.ts';
 import { questionnaireTemplates } from './questionnaire-templates.ts';
 import { questionnaireThemes } from './questionnaire-themes.ts';
@@ -24,6 +25,7 @@ export const questionnaireHandlers: { [S in keyof Services]: Handlers<Services[S
   questionnaireLogics,
   questionnaireReports,
   questionnaireResults,
+  questionnaireQuotas,
   questionnaireSettings,
   questionnaireTemplates,
   questionnaireThemes,

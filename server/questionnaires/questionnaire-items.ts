@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { expandOf, isDisplay, labelText, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
 import { formulaOf } from '#contract/questionnaires/formulas.rules.ts';
+import { rowsProblem } from '#contract/questionnaires/matrix.rules.ts';
+import { subFormProblem } from '#contract/questionnaires/sub-form.rules.ts';
 import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
 import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
 import { explaining } from '../db/constraints.ts';
@@ -27,7 +29,10 @@ function columnsOf(form: FormItemForm) {
   const own = expandOf(type, expand);
   for (const { pattern } of regList ?? []) if (!patternOf(pattern)) throw invalid(`不支持的正则表达式：${pattern.slice(0, 60)}`);
   if (own.formula !== undefined && !formulaOf(own.formula)) throw invalid(`计算公式不正确：${own.formula.slice(0, 60)}`);
-  if (['RADIO', 'CHECKBOX', 'SELECT'].includes(type)) {
+  if (own.items) own.items = own.items.map((item) => ({ ...item, expand: expandOf(item.type, item.expand) }));
+  const rows = rowsProblem(type, own) ?? subFormProblem(type, own);
+  if (rows) throw invalid(`「${labelText(label).slice(0, 30)}」${rows}`);
+  if (['RADIO', 'CHECKBOX', 'SELECT', 'SORT'].includes(type)) {
     const values = (own.options ?? []).map(({ value }) => value);
     if (values.some((value) => value === undefined) || new Set(values).size < values.length)
       throw invalid(`「${labelText(label).slice(0, 30)}」的选项值重复或为空`);

@@ -1,7 +1,7 @@
 /** Results: handed in, read, listed, exported. */
 import type { z } from 'zod';
-import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
-import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
+import { columnsOfAnswer } from '#contract/questionnaires/answer-columns.rules.ts';
+import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import { CLOSED } from '#contract/questionnaires/limits.rules.ts';
 import { questionnaireResults as routes, UNFINISHED, type QuestionnaireResult } from '#contract/questionnaires/questionnaire-results.ts';
 import { titled } from '#contract/labels.ts';
@@ -113,13 +113,10 @@ export const questionnaireResults: Handlers<typeof routes> = {
     if (input.projectKey !== undefined && !questionnaire) throw notFound('问卷');
     const rows = matching(resultList, { ...input, conditions }, session);
     if (questionnaire && !(await tx.row(rows.select('id').limit(1)))) throw refused('此表单无有效反馈，不能导出');
-    const items = questionnaire ? (await itemsOf(tx, questionnaire)).filter(({ displayType }) => !displayType) : [];
-    const asked = items.map((item): ExportColumn<Row> => ({
-      key: keyOf(item.formItemId),
-      title: labelText(item.label),
-      value: ({ processData }) => summaryOf(item, processData),
-      width: 24,
-    }));
+    const items = questionnaire ? pipedNames(await itemsOf(tx, questionnaire)).filter(({ displayType }) => !displayType) : [];
+    const asked = items
+      .flatMap(columnsOfAnswer)
+      .map(({ key, title, text }): ExportColumn<Row> => ({ key, title, value: ({ processData }) => text(processData), width: 24 }));
     const columns: ExportColumn<Row>[] = titled(questionnaireResultLabels, [
       { key: 'createTime', format: 'dateTime', width: 20 },
       { key: 'submitAddress', width: 20 },

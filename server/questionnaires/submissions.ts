@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
+import type { FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import { standing, withCalculated } from '#contract/questionnaires/logic.rules.ts';
+import { piped } from '#contract/questionnaires/piping.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { Dependencies, RequestFacts, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -37,19 +39,26 @@ export interface Sender {
 
 /**
  * The columns of a result: answers checked against the items as they are now and as far as logic asks for them, which
- * are kept as a form of their revision. Throws 400 with all problems, the first ones in words.
+ * are kept as a form of their revision. `admit` may refuse answers that are right. Throws 400 with all problems, the first ones in words.
  */
-export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, { deps, request, session }: Sender) {
+export async function answered(
+  tx: Tx,
+  questionnaire: QuestionnaireEntity,
+  input: Submission,
+  { deps, request, session }: Sender,
+  admit?: (items: readonly FormItem[], answers: Readonly<Record<string, unknown>>) => Promise<void>,
+) {
   const items = await itemsOf(tx, questionnaire);
   const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
   const answers = withCalculated(all, logics, input.originalData);
-  const formItems = standing(all, logics, answers);
+  const formItems = piped(standing(all, logics, answers), answers, input.processData ?? {});
   const { originalData, processData, problems } = checkAnswers(formItems, answers, input.processData ?? {});
   if (!session) problems.push(...(await unverified(tx, deps, questionnaire.id, formItems, originalData)));
   if (problems.length > 0) {
     const words = [...new Set(problems.map(({ message }) => message))];
     throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
   }
+  await admit?.(formItems, originalData);
   await checkFiles(tx, questionnaire.id, formItems, originalData, session === null);
   await tx.run(
     db

@@ -192,4 +192,66 @@ describe('a questionnaire by its link', { skip: noBrowser, timeout: 300_000 }, (
       [],
     );
   });
+
+  it('asks row by row, for an order, for marks and for entries, with earlier answers in its words', async () => {
+    const rows = options('饭菜', '房间');
+    const made = await callFrom<string>(admin, 'POST', `${API}/create`, { name: '回访', describe: '' });
+    const questions = [
+      { type: 'INPUT', label: '老人姓名' },
+      { type: 'MATRIX_SELECT', label: '${field101}满意吗', required: true, expand: { rows, options: options('好', '差') } },
+      { type: 'MATRIX_SCALE', label: '评分', expand: { rows, max: 5, lowLabel: '很差', highLabel: '很好' } },
+      { type: 'NPS', label: '推荐' },
+      { type: 'SORT', label: '看重什么', required: true, expand: { options: options('饮食', '医疗', '活动'), max: 2 } },
+      {
+        type: 'SUB_FORM',
+        label: '用药',
+        expand: {
+          items: [
+            { formItemId: 1, type: 'INPUT', label: '药名', required: true },
+            { formItemId: 2, type: 'RADIO', label: '何时', expand: { options: options('饭前', '饭后') } },
+          ],
+        },
+      },
+      { type: 'RADIO', label: '场次', expand: { options: options('上午', '下午') } },
+    ];
+    for (const [at, question] of questions.entries())
+      await callFrom(admin, 'POST', '/questionnaire/item/create', { projectKey: made, formItemId: 101 + at, ...question });
+    await callFrom(admin, 'POST', '/questionnaire/setting/save', { projectKey: made, publicResult: true });
+    const quotas = [{ most: 1, conditions: [{ formItemId: 107, optionValue: 1 }] }];
+    await callFrom(admin, 'POST', '/questionnaire/quota/save', { projectKey: made, quotas });
+    await callFrom(admin, 'POST', `${API}/publish`, { key: made });
+    const page = await (await product.newContext(PHONE)).newPage();
+    await page.goto(`${product.url}/s/${made}`);
+    await page.getByRole('textbox', { name: '老人姓名' }).fill('王<b>芳</b>');
+    const satisfied = page.getByRole('group', { name: '王＜b>芳＜/b>满意吗' });
+    await button(page, '提交').click();
+    await satisfied.getByText(/请回答“饭菜”等2行/).waitFor();
+    await satisfied.getByRole('group', { name: '饭菜' }).getByLabel('好').check();
+    await satisfied.getByRole('group', { name: '房间' }).getByLabel('差').check();
+    await page.getByLabel('饭菜 5 分').check({ force: true });
+    await page.getByLabel('推荐 9 分').check({ force: true });
+    const order = page.getByRole('group', { name: '看重什么' });
+    await order.getByRole('button', { name: '医疗', exact: true }).tap();
+    await order.getByRole('button', { name: /饮食$/ }).tap();
+    await order.getByRole('button', { name: /^2\s*饮食$/ }).press('ArrowUp');
+    await order.getByRole('button', { name: /^1\s*饮食$/ }).waitFor();
+    const medicines = page.getByRole('group', { name: '用药', exact: true });
+    await button(medicines, '添加一条').tap();
+    await medicines.getByLabel('药名').fill('钙片');
+    await medicines.getByLabel('饭后').check();
+    await page.getByRole('group', { name: '场次' }).getByLabel('上午').check();
+    await accessible(page, 'main');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the phone');
+    await shot(page, 'fill-parts');
+    await button(page, '提交').click();
+    await page.getByRole('link', { name: '查看数据' }).click();
+    const data = page.getByRole('region', { name: '填写数据' });
+    for (const cell of ['饭菜：好；房间：差', '饭菜：5', '饮食 > 医疗', '1：药名 钙片，何时 饭后'])
+      await data.getByRole('cell', { name: cell }).waitFor();
+    await data.getByRole('columnheader', { name: '「老人姓名」满意吗' }).waitFor();
+    // The only place was taken.
+    await page.goto(`${product.url}/s/${made}`);
+    assert.ok(await page.getByLabel('上午（已满）').isDisabled());
+    assert.ok(await page.getByLabel('下午').isEnabled());
+  });
 });

@@ -2,12 +2,15 @@
 import type { CheckedAnswers } from '#contract/questionnaires/answers.rules.ts';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import type { Quota } from '#contract/questionnaires/quotas.rules.ts';
 import type { QuestionnaireSetting } from '#contract/questionnaires/questionnaire-settings.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
 import { publicAnswer, publicCall } from '#web/api/public-call.ts';
 import { CallError, reactionTo, UNREACHABLE } from '#web/api/refusals.ts';
 
 const PATH = '/questionnaire/user/project';
+
+export type Full = readonly Pick<Quota, 'conditions'>[];
 
 export interface Details {
   project: { key: string; name: string; describe: string };
@@ -17,7 +20,13 @@ export interface Details {
 }
 
 /** All that the page shows; `closed` says in words why it cannot be filled in, and then there is nothing else. */
-export type Opened = { closed: string } | { closed: null; setting: QuestionnaireSetting | null; logics: LogicRow[]; details: Details };
+export type Opened =
+  | { closed: string }
+  | { closed: null; setting: QuestionnaireSetting | null; logics: LogicRow[]; details: Details; full: Full };
+
+/** Choices that take no more answers. The server refuses them by itself: the page does without when they cannot be read. */
+export const readFull = (key: string): Promise<Full> =>
+  publicCall<Full>('GET', `/questionnaire/quota/full?projectKey=${encodeURIComponent(key)}`).catch(() => []);
 
 /** Reads a questionnaire, and counts that it was opened. Throws CallError. */
 export async function open(key: string): Promise<Opened> {
@@ -25,13 +34,14 @@ export async function open(key: string): Promise<Opened> {
   const { msg } = await publicAnswer('GET', `${PATH}/setting-status?projectKey=${name}`);
   if (msg) return { closed: msg };
   // That it was opened is a figure for staff: the page does without.
-  const [setting, logics, , details] = await Promise.all([
+  const [setting, logics, , details, full] = await Promise.all([
     publicCall<QuestionnaireSetting | null>('GET', `${PATH}/setting/${name}`),
     publicCall<LogicRow[]>('GET', `${PATH}/logic/list?projectKey=${name}`),
     publicCall('POST', `${PATH}/result/view/${name}`, {}).catch(() => null),
     publicCall<Details>('GET', `${PATH}/details/${name}`),
+    readFull(key),
   ]);
-  return { closed: null, setting, logics, details };
+  return { closed: null, setting, logics, details, full };
 }
 
 export interface Submission extends Pick<CheckedAnswers, 'originalData' | 'processData'> {

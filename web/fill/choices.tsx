@@ -5,6 +5,9 @@ import type { Given } from './asked.ts';
 
 type Choice = string | number;
 
+/** What stands beside an option that takes no more answers. */
+export const FULL = '（已满）';
+
 /** Whether several may be chosen, what is chosen, and how to choose. */
 function choosing({ item, value, onChange }: Given<Choice | Choice[]>) {
   const several = item.type === 'CHECKBOX' || item.expand.multiple === true;
@@ -32,7 +35,7 @@ export function Choices(given: Given<Choice | Choice[]>) {
   const canClear = !several && !item.required && chosen.length > 0;
   return (
     <div class="f-choices">
-      {known(item.expand.options).map(({ value, label }) => {
+      {known(item.expand.options).map(({ value, label, full: taken }) => {
         const on = chosen.includes(value);
         return (
           <label key={value} class="f-choice">
@@ -40,11 +43,14 @@ export function Choices(given: Given<Choice | Choice[]>) {
               type={several ? 'checkbox' : 'radio'}
               name={id}
               checked={on}
-              disabled={full && !on}
+              disabled={(full || taken) && !on}
               aria-invalid={invalid || undefined}
               onChange={({ currentTarget }) => choose(value, currentTarget.checked)}
             />
-            <span>{label ?? value}</span>
+            <span>
+              {label ?? value}
+              {taken && FULL}
+            </span>
           </label>
         );
       })}
@@ -62,7 +68,7 @@ export function Pictures(given: Given<Choice | Choice[]>) {
   const { several, chosen, choose } = choosing(given);
   return (
     <div class="f-pictures">
-      {known(item.expand.options).map(({ value, label, image }) => (
+      {known(item.expand.options).map(({ value, label, image, full }) => (
         <label key={value} class="f-picture">
           {image && <img src={image} alt={label ? '' : '选项图片'} loading="lazy" />}
           <span class="f-choice">
@@ -70,9 +76,13 @@ export function Pictures(given: Given<Choice | Choice[]>) {
               type={several ? 'checkbox' : 'radio'}
               name={id}
               checked={chosen.includes(value)}
+              disabled={full && !chosen.includes(value)}
               onChange={({ currentTarget }) => choose(value, currentTarget.checked)}
             />
-            <span>{label || (image ? '选这张' : value)}</span>
+            <span>
+              {label || (image ? '选这张' : value)}
+              {full && FULL}
+            </span>
           </span>
         </label>
       ))}

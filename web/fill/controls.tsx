@@ -11,9 +11,12 @@ import { PlaceField } from './place-field.tsx';
 import { CascadeField, RegionField } from './cascades.tsx';
 import { ColorField, NumberField, SelectField, SliderField, SwitchField, TextField, WordsField } from './plain-controls.tsx';
 import { SignField } from './sign-field.tsx';
+import type { Framed } from './sub-form-field.tsx';
 import { UploadField } from './upload-field.tsx';
 
-const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
+export type Controls = Partial<Record<ItemType, ComponentType<Given<never> & { Framed: Framed }>>>;
+
+const CONTROLS: Controls = {
   TEXTAREA: WordsField,
   NUMBER_INPUT: NumberField,
   CASCADER: CascadeField,
@@ -35,6 +38,14 @@ const CONTROLS: Partial<Record<ItemType, ComponentType<Given<never>>>> = {
   INPUT_MAP: PlaceField,
 };
 
+/** Kinds whose controls are loaded where they are asked. */
+const PARTS: ReadonlySet<ItemType> = new Set(['MATRIX_SELECT', 'MATRIX_SCALE', 'MATRIX_INPUT', 'NPS', 'SORT', 'SUB_FORM']);
+
+/** Loads what these questions need beyond the simple controls. */
+export async function loadControls(items: readonly { type: ItemType }[]): Promise<void> {
+  if (items.some(({ type }) => PARTS.has(type))) Object.assign(CONTROLS, (await import('./part-controls.tsx')).partControls);
+}
+
 const GROUPS: ReadonlySet<ItemType> = new Set([
   'RADIO',
   'CHECKBOX',
@@ -48,26 +59,39 @@ const GROUPS: ReadonlySet<ItemType> = new Set([
   'SIGN_PAD',
   'PHONE_VERIFICATION',
   'INPUT_MAP',
+  'MATRIX_SELECT',
+  'MATRIX_SCALE',
+  'MATRIX_INPUT',
+  'NPS',
+  'SORT',
+  'SUB_FORM',
 ]);
 
 /** Whether a question has several controls. */
 export const isGroup = ({ type, expand }: Asked): boolean =>
   GROUPS.has(type) || (type === 'SELECT' && expand.multiple === true) || (type === 'SLIDER' && expand.range === true);
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Props extends Omit<Given, 'value' | 'onChange'> {
-  values: Readonly<Record<string, unknown>>;
+  /** Shows a question within another one. */
+  Framed: Framed;
+  values: Values;
   onAnswer: (name: string, value: unknown) => void;
 }
 
-export function Control({ values, onAnswer, ...given }: Props) {
+export function Control({ values, onAnswer, Framed, ...given }: Props) {
   const { item, id } = given;
   const name = keyOf(item.formItemId);
   const other = otherKeyOf(item.formItemId);
   const several = item.type === 'SELECT' && item.expand.multiple;
-  const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<Given>;
+  const onChange = (value: unknown) => onAnswer(name, value);
+  const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<
+    Given & { Framed: Framed }
+  >;
   return (
     <>
-      <One {...given} value={values[name]} onChange={(value) => onAnswer(name, value)} />
+      <One {...given} Framed={Framed} value={values[name]} onChange={onChange} />
       {choseOther(item, values[name]) && (
         <input
           id={`${id}-other`}

@@ -1,11 +1,13 @@
 /** @jsxImportSource preact */
 /** The frame of one question: its words, its control, what is wrong. Groups are fieldsets, so that a screen reader says the question first. */
-import { labelText, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
+import { labelText, placesOf, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import { Control, isGroup } from './controls.tsx';
 import type { Asked } from './asked.ts';
 
 export interface FieldProps {
   item: Asked;
+  /** Its own where it is part of another question. */
+  id?: string;
   /** 1, 2, 3 … where the look shows numbers. */
   number: number | null;
   values: Readonly<Record<string, unknown>>;
@@ -17,7 +19,11 @@ export interface FieldProps {
 export const fieldId = (formItemId: number) => `q${formItemId}`;
 
 /** How many may be chosen, in words; null where any number may. */
-function hintOf({ type, expand: { min, max, multiple } }: FormItem): string | null {
+function hintOf({ type, expand }: FormItem): string | null {
+  const { min, max, multiple } = expand;
+  if (type === 'SORT') return `按先后点选，排出${placesOf(expand)}项`;
+  if (type === 'SUB_FORM') return min ? `至少填写${min}条` : null;
+  if (type === 'MATRIX_SELECT') return multiple ? '每行可多选' : null;
   if (type === 'CHECKBOX') {
     const words = [min ? `至少选${min}项` : '', max ? `最多选${max}项` : ''].filter(Boolean);
     return words.join('，') || '可多选';
@@ -26,8 +32,7 @@ function hintOf({ type, expand: { min, max, multiple } }: FormItem): string | nu
   return multiple && (type === 'SELECT' || type === 'IMAGE_SELECT') ? '可多选' : null;
 }
 
-export function Field({ item, number, values, problem, projectKey, onAnswer }: FieldProps) {
-  const id = fieldId(item.formItemId);
+export function Field({ item, id = fieldId(item.formItemId), number, values, problem, projectKey, onAnswer }: FieldProps) {
   const hint = hintOf(item);
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ') || undefined;
   const words = (
@@ -43,7 +48,7 @@ export function Field({ item, number, values, problem, projectKey, onAnswer }: F
     </>
   );
   const hidden = item.showLabel ? '' : 'y-unseen';
-  const control = <Control {...{ item, id, values, projectKey, onAnswer, described }} invalid={problem !== undefined} />;
+  const control = <Control {...{ item, id, values, projectKey, onAnswer, described, Framed: Field }} invalid={problem !== undefined} />;
   const below = (
     <>
       {hint && (

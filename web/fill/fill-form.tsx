@@ -2,9 +2,10 @@
 /** The questions page by page: only what a page asks must be right before the next one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keyOf } from '#contract/questionnaires/item-types.rules.ts';
+import { withFull } from '#contract/questionnaires/quotas.rules.ts';
 import type { QuestionnaireTheme } from '#contract/questionnaires/themes.ts';
 import type { Asked } from './asked.ts';
-import type { Details } from './calls.ts';
+import { readFull, type Details, type Full } from './calls.ts';
 import { Display } from './display.tsx';
 import { Field, fieldId } from './field.tsx';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
@@ -15,6 +16,8 @@ import { useSubmission } from './use-submission.ts';
 interface Props {
   details: Details;
   logics: readonly LogicRow[];
+  /** Choices that take no more answers as the page was opened. */
+  initialFull: Full;
   look: Partial<QuestionnaireTheme>;
   onDone: () => void;
 }
@@ -31,7 +34,7 @@ function focusOn(formItemId: number): void {
   field?.scrollIntoView({ block: 'center' });
 }
 
-export function FillForm({ details, logics, look, onDone }: Props) {
+export function FillForm({ details, logics, initialFull, look, onDone }: Props) {
   const { key } = details.project;
   const filling = useAnswers(key, details.projectItems, logics);
   const submitting = useSubmission(key);
@@ -39,12 +42,13 @@ export function FillForm({ details, logics, look, onDone }: Props) {
   const [at, setAt] = useState(0);
   const [problems, setProblems] = useState<Problems>(NONE);
   const [round, setRound] = useState(0);
+  const [full, setFull] = useState(initialFull);
   const [leave, setLeave] = useState(false);
   const top = useRef<HTMLHeadingElement>(null);
   const turned = useRef(false);
   const { pages, values } = filling;
   const here = Math.min(at, pages.length - 1);
-  const page = pages[here] ?? [];
+  const page = withFull(pages[here] ?? [], full, values);
   const last = here === pages.length - 1;
   const asked = pages.flat().filter(({ displayType }) => !displayType);
   useEffect(() => {
@@ -77,6 +81,8 @@ export function FillForm({ details, logics, look, onDone }: Props) {
       filling.forget();
       onDone();
     } else if (refused.length > 0) {
+      // A place may have gone while this was filled in.
+      void readFull(key).then(setFull);
       // A number that was proved too long ago is asked for again.
       for (const { formItemId, type } of asked)
         if (type === 'PHONE_VERIFICATION' && refused.some((one) => one.formItemId === formItemId))
@@ -84,7 +90,7 @@ export function FillForm({ details, logics, look, onDone }: Props) {
       show(new Map(refused.map(({ formItemId, message }) => [formItemId, message])));
     }
   };
-  const numberOf = (item: Asked) => (look.showNumber ? asked.indexOf(item) + 1 : null);
+  const numberOf = ({ formItemId }: Asked) => (look.showNumber ? asked.findIndex((one) => one.formItemId === formItemId) + 1 : null);
   const startOver = () => {
     filling.startOver();
     setProblems(NONE);

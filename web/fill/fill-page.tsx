@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { lineOf } from '#contract/rich-text.rules.ts';
 import { publicResultAddress } from '#contract/questionnaires/public-pages.rules.ts';
 import type { QuestionnaireSetting } from '#contract/questionnaires/questionnaire-settings.ts';
-import { CallError } from '#web/api/refusals.ts';
+import { CallError, UNREACHABLE } from '#web/api/refusals.ts';
 import { open, type Opened } from './calls.ts';
+import { loadControls } from './controls.tsx';
 import { FillForm } from './fill-form.tsx';
 import { Again, Calm, Frame } from './frame.tsx';
 import { Rich } from './rich.tsx';
@@ -40,7 +41,12 @@ export function FillPage({ projectKey }: { projectKey: string }) {
   const [setting, setSetting] = useState<QuestionnaireSetting | null>(null);
   const read = () => {
     setState({ is: 'opening' });
-    open(projectKey).then(
+    const opening = open(projectKey).then(async (opened) => {
+      if (opened.closed === null)
+        await loadControls(opened.details.projectItems).catch(() => Promise.reject(new CallError(0, UNREACHABLE)));
+      return opened;
+    });
+    opening.then(
       (opened) => {
         if (opened.closed === null) {
           document.title = lineOf(opened.details.project.name) || '问卷';
@@ -87,13 +93,13 @@ export function FillPage({ projectKey }: { projectKey: string }) {
         <Calm title="请在微信客户端打开链接" />
       </Frame>
     );
-  const { details, logics } = opened;
+  const { details, logics, full } = opened;
   const look = details.userProjectTheme ?? {};
   return (
     <Frame look={look}>
       <h1 class={look.showTitle === false ? 'y-unseen' : 'f-title'}>{details.project.name}</h1>
       {look.showDescribe !== false && details.project.describe && <Rich value={details.project.describe} />}
-      <FillForm details={details} logics={logics} look={look} onDone={() => setState({ is: 'done' })} />
+      <FillForm details={details} logics={logics} initialFull={full} look={look} onDone={() => setState({ is: 'done' })} />
     </Frame>
   );
 }

@@ -3,6 +3,7 @@
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { UNCHOSEN_COLOR } from '#web/theme/drawn-colors.ts';
 import type { Given } from './asked.ts';
+import { FULL } from './choices.tsx';
 
 /** What a field needs to know whatever its answers are. */
 type Asking = Omit<Given, 'value' | 'onChange'>;
@@ -116,9 +117,10 @@ export function SelectField(given: Given<string | number>) {
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : options[Number(currentTarget.value)]?.value)}
     >
       <option value="">{placeholder}</option>
-      {options.map(({ label, value: own }, at) => (
-        <option key={own} value={String(at)}>
+      {options.map(({ label, value: own, full }, at) => (
+        <option key={own} value={String(at)} disabled={full && own !== value}>
           {label ?? own}
+          {full && FULL}
         </option>
       ))}
     </select>

@@ -1,4 +1,5 @@
 /** What the public result page reads. */
+import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { publicCall } from '#web/api/public-call.ts';
 
@@ -26,5 +27,5 @@ export async function readResults(key: string, current: number, size: number): P
   if (page === null) return null;
   const items = await publicCall<FormItemRow[]>('GET', `${PATH}/item/list?key=${name}&displayType=false`);
   // Passwords are shown to nobody.
-  return { records: page.records, total: page.total, items: items.filter(({ type }) => type !== 'PASSWORD_INPUT') };
+  return { records: page.records, total: page.total, items: pipedNames(items).filter(({ type }) => type !== 'PASSWORD_INPUT') };
 }

@@ -11,6 +11,8 @@ import { Day } from '#web/ui/day.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
+import { MatrixAnswer, NpsAnswer, SortAnswer } from './grouped-fields.tsx';
+import { SubFormAnswer } from './sub-form-answer.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
 import './questionnaires.css';
 
@@ -31,7 +33,8 @@ function Choices({ 'aria-required': _required, ...rest }: ComponentProps<typeof 
   return <Checkbox.Group {...rest} />;
 }
 
-function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
+function controlOf(item: FormItem): ReactNode {
+  const { type, expand, placeholder, label } = item;
   const hint = placeholder || undefined;
   switch (type) {
     case 'TEXTAREA':
@@ -106,6 +109,16 @@ function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
       return <RegionAnswer />;
     case 'INPUT_MAP':
       return <PlaceAnswer />;
+    case 'MATRIX_SELECT':
+    case 'MATRIX_SCALE':
+    case 'MATRIX_INPUT':
+      return <MatrixAnswer item={item} />;
+    case 'NPS':
+      return <NpsAnswer expand={expand} />;
+    case 'SORT':
+      return <SortAnswer expand={expand} />;
+    case 'SUB_FORM':
+      return <SubFormAnswer item={item} controlOf={controlOf} />;
     case 'PHONE_VERIFICATION':
       return <Input placeholder={hint ?? '请输入手机号'} maxLength={11} inputMode="numeric" />;
     default:

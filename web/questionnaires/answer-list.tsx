@@ -2,8 +2,11 @@
 import { Divider, Rate } from 'antd';
 import { summaryOf, type Answers } from '#contract/questionnaires/answers.rules.ts';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { pipedShown } from '#contract/questionnaires/piping.rules.ts';
+import { isShownTable } from '#contract/questionnaires/matrix.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { ResultItem, type ResultValue } from '#web/ui/result-item.tsx';
+import { AnswerTable } from './answer-table.tsx';
 import './questionnaires.css';
 
 function Answer({ row, processData }: { row: FormItemRow; processData: Answers }) {
@@ -16,6 +19,7 @@ function Answer({ row, processData }: { row: FormItemRow; processData: Answers }
         <Rate disabled allowHalf count={Number(row.expand.max ?? 5)} value={value} /> {value} 分
       </span>
     );
+  if (isShownTable(value)) return <AnswerTable label={labelText(row.label)} table={value} />;
   return <ResultItem value={summaryOf(row, processData)} />;
 }
 
@@ -23,7 +27,7 @@ export function AnswerList({ items, processData }: { items: readonly FormItemRow
   let number = 0;
   return (
     <dl className="y-answers">
-      {items.map((row) => {
+      {pipedShown(items, processData).map((row) => {
         const words = labelText(row.label);
         if (row.type === 'DIVIDER')
           return (

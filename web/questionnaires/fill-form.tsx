@@ -4,6 +4,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { defaultsOf, standingPages, withoutSecrets } from '#contract/questionnaires/filling.rules.ts';
 import { withCalculated, type Logic } from '#contract/questionnaires/logic.rules.ts';
 import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
+import { hasPlaces } from '#contract/questionnaires/piping.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { AnswerField } from './answer-field.tsx';
 import './questionnaires.css';
@@ -76,7 +77,7 @@ export function FillForm({
           const typed = form.getFieldsValue(true) as AnswerValues;
           const values = withCalculated(items, logics, typed);
           if (values !== typed) form.setFieldsValue(values);
-          if (logics.length > 0) setAnswers({ ...values });
+          if (logics.length > 0 || hasPlaces(items)) setAnswers({ ...values });
           onDraft?.(withoutSecrets(items, values));
         }}
         onFinish={() => void go()}

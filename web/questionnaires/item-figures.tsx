@@ -8,6 +8,7 @@ import { useCall } from '#web/api/call.ts';
 import { Time } from '#web/ui/time.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { CountBars } from './count-bars.tsx';
+import { PartSection } from './part-figures.tsx';
 import './statistics.css';
 
 export type Asked = Pick<Input<typeof routes.stats>, 'projectKey' | 'beginDateTime' | 'endDateTime'>;
@@ -62,7 +63,7 @@ function Words({ asked, figures: { formItemId, label } }: { asked: Asked; figure
 
 export function ItemSection({ asked, number, figures }: { asked: Asked; number: number; figures: ItemFigures }) {
   const [opened, setOpened] = useState(false);
-  const { label, type, answered, options, multiple, numbers, open } = figures;
+  const { label, type, answered, options, multiple, numbers, open, parts } = figures;
   return (
     <section className="y-item-figures" aria-label={label}>
       <h3>
@@ -72,6 +73,7 @@ export function ItemSection({ asked, number, figures }: { asked: Asked; number: 
         </small>
       </h3>
       {options && <CountBars label={`${label}的选项`} of="选项" counts={options} whole={answered} />}
+      {parts && answered > 0 && <PartSection label={label} answered={answered} parts={parts} />}
       {numbers && <Numbers label={label} numbers={numbers} />}
       {open &&
         answered > 0 &&

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Alert, Skeleton } from 'antd';
 import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
 import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { titled } from '#contract/labels.ts';
@@ -44,7 +45,7 @@ export function ResultsDrawer({ questionnaire: { key, name }, onClose }: Props) 
   const columns = useMemo(
     () => [
       ...first,
-      ...(items.data ?? []).map((item, at): Column<ResultRow> => ({
+      ...pipedNames(items.data ?? []).map((item, at): Column<ResultRow> => ({
         key: keyOf(item.formItemId),
         title: labelText(item.label),
         width: 180,

@@ -2,7 +2,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { labelText, type Option } from '#contract/questionnaires/item-types.rules.ts';
-import { comparisonLabel, comparisonsOf, needsValue } from '#contract/questionnaires/logic-summary.rules.ts';
+import { comparisonLabel, comparisonsOf, needsValue, rowsOf } from '#contract/questionnaires/logic-summary.rules.ts';
 import type { Comparison, Condition } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { Day } from '#web/ui/day.tsx';
@@ -56,7 +56,7 @@ function Value({
         onChange={(value) => onValue(value, false)}
       />
     );
-  if (['NUMBER_INPUT', 'SLIDER', 'RATE'].includes(type))
+  if (['NUMBER_INPUT', 'SLIDER', 'RATE', 'NPS', 'MATRIX_SCALE'].includes(type))
     return (
       <InputNumber<number>
         aria-label="答案"
@@ -91,6 +91,8 @@ export function ConditionRow({ condition, items, all, onChange, onRemove }: Prop
   const { formItemId, expression } = condition;
   const item = all.find((one) => one.formItemId === formItemId);
   const known = items.some((one) => one.formItemId === formItemId);
+  const rows = item ? rowsOf(item) : [];
+  const able = item ? comparisonsOf(item.type).filter((one) => rows.length === 0 || condition.row != null || !needsValue(one)) : [];
   const gone =
     formItemId == null || known ? [] : [{ value: formItemId, label: item ? `${labelText(item.label)}（排在后面）` : '已删除的题目' }];
   return (
@@ -104,12 +106,22 @@ export function ConditionRow({ condition, items, all, onChange, onRemove }: Prop
         value={formItemId ?? null}
         onChange={(next) => onChange({ formItemId: next, expression: null, optionValue: null }, false)}
       />
+      {item && rows.length > 0 && (
+        <Select
+          aria-label="行"
+          placeholder="整题"
+          allowClear
+          options={rows.map(({ label, value }) => ({ label, value: value! }))}
+          value={condition.row ?? null}
+          onChange={(row) => onChange({ formItemId, expression: null, optionValue: null, row: row ?? null }, false)}
+        />
+      )}
       {item && (
         <>
           <Select<Comparison>
             aria-label="比较"
             placeholder="比较"
-            options={comparisonsOf(item.type).map((value) => ({ value, label: comparisonLabel(value, item.type) }))}
+            options={able.map((value) => ({ value, label: comparisonLabel(value, item.type) }))}
             value={expression ?? null}
             onChange={(next) => onChange({ ...condition, expression: next, ...(needsValue(next) ? {} : { optionValue: null }) }, false)}
           />

@@ -1,5 +1,7 @@
 /** A questionnaire as it is designed, and the steps that change it. Each step has an inverse, so that all of them can be undone. Pure. */
-import { itemTypes, labelText, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { itemTypes, labelText, type Expand, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { rowsProblem } from '#contract/questionnaires/matrix.rules.ts';
+import { subFormProblem } from '#contract/questionnaires/sub-form.rules.ts';
 import type { Logic, LogicAction } from '#contract/questionnaires/logic.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 
@@ -86,7 +88,7 @@ export const nameOf = ({ label, type }: Pick<FormItemRow, 'label' | 'type'>) => 
 /** The number of the next question; 101 is the first. */
 export const nextId = (items: readonly { formItemId: number }[]) => Math.max(100, ...items.map(({ formItemId }) => formItemId)) + 1;
 
-const CHOICES: ReadonlySet<string> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT']);
+const CHOICES: ReadonlySet<string> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'SORT']);
 
 function optionsProblem(options: readonly Option[]): string | null {
   const labels = options.map(({ label = '' }) => label.trim());
@@ -100,6 +102,8 @@ export function itemProblem({ type, label, displayType, expand }: FormItemRow): 
   if (!displayType && labelText(label).trim() === '') return '请输入题目标题';
   const { min, max } = expand as { min?: number; max?: number };
   if (typeof min === 'number' && typeof max === 'number' && min > max) return '最小值不能大于最大值';
+  const rows = rowsProblem(type, expand as Expand) ?? subFormProblem(type, expand as Expand);
+  if (rows) return rows;
   return CHOICES.has(type) ? optionsProblem((expand.options as Option[] | undefined) ?? []) : null;
 }
 

@@ -10,6 +10,8 @@ import { nextValue, withOption } from './presets.ts';
 
 interface Props {
   type: ItemType;
+  /** What they are called: rows and columns of a matrix are options, too. */
+  noun?: '选项' | '行' | '列';
   options: readonly Option[];
   /** With the name of the field that was typed into; empty for everything else. */
   onChange: (options: Option[], mark: string) => void;
@@ -21,19 +23,21 @@ const named = (options: readonly Option[]): Option[] => {
   return options.map((option, at) => (option.value === undefined ? { ...option, value: last + at + 1 } : option));
 };
 
-export function OptionsField({ type, options: given, onChange }: Props) {
+export function OptionsField({ type, noun = '选项', options: given, onChange }: Props) {
   const options = named(given);
   const pictures = type === 'IMAGE_SELECT' || type === 'IMAGE_CAROUSEL';
+  const rows = noun === '行';
+  const scored = !pictures && !rows && type !== 'SORT' && type !== 'MATRIX_INPUT';
   const withOther = type === 'RADIO' || type === 'CHECKBOX';
   const set = (value: Option['value'], part: Partial<Option>, mark: string) =>
     onChange(
       options.map((one) => (one.value === value ? { ...one, ...part } : one)),
       mark,
     );
-  const nameOf = ({ label }: Option) => `选项${label ?? ''}`;
+  const nameOf = ({ label }: Option) => `${noun}${label ?? ''}`;
   return (
-    <section className="q-options" aria-label="选项">
-      <h4>{pictures ? '图片' : '选项'}</h4>
+    <section className="q-options" aria-label={noun}>
+      <h4>{pictures ? '图片' : noun}</h4>
       <SortableList
         tall
         items={options}
@@ -53,11 +57,11 @@ export function OptionsField({ type, options: given, onChange }: Props) {
               size="small"
               value={option.label ?? ''}
               maxLength={100}
-              aria-label={`选项${options.indexOf(option) + 1}`}
-              placeholder={pictures ? '图片名称' : '选项内容'}
+              aria-label={`${noun}${options.indexOf(option) + 1}`}
+              placeholder={pictures ? '图片名称' : `${noun}${noun === '选项' ? '内容' : '名称'}`}
               onChange={(event) => set(option.value, { label: event.target.value }, `option.${option.value}`)}
             />
-            {!pictures && (
+            {scored && (
               <InputNumber<number>
                 size="small"
                 value={option.score ?? null}
@@ -70,6 +74,15 @@ export function OptionsField({ type, options: given, onChange }: Props) {
                 aria-label={`${nameOf(option)}的分数`}
                 onChange={(score) => set(option.value, { score: score ?? undefined }, `score.${option.value}`)}
               />
+            )}
+            {rows && (
+              <Checkbox
+                checked={option.required ?? false}
+                aria-label={`${nameOf(option)}必填`}
+                onChange={(event) => set(option.value, { required: event.target.checked }, '')}
+              >
+                必填
+              </Checkbox>
             )}
             {MARKED.has(type) && (
               <Tooltip title="选中即为异常：通知调度人员，可在工单中生成跟进工单">
@@ -98,8 +111,8 @@ export function OptionsField({ type, options: given, onChange }: Props) {
         )}
       />
       <div className="q-buttons">
-        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => onChange(withOption(options), '')}>
-          {pictures ? '添加图片' : '添加选项'}
+        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => onChange(withOption(options, noun), '')}>
+          {pictures ? '添加图片' : `添加${noun}`}
         </Button>
         {withOther && (
           <Button

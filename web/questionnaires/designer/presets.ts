@@ -15,6 +15,14 @@ const twoOptions: Option[] = [
   { label: '选项一', value: 1 },
   { label: '选项二', value: 2 },
 ];
+const twoRows: Option[] = [
+  { label: '行一', value: 1 },
+  { label: '行二', value: 2 },
+];
+const twoColumns: Option[] = [
+  { label: '列一', value: 1 },
+  { label: '列二', value: 2 },
+];
 const tree: Option[] = [
   { label: '一区', value: '一区', children: [{ label: '一楼', value: '一楼' }] },
   { label: '二区', value: '二区' },
@@ -96,6 +104,17 @@ export const presets: readonly { title: string; presets: readonly Preset[] }[] =
       plain('CHECKBOX', '多选', { options: twoOptions }, '多选题'),
       plain('SELECT', '下拉', { options: twoOptions }, '下拉题'),
       plain('CASCADER', '级联', { options: tree }, '级联选择'),
+      plain('SORT', '排序', { options: twoOptions }, '排序题'),
+      plain('NPS', '净推荐值', {}, '您有多大可能把我们推荐给亲友？'),
+    ],
+  },
+  {
+    title: '矩阵型',
+    presets: [
+      plain('MATRIX_SELECT', '矩阵选择', { rows: twoRows, options: twoColumns }),
+      plain('MATRIX_SCALE', '矩阵量表', { rows: twoRows, max: 5 }),
+      plain('MATRIX_INPUT', '矩阵填空', { rows: twoRows, options: twoColumns }),
+      plain('SUB_FORM', '子表单', { items: [{ formItemId: 1, type: 'INPUT', label: '姓名', required: true }] }),
     ],
   },
 ];
@@ -129,9 +148,9 @@ export const nextValue = (options: readonly Option[]) =>
   Math.max(0, ...options.map(({ value }) => (typeof value === 'number' ? value : 0))) + 1;
 
 /** Options with one more; 其他 stays the last. */
-export const withOption = (options: readonly Option[]): Option[] => [
+export const withOption = (options: readonly Option[], noun = '选项'): Option[] => [
   ...options.filter(({ value }) => value !== OTHER),
-  { label: `选项${options.length + 1}`, value: nextValue(options) },
+  { label: `${noun}${options.length + 1}`, value: nextValue(options) },
   ...options.filter(({ value }) => value === OTHER),
 ];
 

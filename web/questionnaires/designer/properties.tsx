@@ -1,15 +1,19 @@
 /** What is set of the selected question. Every change is shown in the form and saved. */
 import { Alert, Input, InputNumber, Select, Slider, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
-import { itemTypes, labelText, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
+import { itemTypes, labelText, type ItemType, type Option, type SubItem } from '#contract/questionnaires/item-types.rules.ts';
+import { isMatrix } from '#contract/questionnaires/matrix.rules.ts';
+import { placeOf } from '#contract/questionnaires/piping.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { isRich } from '#contract/rich-text.rules.ts';
 import { RichTextInput } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
-import { useDesigning } from './design-context.ts';
+import { useDesign, useDesigning } from './design-context.ts';
 import { OptionsField } from './options-field.tsx';
 import { alike } from './presets.ts';
 import { DATES, fieldsOf, WITH_NUMBER, WITH_TEXT, type PropertyField } from './property-fields.ts';
 import { RulesField } from './rules-field.tsx';
+import { SubItemsField } from './sub-items-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
 type Change = (part: Partial<FormItemRow>, mark: string) => void;
@@ -99,6 +103,36 @@ function Default({ row, change }: { row: FormItemRow; change: Change }) {
   );
 }
 
+/** Words with the answer of a question at their end; of rich text within its last paragraph. */
+const withPlace = (label: string, formItemId: number) =>
+  isRich(label) && label.endsWith('</p>') ? `${label.slice(0, -4)}${placeOf(formItemId)}</p>` : label + placeOf(formItemId);
+
+/** Puts the answer of an earlier question into the words. */
+function PlacePicker({ row, change }: { row: FormItemRow; change: Change }) {
+  const items = useDesign(({ draft }) => draft.items);
+  const before = items
+    .slice(
+      0,
+      items.findIndex(({ formItemId }) => formItemId === row.formItemId),
+    )
+    .filter(({ displayType, type }) => !displayType && type !== 'PASSWORD_INPUT');
+  if (before.length === 0 || row.type === 'PAGINATION') return null;
+  return (
+    <Property label="引用前面的答案" hint="填写时换成该题的答案；没有回答或隐藏时为空">
+      {(id) => (
+        <Select<number>
+          id={id}
+          value={null}
+          placeholder="选择题目，插入到末尾"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={before.map(({ formItemId, label }) => ({ value: formItemId, label: `${labelText(label)}（field${formItemId}）` }))}
+          onChange={(formItemId) => change({ label: withPlace(row.label, formItemId) }, '')}
+        />
+      )}
+    </Property>
+  );
+}
+
 function Words({ row, change }: { row: FormItemRow; change: Change }) {
   const { type, label, displayType } = row;
   if (type === 'PAGINATION') return <p className="q-hint">分页没有要设置的内容。</p>;
@@ -183,7 +217,16 @@ function Layout({ row, change }: { row: FormItemRow; change: Change }) {
   );
 }
 
-const WITH_OPTIONS: ReadonlySet<string> = new Set(['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'IMAGE_CAROUSEL']);
+const WITH_OPTIONS: ReadonlySet<string> = new Set([
+  'RADIO',
+  'CHECKBOX',
+  'SELECT',
+  'IMAGE_SELECT',
+  'IMAGE_CAROUSEL',
+  'SORT',
+  'MATRIX_SELECT',
+  'MATRIX_INPUT',
+]);
 
 export function Properties({ row, problem }: { row: FormItemRow; problem: string | undefined }) {
   const { edit } = useDesigning();
@@ -202,9 +245,29 @@ export function Properties({ row, problem }: { row: FormItemRow; problem: string
       {!displayType && <p className="q-hint">编号 field{formItemId}，用于计算公式</p>}
       {problem && <Alert type="error" showIcon title={`未保存：${problem}`} />}
       <Words row={row} change={change} />
+      <PlacePicker row={row} change={change} />
       {!displayType && <Common row={row} change={change} />}
       {WITH_OPTIONS.has(type) && (
-        <OptionsField type={type} options={(expand.options as Option[] | undefined) ?? []} onChange={setOptions} />
+        <OptionsField
+          type={type}
+          noun={isMatrix(type) ? '列' : '选项'}
+          options={(expand.options as Option[] | undefined) ?? []}
+          onChange={setOptions}
+        />
+      )}
+      {isMatrix(type) && (
+        <OptionsField
+          type={type}
+          noun="行"
+          options={(expand.rows as Option[] | undefined) ?? []}
+          onChange={(rows, mark) => change({ expand: { ...expand, rows } }, mark && `row.${mark}`)}
+        />
+      )}
+      {type === 'SUB_FORM' && (
+        <SubItemsField
+          items={(expand.items as SubItem[] | undefined) ?? []}
+          onChange={(items, mark) => change({ expand: { ...expand, items } }, mark)}
+        />
       )}
       {type === 'CASCADER' && <TreeField options={(expand.options as Option[] | undefined) ?? []} onChange={setOptions} />}
       {type === 'DATE' && (

@@ -1,5 +1,7 @@
 /** What can be set of each kind of question besides its words: the parts of `expand` that the form heeds. Pure. */
 import { MOST_FORMULA } from '#contract/questionnaires/formulas.rules.ts';
+import { FIELD_LENGTH, MOST_SCALE, SCALE } from '#contract/questionnaires/matrix.rules.ts';
+import { MOST_ENTRIES } from '#contract/questionnaires/sub-form.rules.ts';
 import type { ItemType } from '#contract/questionnaires/item-types.rules.ts';
 
 export type PropertyField = { key: string; label: string } & (
@@ -20,6 +22,7 @@ const count = (key: string, label: string, min: number, max: number, hint = '不
   hint,
 });
 const limit = (key: string, label: string): PropertyField => ({ key, label, kind: 'number', hint: '不限' });
+const words = (key: string, label: string, hint = '不显示'): PropertyField => ({ key, label, kind: 'text', max: 20, hint });
 const yes = (key: string, label: string): PropertyField => ({ key, label, kind: 'switch' });
 
 const FIELDS: Partial<Record<ItemType, readonly PropertyField[]>> = {
@@ -52,6 +55,16 @@ const FIELDS: Partial<Record<ItemType, readonly PropertyField[]>> = {
     { key: 'step', label: '步长', kind: 'number', min: 0.000001, hint: '1' },
     yes('range', '选择范围'),
   ],
+  MATRIX_SELECT: [yes('multiple', '每行可以多选')],
+  MATRIX_SCALE: [
+    count('max', '最高分', 2, MOST_SCALE, String(SCALE)),
+    words('lowLabel', '最低分的含义'),
+    words('highLabel', '最高分的含义'),
+  ],
+  MATRIX_INPUT: [count('maxlength', '每格最多字数', 1, 500, String(FIELD_LENGTH))],
+  SUB_FORM: [count('min', '最少条数', 0, MOST_ENTRIES, '0'), count('max', '最多条数', 1, MOST_ENTRIES, String(MOST_ENTRIES))],
+  NPS: [words('lowLabel', '0分的含义', '完全不可能'), words('highLabel', '10分的含义', '非常可能')],
+  SORT: [count('max', '只排前几项', 1, 200, '全部')],
   RATE: [count('max', '最高分', 2, 10, '5'), yes('allowHalf', '可以选半分')],
   UPLOAD: [
     count('limit', '最多文件数', 1, 20, '2'),
