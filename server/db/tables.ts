@@ -2456,6 +2456,30 @@ export interface Tables {
     auth: string;
     created_at: Generated<string>;
   };
+  questionnaire_chunks: {
+    tenant_id: number;
+    questionnaire_id: number;
+    chunk: number;
+    folded: Generated<boolean>;
+  };
+  questionnaire_columns: {
+    tenant_id: number;
+    questionnaire_id: number;
+    facet: number;
+    chunk: number;
+    answers: unknown;
+  };
+  questionnaire_counts: {
+    tenant_id: number;
+    questionnaire_id: number;
+    facet: number;
+    chunk: number;
+    day: string;
+    place: number;
+    value: unknown | null;
+    n: number;
+    complete_ms: number | null;
+  };
   questionnaire_forms: {
     tenant_id: number;
     questionnaire_id: number;
