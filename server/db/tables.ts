@@ -2480,6 +2480,14 @@ export interface Tables {
     n: number;
     complete_ms: number | null;
   };
+  questionnaire_edits: {
+    tenant_id: number;
+    id: Generated<number>;
+    result_id: number;
+    user_id: number;
+    changes: unknown;
+    created_at: Generated<string>;
+  };
   questionnaire_forms: {
     tenant_id: number;
     questionnaire_id: number;

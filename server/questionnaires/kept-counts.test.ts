@@ -129,7 +129,7 @@ describe('the counts that are kept', () => {
         assert.ok((await kept(id)) > CHUNK);
         assert.deepEqual(await reports(key), found);
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 

@@ -57,20 +57,23 @@ function daysOf({ beginDateTime, endDateTime }: Asked): Counting['span'] | undef
 /** How results of a questionnaire are counted. From here on all statements of the unit of work see one moment. */
 export async function counting(tx: Tx, asked: Asked, session: Session): Promise<Counting> {
   await tx.snapshot();
-  const all = seenResults(asked, session);
   const found = await tx.row<{ id: number; folded: number[] }>(sql`
     select q.id, array(select c.chunk from questionnaire_chunks c
       where c.tenant_id = q.tenant_id and c.questionnaire_id = q.id and c.folded order by c.chunk) as folded
     from questionnaires q where q.tenant_id = ${tx.tenantId} and q.key = ${asked.projectKey}`);
   const span = daysOf(asked);
   const [questionnaireId, folded] = [found?.id ?? 0, found?.folded ?? []];
+  // By its id, of which the planner knows how many there are; the filter of lists looks it up for each row.
+  const all = matching(resultList, { ...asked, projectKey: undefined }, session).where(
+    sql<boolean>`questionnaire_id = ${sql.lit(questionnaireId)}`,
+  );
   if (folded.length === 0 || span === undefined || !seesAll(session)) return { all, live: all, kept: null, questionnaireId, span: null };
   const runs = runsWithout(folded).map(({ from, to }) =>
     to === null ? sql`serial_number >= ${sql.lit(from)}` : sql`serial_number between ${sql.lit(from)} and ${sql.lit(to)}`,
   );
   return {
     all,
-    live: all.where(sql<boolean>`questionnaire_id = ${sql.lit(questionnaireId)} and (${sql.join(runs, sql` or `)})`),
+    live: all.where(sql<boolean>`(${sql.join(runs, sql` or `)})`),
     kept: sql<boolean>`tenant_id = ${tx.tenantId} and questionnaire_id = ${questionnaireId}
       ${span ? sql`and day between ${span.begins}::date and ${span.ends}::date` : sql``}`,
     questionnaireId,

@@ -62,6 +62,10 @@ const questionnaire = (column: string) => () =>
     `(select q.${column} from questionnaires q where q.tenant_id = questionnaire_results.tenant_id
       and q.id = questionnaire_results.questionnaire_id)`,
   );
+/** Of the last change by staff. */
+const edit = (expression: string) => () =>
+  sql.raw(`(select ${expression} from questionnaire_edits e where e.tenant_id = questionnaire_results.tenant_id
+    and e.result_id = questionnaire_results.id order by e.id desc limit 1)`);
 const person = (table: string, column: string) => () =>
   sql.raw(`(select p.name from ${table} p where p.tenant_id = questionnaire_results.tenant_id and p.id = questionnaire_results.${column})`);
 
@@ -96,6 +100,8 @@ export const resultList: ReadOptions<RowOf<typeof questionnaireResults.page>, Se
     workNo: job('o.number'),
     serverProjectName: job('j.project_name'),
     version: 'version',
+    editTime: edit('e.created_at'),
+    editUserName: edit('(select u.name from users u where u.tenant_id = e.tenant_id and u.id = e.user_id)'),
     createTime: 'created_at',
     updateTime: 'updated_at',
   },

@@ -36,10 +36,15 @@ export interface Sender {
 }
 
 /**
- * The columns of a result: answers checked against the items as they are now and as far as logic asks for them, which
- * are kept as a form of their revision. Throws 400 with all problems, the first ones in words.
+ * Answers checked against the items as they are now and as far as logic asks for them, which are kept as a form of their revision.
+ * Throws 400 with all problems, the first ones in words.
  */
-export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, { deps, request, session }: Sender) {
+export async function checkedAnswers(
+  tx: Tx,
+  questionnaire: QuestionnaireEntity,
+  input: Pick<Submission, 'originalData' | 'processData'>,
+  { deps, session }: Pick<Sender, 'deps' | 'session'>,
+) {
   const items = await itemsOf(tx, questionnaire);
   const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
   const answers = withCalculated(all, logics, input.originalData);
@@ -64,12 +69,22 @@ export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input
       })
       .onConflict((on) => on.columns(['tenant_id', 'questionnaire_id', 'revision']).doNothing()),
   );
-  const ua = JSON.stringify(input.submitUa ?? null);
-  return {
+  const columns = {
     revision: questionnaire.revision,
     original_data: sql<string>`${JSON.stringify(originalData)}::jsonb`,
     process_data: sql<string>`${JSON.stringify(processData)}::jsonb`,
     abnormal: abnormalOf(formItems, originalData),
+  };
+  return { originalData, processData, items, columns };
+}
+
+/** The columns of a result that is handed in. Throws as `checkedAnswers` does. */
+export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, sender: Sender) {
+  const { columns } = await checkedAnswers(tx, questionnaire, input, sender);
+  const { request } = sender;
+  const ua = JSON.stringify(input.submitUa ?? null);
+  return {
+    ...columns,
     complete_ms: input.completeTime ?? 0,
     submit_ua: ua.length > MOST_UA ? null : sql<string>`${ua}::jsonb`,
     submit_os: input.submitOs ?? null,
