@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateTime, id, int, page, paging, text } from '../fields.ts';
 import { get, post } from '../http.ts';
-import { exportRoute } from '../transfers/transfers.ts';
+import { xlsExportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
 import { questionnaireKey } from './questionnaires.ts';
 
@@ -157,5 +157,5 @@ export const questionnaireResults = {
     output: z.string(),
   }),
   /** With a questionnaire one column per question, otherwise the list of all results. */
-  export: exportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),
+  export: xlsExportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),
 };

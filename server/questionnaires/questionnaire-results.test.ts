@@ -6,6 +6,7 @@ import { questionnaireItems } from '#contract/questionnaires/questionnaire-items
 import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { job, questionnaire } from '#test/forms.ts';
+import { readXls } from '#test/xls-reader.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { resultsOfJobs } from './project-questionnaires.ts';
@@ -295,5 +296,18 @@ describe('the list', () => {
     assert.match(titles as string, /提交时间,提交地址,情况,是否完成,照片,提交序号/);
     assert.match(row as string, /内网IP,.*=1\+1.*,其他:半,,1,/);
     assert.match((await ask('')).text, /问卷名称/);
+    // Clients of the wire say no format and name what they get `.xls`.
+    const old = await fetch(`${t.url}/questionnaire/result/export?projectKey=${key}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    assert.match(old.headers.get('content-type') ?? '', /^application\/vnd\.ms-excel/);
+    const { rows } = readXls(Buffer.from(await old.arrayBuffer()));
+    assert.deepEqual(
+      [rows[0]?.slice(0, 4), rows[1]?.slice(1, 4)],
+      [
+        ['提交时间', '提交地址', '情况', '是否完成'],
+        ['内网IP', '=1+1', '其他:半'],
+      ],
+    );
   });
 });
