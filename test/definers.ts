@@ -83,6 +83,7 @@ export const definers: Record<string, string> = {
   put_client: 'owner',
   put_code: 'app',
   readings_kept_from: 'owner',
+  questionnaire_letters_due: 'app',
   reminders_due: 'app',
   removals_due: 'app',
   seal_logs: 'app',

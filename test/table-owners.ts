@@ -273,6 +273,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_columns: 'questionnaires',
   questionnaire_counts: 'questionnaires',
   questionnaire_edits: 'questionnaires',
+  questionnaire_letters: 'questionnaires',
   questionnaire_uploads: 'questionnaires',
   questionnaire_phones: 'questionnaires',
   service_project_questionnaires: 'questionnaires',

@@ -2516,6 +2516,15 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  questionnaire_letters: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    from_serial: number;
+    to_serial: number | null;
+    due_at: string;
+    sent: Generated<string[]>;
+  };
   questionnaire_logics: {
     tenant_id: number;
     id: Generated<number>;
