@@ -192,3 +192,6 @@ $$;
 grant execute on function app.questionnaire_letters_due(timestamptz) to yian_app;
 reset role;
 revoke create on schema app from yian_auth;
+
+-- Whether an answer came in already is asked of each, of a whole day where it has a key.
+create index questionnaire_results_digest on questionnaire_results (tenant_id, questionnaire_id, digest);
