@@ -43,7 +43,8 @@ call app.isolate('questionnaire_columns');
 
 -- Whoever changes results of a chunk holds this lock with others of his kind; whoever folds it holds it alone.
 create function app.questionnaire_chunk_lock(tenant bigint, questionnaire bigint, chunk integer) returns bigint
-  language sql immutable parallel safe as $$ select hashtextextended('questionnaire_chunks:' || tenant || ':' || questionnaire || ':' || chunk, 0) $$;
+  language sql immutable parallel safe as $$
+    select hashtextextended('questionnaire_chunks:' || tenant || ':' || questionnaire || ':' || chunk, 0) $$;
 
 -- Chunks that are full wait to be folded; chunks that change are folded no more.
 create function app.note_questionnaire_result() returns trigger
