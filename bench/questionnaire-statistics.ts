@@ -1,6 +1,7 @@
 /**
  * Statistics of one questionnaire with 200,000 results of a dozen questions, beside the bare aggregate: one statement that reads the same
- * results and counts one question; they are read from counts that are kept of full chunks. Goal: each within 300 ms. Usage: node bench/questionnaire-statistics.ts [rounds]
+ * results and counts one question; they are read from counts that are kept of full chunks. Goal: each within 300 ms.
+ * Usage: node bench/questionnaire-statistics.ts [rounds]
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Answers a second to one questionnaire: posts by its link to the product, beside bare inserts of the same rows, a transaction each, over as
- * many connections. Goal: 200 answers a second. Usage: node bench/questionnaire-submissions.ts [rounds] [answers of a round]
+ * Answers a second to one questionnaire: posts by its link to the product, beside bare inserts of the same rows, a transaction each,
+ * over as many connections. Goal: 200 answers a second. Usage: node bench/questionnaire-submissions.ts [rounds] [answers of a round]
  */
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -77,8 +77,8 @@ async function insert(client: pg.Client): Promise<void> {
     client.query('begin'),
     client.query({
       name: 'bare',
-      text: `insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, original_data, process_data, complete_ms,
-          submit_ip, submit_address, digest) values (${TENANT}, 2, 1, $1, $2, $2, 6143, '127.0.0.1', '内网IP', $3)`,
+      text: `insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, original_data, process_data,
+          complete_ms, submit_ip, submit_address, digest) values (${TENANT}, 2, 1, $1, $2, $2, 6143, '127.0.0.1', '内网IP', $3)`,
       values: [++number, data, randomBytes(32)],
     }),
     client.query('commit'),

@@ -126,7 +126,8 @@ begin
       from (select facet from given where facet not in (select facet from many) group by facet having sum(length(value::text)) < 60000
           union all select 0) as f
         cross join generate_series(0, 1999) as p (at)
-        left join (select facet, at, value from given union all select 0, at, to_jsonb(day) from r) as g on g.facet = f.facet and g.at = p.at
+        left join (select facet, at, value from given union all select 0, at, to_jsonb(day) from r) as g
+          on g.facet = f.facet and g.at = p.at
       group by f.facet;
   return true;
 end $$;

@@ -114,7 +114,7 @@ export const questionnaireResults = {
     output: z.number().nullable(),
     message: '提交成功!',
   }),
-  /** Staff change what was handed in without a job, by the checks of the fill page; what it said before is kept. Answers the new version. */
+  /** Staff change what was handed in without a job, by the checks of the fill page; what it said before is kept. Gives the new version. */
   update: post('/questionnaire/result/update', '修改问卷结果', {
     access: 'questionnaire_result_edit',
     bodyLimit: 256 * 1024,

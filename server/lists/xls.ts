@@ -56,10 +56,12 @@ class Texts {
   }
   records(): Buffer[] {
     const out: Buffer[] = [];
-    let [type, parts, room] = [SST, [u32(this.#total, this.#found.size)], RECORD - 8];
+    let parts: Buffer[] = [u32(this.#total, this.#found.size)];
+    let [type, room] = [SST, RECORD - 8];
     const next = () => {
       out.push(record(type, ...parts));
-      [type, parts, room] = [CONTINUE, [], RECORD];
+      parts = [];
+      [type, room] = [CONTINUE, RECORD];
     };
     const put = (bytes: Buffer) => {
       parts.push(bytes);

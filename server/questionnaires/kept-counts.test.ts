@@ -44,12 +44,16 @@ const add = (id: number, first: number, last: number, seed: number) =>
     tx.run(sql`
     insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, original_data, process_data, complete_ms,
       submit_os, submit_browser, submit_address, digest, created_at)
-    select ${admin.tenantId}, ${id}, (select max(revision) from questionnaire_forms where questionnaire_id = ${id}), i, jsonb_strip_nulls(jsonb_build_object('field101', nullif(r % 4, 3), 'field102',
-        case when r % 5 < 3 then jsonb_build_array(r % 3, 2) end, 'field103', (r % 1000) / 10.0, 'field104', case when r % 2 = 0 then '话' || r end,
+    select ${admin.tenantId}, ${id}, (select max(revision) from questionnaire_forms where questionnaire_id = ${id}), i,
+      jsonb_strip_nulls(jsonb_build_object('field101', nullif(r % 4, 3),
+        'field102', case when r % 5 < 3 then jsonb_build_array(r % 3, 2) end, 'field103', (r % 1000) / 10.0,
+        'field104', case when r % 2 = 0 then '话' || r end,
         'field105', 1 + r % 2)), '{}', r % 5000,
       (array['Android', null, ''])[1 + r % 3], (array['Chrome', 'Edge'])[1 + r % 2], (array['浙江省-杭州市', '内网IP', null])[1 + r % 3],
-      sha256(i::text::bytea), '2026-03-01 23:59:00+08'::timestamptz + (r % 2880) * interval '1 minute' + interval '0.6 seconds'
-    from (select i, (hashint8extended(i, ${seed}) & 2147483647)::integer as r from generate_series(${first}::integer, ${last}::integer) as i) n`),
+      sha256(i::text::bytea), '2026-03-01 23:59:00+08'::timestamptz
+        + (r % 2880) * interval '1 minute' + interval '0.6 seconds'
+    from (select i, (hashint8extended(i, ${seed}) & 2147483647)::integer as r
+      from generate_series(${first}::integer, ${last}::integer) as i) n`),
   );
 
 const reports = async (key: string) => {

@@ -1,6 +1,7 @@
 /**
- * Counts that are kept beside the results (migrations/0076, docs/decisions/103): of chunks of 2,000 numbers that are full and did not change
- * since. They are of everything in the institution, by day: who sees less, and spans that begin or end within a day, are counted from results.
+ * Counts that are kept beside the results (migrations/0076, docs/decisions/103): of chunks of 2,000 numbers that are full and did not
+ * change since. They are of everything in the institution, by day: for a session that sees less, and for a span that begins or ends within
+ * a day, results are counted.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Session } from '../context.ts';
