@@ -192,7 +192,7 @@ function compound(workbook: Buffer): Buffer[] {
   ];
   while (table.length < fats * PER_SECTOR) table.push(FREE);
   const fatSectors = Array.from({ length: fats }, (_, at) => firstFat + at);
-  const inHeader = [...fatSectors.slice(0, IN_HEADER)];
+  const inHeader = fatSectors.slice(0, IN_HEADER);
   while (inHeader.length < IN_HEADER) inHeader.push(FREE);
   const difatSectors = Array.from({ length: difats }, (_, at) => {
     const part = fatSectors.slice(IN_HEADER + at * (PER_SECTOR - 1), IN_HEADER + (at + 1) * (PER_SECTOR - 1));
