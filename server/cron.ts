@@ -10,6 +10,8 @@ import { startLockWork } from './devices/lock-work.ts';
 import { startPlaceWork } from './devices/place-work.ts';
 import type { NetworkLocator } from './geo/network-locator.ts';
 import type { Poller } from './jobs/poller.ts';
+import { startLetters } from './questionnaires/answer-letters.ts';
+import { startFolding } from './questionnaires/count-folding.ts';
 import { startSealing } from './system/audit-sealing.ts';
 import { startClipWork } from './warnings/clip-work.ts';
 import { startSweeps } from './warnings/sweeps.ts';
@@ -29,6 +31,10 @@ export function startCron(deps: Dependencies, locator: NetworkLocator | null) {
     locks: startLockWork(deps, 5 * SECOND),
     // Recordings to fetch, recordings whose time is over.
     clips: startClipWork(deps, 5 * SECOND),
+    // Counts of questionnaires, of what was answered since.
+    counts: startFolding(deps, 10 * SECOND),
+    // Letters of answers to questionnaires.
+    letters: startLetters(deps, 10 * SECOND),
     // Places that devices were near, and what the location service is asked; one process at a time.
     placing: startPlaceWork(deps, locator, 10 * SECOND),
   };

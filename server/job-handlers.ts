@@ -6,6 +6,7 @@ import type { NetworkLocator } from './geo/network-locator.ts';
 import type { JobHandler } from './jobs/attempts.ts';
 import { messageJobs } from './messages/message-jobs.ts';
 import { textJobs } from './messages/text-messages.ts';
+import { letterJobs } from './questionnaires/answer-letters.ts';
 import { ticketJobs } from './tickets/ticket-calendars.ts';
 import { clipJobs } from './warnings/clip-work.ts';
 import { warningJobs } from './warnings/deliveries.ts';
@@ -21,4 +22,5 @@ export const jobHandlers = (locator: NetworkLocator | null): { readonly [K in Jo
   ...placeJobs(locator),
   ...planJobs,
   ...ticketJobs,
+  ...letterJobs,
 });

@@ -75,10 +75,18 @@ const MOST_WORDS = 60;
 export function wordCounts(texts: readonly string[]): { word: string; count: number }[] {
   const segmenter = new Intl.Segmenter('zh-CN', { granularity: 'word' });
   const counts = new Map<string, number>();
-  for (const text of texts) {
-    const words = [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment.toLowerCase() : []));
-    for (const word of new Set(words)) if (!EMPTY.has(word) && !/^\d+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const words = new Set<string>();
+  const tally = () => {
+    for (const word of words) if (!EMPTY.has(word) && !/^\d+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    words.clear();
+  };
+  // In one piece, a line each: to begin anew for each text takes longer than to segment it.
+  const lines = texts.map((text) => text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')).join('\n');
+  for (const { segment, isWordLike } of segmenter.segment(lines)) {
+    if (segment === '\n') tally();
+    else if (isWordLike) words.add(segment.toLowerCase());
   }
+  tally();
   return [...counts]
     .map(([word, count]) => ({ word, count }))
     .toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))

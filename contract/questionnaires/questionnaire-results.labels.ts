@@ -11,4 +11,6 @@ export const questionnaireResultLabels = {
   personName: '服务对象',
   workNo: '工单编号',
   serverProjectName: '服务项目',
+  editTime: '修改时间',
+  editUserName: '修改人',
 } satisfies LabelsOf<typeof questionnaireResults>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateTime, id, int, page, paging, text } from '../fields.ts';
 import { get, post } from '../http.ts';
-import { exportRoute } from '../transfers/transfers.ts';
+import { xlsExportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
 import { questionnaireKey } from './questionnaires.ts';
 
@@ -33,18 +33,33 @@ const result = {
   workNo: z.string().nullable(),
   serverProjectName: z.string().nullable(),
   version: z.number(),
+  /** When staff changed it last, and who did; null: it says what was handed in. */
+  editTime: z.string().nullable(),
+  editUserName: z.string().nullable(),
   createTime: z.string(),
   updateTime: z.string(),
 };
 export const QuestionnaireResult = z.object(result);
+
+/** One change by staff: each answer as people read it. */
+const ResultEdit = z.object({
+  id: z.number(),
+  userName: z.string(),
+  createTime: z.string(),
+  changes: z.array(z.object({ formItemId: z.number(), label: z.string(), before: z.string(), after: z.string() })),
+});
 
 export const FoundResult = z.object({
   ...result,
   describe: z.string(),
   /** The questions as they were when this was answered. */
   projectItems: z.array(FormItemRow),
-  /** Whether the caller may still correct it; only then come the raw values. */
+  /** Whether the caller may still correct the record of a job. */
   editable: z.boolean(),
+  /** Whether the caller may change what was handed in without a job. The raw values come with either. */
+  changeable: z.boolean(),
+  /** The newest first. */
+  edits: z.array(ResultEdit),
   originalData: Answers.nullable(),
 });
 
@@ -99,6 +114,19 @@ export const questionnaireResults = {
     output: z.number().nullable(),
     message: '提交成功!',
   }),
+  /** Staff change what was handed in without a job, by the checks of the fill page; what it said before is kept. Gives the new version. */
+  update: post('/questionnaire/result/update', '修改问卷结果', {
+    access: 'questionnaire_result_edit',
+    bodyLimit: 256 * 1024,
+    input: z.object({
+      id,
+      version: int(1, 2_000_000_000),
+      originalData: z.record(z.string().max(40), z.unknown(), { error: '错误请求' }),
+      processData: z.record(z.string().max(40), z.unknown()).nullish(),
+    }),
+    output: z.number(),
+    message: '修改成功',
+  }),
   /** By its id, or by questionnaire and job; 422 when it was not filled in. */
   findResult: get('/questionnaire/result/findResult', '问卷结果', {
     ...both('findResult'),
@@ -129,5 +157,5 @@ export const questionnaireResults = {
     output: z.string(),
   }),
   /** With a questionnaire one column per question, otherwise the list of all results. */
-  export: exportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),
+  export: xlsExportRoute('/questionnaire/result/export', '问卷结果', 'questionnaire_result_export', query),
 };

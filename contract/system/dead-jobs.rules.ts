@@ -14,6 +14,7 @@ export const jobKinds = {
   'network-place': '网络定位',
   'planned-orders': '周期工单',
   'ticket-dues': '诉求时限',
+  'questionnaire-mail': '问卷邮件',
 } as const;
 
 export type JobKind = keyof typeof jobKinds;

@@ -42,6 +42,13 @@ export const exporting = {
   task: flag.default(false),
 };
 
+/** As `exportRoute`, of a call whose clients on the wire say no format and name what they get `.xls`. */
+export const xlsExportRoute = <Q extends z.ZodRawShape>(path: string, noun: string, access: string, query: Q) => {
+  const format = z.enum(['xlsx', 'csv', 'xls']).default('xls');
+  const input = z.object({ ...query, ...exporting, format });
+  return get(path, `导出${noun}`, { access, input, output: z.any(), kind: 'raw', rate: 'export' });
+};
+
 /** `GET {path}`: a file of all rows that the list's filters leave. */
 export const exportRoute = <Q extends z.ZodRawShape>(path: string, noun: string, access: string, query: Q) =>
   get(path, `导出${noun}`, { access, input: z.object({ ...query, ...exporting }), output: z.any(), kind: 'raw', rate: 'export' });

@@ -2655,6 +2655,38 @@ export interface Tables {
     auth: string;
     created_at: Generated<string>;
   };
+  questionnaire_chunks: {
+    tenant_id: number;
+    questionnaire_id: number;
+    chunk: number;
+    folded: Generated<boolean>;
+  };
+  questionnaire_columns: {
+    tenant_id: number;
+    questionnaire_id: number;
+    facet: number;
+    chunk: number;
+    answers: unknown;
+  };
+  questionnaire_counts: {
+    tenant_id: number;
+    questionnaire_id: number;
+    facet: number;
+    chunk: number;
+    day: string;
+    place: number;
+    value: unknown | null;
+    n: number;
+    complete_ms: number | null;
+  };
+  questionnaire_edits: {
+    tenant_id: number;
+    id: Generated<number>;
+    result_id: number;
+    user_id: number;
+    changes: unknown;
+    created_at: Generated<string>;
+  };
   questionnaire_forms: {
     tenant_id: number;
     questionnaire_id: number;
@@ -2682,6 +2714,15 @@ export interface Tables {
     rules: Generated<unknown>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  questionnaire_letters: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    from_serial: number;
+    to_serial: number | null;
+    due_at: string;
+    sent: Generated<string[]>;
   };
   questionnaire_logics: {
     tenant_id: number;

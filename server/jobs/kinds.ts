@@ -19,6 +19,7 @@ export interface JobPayloads {
   'planned-orders': { planId: number };
   /** The id after which tickets are reckoned anew. */
   'ticket-dues': { after: number };
+  'questionnaire-mail': { letterId: number };
 }
 
 export interface JobPolicy {
@@ -53,6 +54,7 @@ export const kinds: Readonly<Record<JobKind, JobPolicy>> = {
   // What it could not make the cleanup makes with all other plans.
   'planned-orders': { atOnce: 2, perTenant: 1, attempts: 4, pauseSeconds: 5, longestPauseSeconds: 60, seconds: 600, forgotten: true },
   'ticket-dues': { atOnce: 2, perTenant: 1, attempts: 6, pauseSeconds: 5, longestPauseSeconds: 300, seconds: 600 },
+  'questionnaire-mail': text,
 };
 
 /** Within so many seconds a process says again that it is at a job; after it the job is another's. */

@@ -6,6 +6,7 @@ import { xlsx, type SheetColumn } from './xlsx.ts';
 
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel;charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 } as const;

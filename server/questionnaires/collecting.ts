@@ -5,6 +5,7 @@ import type { Context, RequestFacts } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused, unauthorized } from '../errors.ts';
+import { beginLetter } from './answer-letters.ts';
 import { needPerson } from './checkin-surveys.ts';
 import { tellCreator } from './creator-messages.ts';
 import { needPlaces } from './questionnaire-quotas.ts';
@@ -75,6 +76,7 @@ export async function collect(
       .values(row as never)
       .returning('id'),
   );
+  if (setting?.newWriteNotifyEmail) await beginLetter(tx, questionnaire.id, serial_number, now);
   await tellCreator(tx, deps, questionnaire, session);
   return session ? (made as { id: number }).id : null;
 }

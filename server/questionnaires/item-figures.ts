@@ -5,7 +5,8 @@ import { pipedNames } from '#contract/questionnaires/piping.rules.ts';
 import type { ItemFigures } from '#contract/questionnaires/questionnaire-reports.ts';
 import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { chosenIn, countAnswered, countAnswers, type Asked, type Counted } from './answer-counts.ts';
+import { chosenIn, countAnswered, countAnswers, type Counted } from './answer-counts.ts';
+import { counting, type Asked } from './kept-counts.ts';
 import { partFigures } from './part-figures.ts';
 import type { Item } from './questionnaire-rows.ts';
 
@@ -53,8 +54,9 @@ export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: r
   const questions = pipedNames(items).filter(({ displayType }) => !displayType);
   const isCounted = (item: Item) => isChoice(item) || isNumber(item);
   const idsOf = (some: readonly Item[]) => some.map(({ formItemId }) => formItemId);
-  const counts = await countAnswers(tx, asked, session, idsOf(questions.filter(isCounted)));
-  const answered = await countAnswered(tx, asked, session, idsOf(questions.filter((item) => !isCounted(item))));
+  const results = await counting(tx, asked, session);
+  const counts = await countAnswers(tx, results, idsOf(questions.filter(isCounted)));
+  const answered = await countAnswered(tx, results, idsOf(questions.filter((item) => !isCounted(item))));
   const figures: ItemFigures[] = [];
   for (const item of questions) {
     const counted = counts.get(item.formItemId) ?? [];

@@ -21,4 +21,5 @@ export const mergeResultsWithPeople = (): void =>
         ],
       },
     ],
+    parts: [{ table: 'questionnaire_edits', of: 'questionnaire_results', by: 'result_id', erase: 'goes' }],
   });

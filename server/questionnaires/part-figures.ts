@@ -5,7 +5,8 @@ import { isMatrix } from '#contract/questionnaires/matrix.rules.ts';
 import { matrixOf, npsOf, ranksOf, type PartFigures } from '#contract/questionnaires/part-figures.rules.ts';
 import type { Session } from '../context.ts';
 import { planned, type Tx } from '../db/tenant.ts';
-import { seenResults, type Asked, type Counted } from './answer-counts.ts';
+import type { Counted } from './answer-counts.ts';
+import { seenResults, type Asked } from './kept-counts.ts';
 import type { Item } from './questionnaire-rows.ts';
 
 const answers = (asked: Asked, session: Session, id: number) =>

@@ -9,8 +9,9 @@ import type { Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { chosenIn, countAnswers, countPairs, seenResults, type Asked } from './answer-counts.ts';
+import { chosenIn, countAnswered, countAnswers, countPairs, countWords } from './answer-counts.ts';
 import { figuresOf, isChoice, isMultiple, isOpen, optionCounts, optionsOf } from './item-figures.ts';
+import { counting, facets, keptDays, keptTotals, type Asked, type Facet } from './kept-counts.ts';
 import { itemsOf, readQuestionnaire, type Item } from './questionnaire-rows.ts';
 
 /** The kinds that the wire's charts know, as it calls them. */
@@ -23,19 +24,22 @@ async function questionsOf({ tx }: Context, key: string) {
 }
 
 /** How many results there are by a word of each, the most frequent first. */
-async function countBy(asked: Asked, context: Context, word: ReturnType<typeof sql<string>>): Promise<{ name: string; count: number }[]> {
+async function countBy(asked: Asked, context: Context, facet: Facet, word: ReturnType<typeof sql<string>>) {
   await questionsOf(context, asked.projectKey);
-  return context.tx.rows<{ name: string; count: number }>(
-    planned(sql`select name, count(*)::integer as count from (${seenResults(asked, context.session).select(word.as('name'))}) r
-      group by name order by count desc, name`),
-  );
+  return countWords(context.tx, await counting(context.tx, asked, context.session), facet, word);
 }
 
 /** How many results there are of each day from `first` to `last`. */
 async function countDays(key: string, first: string, last: string, context: Context): Promise<{ date: string; count: number }[]> {
-  const asked = { projectKey: key, beginDateTime: `${first} 00:00:00`, endDateTime: `${last} 23:59:59.999999` };
+  await questionsOf(context, key);
+  const asked = { projectKey: key, beginDateTime: `${first} 00:00:00`, endDateTime: `${last} 23:59:59` };
+  const results = await counting(context.tx, asked, context.session);
   const day = sql<string>`to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
-  const found = new Map((await countBy(asked, context, day)).map(({ name, count }) => [name, count]));
+  const rows = await context.tx.rows<{ name: string; count: number }>(
+    planned(sql`select name, count(*)::integer as count from (${results.live.select(day.as('name'))}) r group by name`),
+  );
+  const found = new Map<string, number>();
+  for (const { name, count } of [...rows, ...(await keptDays(context.tx, results))]) found.set(name, count + (found.get(name) ?? 0));
   const days = Math.round((instantOf(last) - instantOf(first)) / DAY) + 1;
   return Array.from({ length: days }, (_, at) => nextDay(first, at)).map((date) => ({ date, count: found.get(date) ?? 0 }));
 }
@@ -50,14 +54,16 @@ const choiceOf = (items: readonly Item[], id: number): Item => {
 export const questionnaireReports: Handlers<typeof routes> = {
   async stats(asked, context) {
     const { questionnaire } = await questionsOf(context, asked.projectKey);
-    const seen = seenResults(asked, context.session).select('complete_ms');
-    const row = await context.tx.row<{ n: number; mean: number; views: number }>(
-      planned(sql`select count(*)::integer as n, coalesce(round(avg(complete_ms)), 0)::float8 as mean,
+    const results = await counting(context.tx, asked, context.session);
+    const row = await context.tx.row<{ n: number; ms: number; views: number }>(
+      planned(sql`select count(*)::integer as n, coalesce(sum(complete_ms), 0)::float8 as ms,
         (select count(*)::integer from questionnaire_viewers v
           where v.tenant_id = ${context.tx.tenantId} and v.questionnaire_id = ${questionnaire.id}) as views
-        from (${seen}) r`),
+        from (${results.live.select('complete_ms')}) r`),
     );
-    return { avgCompleteTime: row?.mean ?? 0, completeCount: row?.n ?? 0, viewCount: row?.views ?? 0 };
+    const kept = await keptTotals(context.tx, results);
+    const [n, ms] = [kept.n + (row?.n ?? 0), kept.ms + (row?.ms ?? 0)];
+    return { avgCompleteTime: n === 0 ? 0 : Math.round(ms / n), completeCount: n, viewCount: row?.views ?? 0 };
   },
 
   async situation({ projectKey }, context) {
@@ -68,24 +74,29 @@ export const questionnaireReports: Handlers<typeof routes> = {
   },
 
   async position(asked, context) {
-    const found = await countBy(asked, context, sql<string>`coalesce(nullif(split_part(submit_address, '-', 1), ''), '其他')`);
+    const found = await countBy(
+      asked,
+      context,
+      facets.place,
+      sql<string>`coalesce(nullif(split_part(submit_address, '-', 1), ''), '其他')`,
+    );
     return Object.fromEntries(found.map(({ name, count }) => [name, count]));
   },
 
   async source(asked, context) {
-    const found = await countBy(asked, context, sql<string>`coalesce(nullif(submit_browser, ''), '其他')`);
+    const found = await countBy(asked, context, facets.browser, sql<string>`coalesce(nullif(submit_browser, ''), '其他')`);
     return found.map(({ name, count }) => ({ browserName: name, count }));
   },
 
   async device(asked, context) {
-    const found = await countBy(asked, context, sql<string>`coalesce(nullif(submit_os, ''), '其他')`);
+    const found = await countBy(asked, context, facets.system, sql<string>`coalesce(nullif(submit_os, ''), '其他')`);
     return found.map(({ name, count }) => ({ osName: name, count }));
   },
 
   async analysis(asked, context) {
     const items = (await questionsOf(context, asked.projectKey)).items.filter(({ type }) => type in CHARTED);
     const ids = items.map(({ formItemId }) => formItemId);
-    const counts = await countAnswers(context.tx, asked, context.session, ids);
+    const counts = await countAnswers(context.tx, await counting(context.tx, asked, context.session), ids);
     return items.map((item) => {
       const options = optionCounts(item, counts.get(item.formItemId) ?? []);
       return {
@@ -111,16 +122,19 @@ export const questionnaireReports: Handlers<typeof routes> = {
     if (!item) throw notFound('题目');
     if (!isOpen(item)) throw invalid('此题没有文字回答');
     const text = sql<string>`original_data ->> ${keyOf(formItemId)}`;
-    const seen = seenResults(asked, context.session).where(sql<boolean>`original_data ? ${keyOf(formItemId)}`);
-    const newest = seen
-      .select(['id as resultId', 'created_at as createTime', text.as('text'), sql<number>`count(*) over ()`.as('total')])
+    const results = await counting(context.tx, asked, context.session);
+    const total = (await countAnswered(context.tx, results, [formItemId])).get(formItemId) ?? 0;
+    const newest = results.all
+      // Not by `?`, of which the planner expects so few that it reads and sorts everything.
+      .where(sql<boolean>`(original_data -> ${keyOf(formItemId)}) is not null`)
+      .select(['id as resultId', 'created_at as createTime', text.as('text')])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_TEXTS);
-    const rows = await context.tx.rows<{ resultId: number; createTime: string; text: string; total: number }>(planned(newest));
+      .limit(Math.min(MOST_TEXTS, total));
+    const rows = await context.tx.rows<{ resultId: number; createTime: string; text: string }>(planned(newest));
     return {
-      total: rows[0]?.total ?? 0,
-      texts: rows.slice(0, size).map(({ total: _total, ...row }) => row),
+      total,
+      texts: rows.slice(0, size),
       words: wordCounts(rows.map((row) => row.text)),
     };
   },
@@ -133,7 +147,8 @@ export const questionnaireReports: Handlers<typeof routes> = {
     const counts = rows.map(() => columns.map(() => 0));
     const at = (options: ReturnType<typeof optionsOf>, value: unknown) => options.findIndex((one) => String(one.value) === String(value));
     let answered = 0;
-    for (const { one, other, n } of await countPairs(context.tx, asked, context.session, rowItemId, columnItemId)) {
+    const results = await counting(context.tx, asked, context.session);
+    for (const { one, other, n } of await countPairs(context.tx, results, rowItemId, columnItemId)) {
       answered += n;
       for (const r of chosenIn(one).map((value) => at(rows, value)))
         for (const c of chosenIn(other).map((value) => at(columns, value))) if (r >= 0 && c >= 0) counts[r]![c]! += n;

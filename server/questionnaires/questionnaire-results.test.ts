@@ -278,22 +278,4 @@ describe('the list', () => {
     );
     assert.equal((await t.route(routes.page, admin, { extParams: '[1' })).msg, '查询条件格式不正确');
   });
-
-  it('goes out with one column per question, or as the list of all', async () => {
-    const { key } = await questionnaire(t, admin, { name: '导出的' });
-    const ask = async (query: string) => {
-      const answer = await fetch(`${t.url}/questionnaire/result/export?format=csv${query}`, {
-        headers: { authorization: `Bearer ${admin.token}` },
-      });
-      return { status: answer.status, text: await answer.text() };
-    };
-    const empty = await ask(`&projectKey=${key}`);
-    assert.equal(empty.status, 422);
-    assert.match(empty.text, /此表单无有效反馈，不能导出/);
-    await fill(null, key, { originalData: { field101: '=1+1', field102: 0 }, processData: { field102other: '半' } });
-    const [titles, row] = (await ask(`&projectKey=${key}`)).text.trim().split(/\r?\n/);
-    assert.match(titles as string, /提交时间,提交地址,情况,是否完成,照片,提交序号/);
-    assert.match(row as string, /内网IP,.*=1\+1.*,其他:半,,1,/);
-    assert.match((await ask('')).text, /问卷名称/);
-  });
 });

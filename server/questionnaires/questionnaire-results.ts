@@ -17,6 +17,7 @@ import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { publicPage } from './public-results.ts';
 import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { changeResult, editsOf } from './result-edits.ts';
 import { attachments } from './result-attachments.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
 import { placeOf, visitorOf } from './visitors.ts';
@@ -92,16 +93,20 @@ export const questionnaireResults: Handlers<typeof routes> = {
         .where('revision', '=', own.revision),
     );
     const editable = own.job_id !== null && mine && mayCorrect(await jobOf(tx, session, own.job_id), own.user_id, session);
+    const changeable = own.job_id === null && session.permissions.has('questionnaire_result_edit');
     return {
       ...row,
       describe: form?.describe ?? '',
       projectItems: (form?.items ?? []) as unknown as Item[],
       editable,
-      originalData: editable ? (own.original_data as Record<string, unknown>) : null,
+      changeable,
+      edits: await editsOf(tx, id),
+      originalData: editable || changeable ? (own.original_data as Record<string, unknown>) : null,
     };
   },
 
   publicPage,
+  update: changeResult,
 
   page: (input, context) => page({ ...input, conditions: conditionsOf(input) }, context),
   ...attachments,
@@ -127,6 +132,8 @@ export const questionnaireResults: Handlers<typeof routes> = {
       { key: 'personName', width: 12 },
       { key: 'workNo', width: 20 },
       { key: 'serverProjectName', width: 20 },
+      { key: 'editTime', format: 'dateTime', width: 20 },
+      { key: 'editUserName', width: 12 },
     ]);
     const list = { ...listOf(resultList), matching: () => rows };
     return exporting(routes.export, { name: questionnaire?.name ?? '问卷结果', list: () => list, columns })(input, context);

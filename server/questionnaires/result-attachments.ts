@@ -12,7 +12,7 @@ import { writeLog } from '../http/operation-log.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';
 import { keep } from '../transfers/files.ts';
 import { beats, begin, finish } from '../transfers/tasks.ts';
-import { seenResults, type Asked } from './answer-counts.ts';
+import { seenResults, type Asked } from './kept-counts.ts';
 import { readQuestionnaire } from './questionnaire-rows.ts';
 
 interface Attachment {

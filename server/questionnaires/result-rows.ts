@@ -2,7 +2,8 @@
 import type { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { sql } from 'kysely';
 import { dataScopes } from '#contract/users/roles.ts';
-import { from, to, type ReadOptions } from '../lists/crud.ts';
+import { from, type ReadOptions } from '../lists/crud.ts';
+import type { Session } from '../context.ts';
 import type { RowOf } from '../lists/columns.ts';
 import type { SearchOf } from '../lists/list.ts';
 import { invalid } from '../errors.ts';
@@ -61,8 +62,15 @@ const questionnaire = (column: string) => () =>
     `(select q.${column} from questionnaires q where q.tenant_id = questionnaire_results.tenant_id
       and q.id = questionnaire_results.questionnaire_id)`,
   );
+/** Of the last change by staff. */
+const edit = (expression: string) => () =>
+  sql.raw(`(select ${expression} from questionnaire_edits e where e.tenant_id = questionnaire_results.tenant_id
+    and e.result_id = questionnaire_results.id order by e.id desc limit 1)`);
 const person = (table: string, column: string) => () =>
   sql.raw(`(select p.name from ${table} p where p.tenant_id = questionnaire_results.tenant_id and p.id = questionnaire_results.${column})`);
+
+/** Whether a session sees every result of its institution. */
+export const seesAll = ({ dataScope }: Session) => dataScope <= dataScopes.institution;
 
 /** The call's search with what its parameters of values say, read by `conditionsOf`. */
 type Search = SearchOf<typeof questionnaireResults.page> & { conditions?: Condition[] };
@@ -92,6 +100,8 @@ export const resultList: ReadOptions<RowOf<typeof questionnaireResults.page>, Se
     workNo: job('o.number'),
     serverProjectName: job('j.project_name'),
     version: 'version',
+    editTime: edit('e.created_at'),
+    editUserName: edit('(select u.name from users u where u.tenant_id = e.tenant_id and u.id = e.user_id)'),
     createTime: 'created_at',
     updateTime: 'updated_at',
   },
@@ -99,13 +109,14 @@ export const resultList: ReadOptions<RowOf<typeof questionnaireResults.page>, Se
     projectKey: (_eb, key: string) =>
       sql`questionnaire_id = (select q.id from questionnaires q where q.tenant_id = questionnaire_results.tenant_id and q.key = ${key})`,
     beginDateTime: from('created_at'),
-    endDateTime: to('created_at'),
+    // The last second is meant as a whole.
+    endDateTime: (_eb, value: string) => sql`created_at < ${value}::timestamptz + interval '1 second'`,
     conditions: (_eb, conditions: Condition[]) => fulfilling(conditions),
   },
   sorts: { serial_number: 'serial_number' },
   // Below the institution: what one filled in oneself, and the records of the orders that one sees.
   scope: (eb, session) => {
-    if (session.dataScope <= dataScopes.institution) return undefined;
+    if (seesAll(session)) return undefined;
     const jobs = visibleTo(session)
       .innerJoin('work_order_jobs as j', (on) =>
         on.onRef('j.tenant_id', '=', 'work_orders.tenant_id').onRef('j.work_order_id', '=', 'work_orders.id'),

@@ -37,16 +37,19 @@ export interface Sender {
   session: Session | null;
 }
 
+/** Refuses answers that are right, but not admitted: a choice that is full. */
+type Admit = (items: readonly FormItem[], answers: Readonly<Record<string, unknown>>) => Promise<void>;
+
 /**
- * The columns of a result: answers checked against the items as they are now and as far as logic asks for them, which
- * are kept as a form of their revision. `admit` may refuse answers that are right. Throws 400 with all problems, the first ones in words.
+ * Answers checked against the items as they are now and as far as logic asks for them, which are kept as a form of their revision.
+ * `admit` may refuse answers that are right. Throws 400 with all problems, the first ones in words.
  */
-export async function answered(
+export async function checkedAnswers(
   tx: Tx,
   questionnaire: QuestionnaireEntity,
-  input: Submission,
-  { deps, request, session }: Sender,
-  admit?: (items: readonly FormItem[], answers: Readonly<Record<string, unknown>>) => Promise<void>,
+  input: Pick<Submission, 'originalData' | 'processData'>,
+  { deps, session }: Pick<Sender, 'deps' | 'session'>,
+  admit?: Admit,
 ) {
   const items = await itemsOf(tx, questionnaire);
   const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
@@ -73,12 +76,22 @@ export async function answered(
       })
       .onConflict((on) => on.columns(['tenant_id', 'questionnaire_id', 'revision']).doNothing()),
   );
-  const ua = JSON.stringify(input.submitUa ?? null);
-  return {
+  const columns = {
     revision: questionnaire.revision,
     original_data: sql<string>`${JSON.stringify(originalData)}::jsonb`,
     process_data: sql<string>`${JSON.stringify(processData)}::jsonb`,
     abnormal: abnormalOf(formItems, originalData),
+  };
+  return { originalData, processData, items, columns };
+}
+
+/** The columns of a result that is handed in. Throws as `checkedAnswers` does. */
+export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, sender: Sender, admit?: Admit) {
+  const { columns } = await checkedAnswers(tx, questionnaire, input, sender, admit);
+  const { request } = sender;
+  const ua = JSON.stringify(input.submitUa ?? null);
+  return {
+    ...columns,
     complete_ms: input.completeTime ?? 0,
     submit_ua: ua.length > MOST_UA ? null : sql<string>`${ua}::jsonb`,
     submit_os: input.submitOs ?? null,

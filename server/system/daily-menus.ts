@@ -198,6 +198,7 @@ export const elderlyMenus: readonly MenuDefault[] = [
       button('questionnaire_project_export', '导出'),
       button('questionnaire_result_view', '查看结果'),
       button('questionnaire_result_export', '导出结果'),
+      ...since(17, [button('questionnaire_result_edit', '修改结果')]),
     ]),
   ]),
 ];

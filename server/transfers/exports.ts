@@ -7,10 +7,12 @@ import type { Table } from '../lists/columns.ts';
 import { matching, sortsOf, withColumns, type ReadOptions } from '../lists/crud.ts';
 import { csv } from '../lists/csv.ts';
 import { db } from '../db/tenant.ts';
+import { invalid } from '../errors.ts';
 import { download } from '../lists/download.ts';
 import type { List } from '../lists/list.ts';
 import { orderOf } from '../lists/paging.ts';
 import { writeLog } from '../http/operation-log.ts';
+import { xls, XLS_ROWS } from '../lists/xls.ts';
 import { xlsx, type Cell, type SheetColumn } from '../lists/xlsx.ts';
 import { keep, type Part } from './files.ts';
 import { inBatches } from './keyset.ts';
@@ -21,7 +23,7 @@ import { beats, begin, finish } from './tasks.ts';
 interface Wanted {
   columns?: string[] | undefined;
   ids?: readonly (number | string)[] | undefined;
-  format: 'xlsx' | 'csv';
+  format: 'xlsx' | 'csv' | 'xls';
   task: boolean;
 }
 
@@ -42,6 +44,12 @@ export interface Export<Row, Search = Record<string, unknown>> {
   list: (session: Session, deps: Dependencies) => List<Row, Search>;
   columns: readonly ExportColumn<Row>[];
 }
+
+const WRITERS = {
+  xlsx,
+  xls,
+  csv: <Row>(_name: string, columns: readonly SheetColumn<Row>[], batches: AsyncIterable<readonly Row[]>) => csv(columns, batches),
+} as const;
 
 interface Sorting {
   ascs?: string[] | undefined;
@@ -120,11 +128,12 @@ export function exporting<R extends Route & { input: z.ZodType<Wanted> }, Row>(
       db.selectFrom(wanted.select(sql`1`.as('one')).as('wanted')).select(({ fn }) => fn.countAll<number>().as('n')),
     );
     const total = counted?.n ?? 0;
+    if (input.format === 'xls' && total > XLS_ROWS) throw invalid(`xls格式最多${XLS_ROWS}行，请选择xlsx格式导出`);
     await writeLog(context, route, { rows: total, ...input }, deps.now() - started);
 
     const batches = (seen: (count: number) => Promise<void>) => mapped(inBatches(deps, session.tenantId, wanted, listed, by), toRow, seen);
     const bytes = (seen: (count: number) => Promise<void>): AsyncIterable<Buffer | string> =>
-      input.format === 'csv' ? csv(chosen, batches(seen)) : xlsx(name, chosen, batches(seen));
+      WRITERS[input.format](name, chosen, batches(seen));
     if (!input.task)
       return download(
         context,
@@ -135,7 +144,7 @@ export function exporting<R extends Route & { input: z.ZodType<Wanted> }, Row>(
 
     const key = await begin(context, { kind: 'export', noun: name, total }, async (task) => {
       const beat = beats(deps, task);
-      const file: Part = input.format === 'csv' ? 'result.csv' : 'result.xlsx';
+      const file: Part = `result.${input.format}`;
       await keep(deps.config, task.key, file, bytes(beat));
       await finish(deps, task, { status: 'done', good: total, done: total, files: [file] });
     });

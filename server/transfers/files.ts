@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import type { Dependencies } from '../context.ts';
 
-export type Part = 'result.xlsx' | 'result.csv' | 'result.zip' | 'failed.xlsx';
+export type Part = 'result.xlsx' | 'result.csv' | 'result.xls' | 'result.zip' | 'failed.xlsx';
 
 /** Tasks and their files are known for this long (specification 3). */
 export const LIFE_MS = 5 * 3_600_000;

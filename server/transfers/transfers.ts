@@ -65,7 +65,7 @@ export const transfers: Handlers<typeof routes> = {
     const file = row?.files.find((one) => one.startsWith(part));
     const found = file ? await open(context.deps.config, key, file) : null;
     if (!row || !file || !found) throw notFound('文件');
-    const format = file.endsWith('.csv') ? 'csv' : file.endsWith('.zip') ? 'zip' : 'xlsx';
+    const format = file.endsWith('.csv') ? 'csv' : file.endsWith('.xls') ? 'xls' : file.endsWith('.zip') ? 'zip' : 'xlsx';
     const name = row.kind === kinds.export ? row.noun : `${row.noun}${part === 'failed' ? '导入错误' : '导入结果'}`;
     return {
       headers: { ...fileHeaders(dated(name, format, context.deps.now()), format), 'content-length': String(found.size) },

@@ -30,6 +30,8 @@ const last: Column<ResultRow>[] = titled(questionnaireResultLabels, [
   { key: 'workNo', width: 160 },
   { key: 'serverProjectName', width: 140 },
   { key: 'submitAddress', width: 120, hidden: true },
+  { key: 'editTime', width: 172, hidden: true },
+  { key: 'editUserName', width: 100, hidden: true },
 ]);
 
 interface Props {

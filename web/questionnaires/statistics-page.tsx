@@ -4,6 +4,7 @@ import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { questionnaireReports as routes } from '#contract/questionnaires/questionnaire-reports.ts';
+import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { DAY, instantOf } from '#contract/time.ts';
 import { useCall } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
@@ -99,15 +100,27 @@ export default function StatisticsPage({ questionnaireKey }: { questionnaireKey:
     projectKey: questionnaireKey,
     ...(span ? { beginDateTime: `${span[0].slice(0, 10)} 00:00:00`, endDateTime: `${span[1].slice(0, 10)} 23:59:59` } : {}),
   };
+  const project = useCall(questionnaires.get, { key: questionnaireKey }, { quiet: true });
   const stats = useCall(routes.stats, asked, { quiet: true, placeholderData: (before) => before });
   return (
     <div className="y-report">
       <div className="y-report-bar">
         <DateRange days value={span} onChange={setSpan} />
-        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
-          打印
+        <Button
+          icon={<PrinterOutlined aria-hidden />}
+          title="要得到 PDF 文件，请在打印窗口的目标里选择“另存为 PDF”"
+          onClick={() => print()}
+        >
+          打印/另存为PDF
         </Button>
       </div>
+      <header className="y-report-head">
+        <h1>{project.data?.name} 统计报告</h1>
+        <p>
+          {span ? `${span[0].slice(0, 10)} 至 ${span[1].slice(0, 10)} 提交的结果` : '全部结果'}，
+          {formatTime(serverNow(), 'yyyy-MM-dd HH:mm')} 打印
+        </p>
+      </header>
       {stats.isError && (
         <Alert type="error" showIcon title={stats.error.message} action={<Button onClick={() => void stats.refetch()}>重试</Button>} />
       )}

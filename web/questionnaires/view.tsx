@@ -24,6 +24,28 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </span>
 );
 
+/** Who changed what, the newest first. */
+const EditHistory = ({ edits }: Pick<Found, 'edits'>) => (
+  <section className="y-edits" aria-label="修改记录">
+    <h2>修改记录</h2>
+    {edits.map(({ id, userName, createTime, changes }) => (
+      <div key={id}>
+        <h3>
+          {createTime} {userName}
+        </h3>
+        <ul>
+          {changes.length === 0 && <li>显示的内容没有变化</li>}
+          {changes.map(({ formItemId, label, before, after }) => (
+            <li key={formItemId}>
+              {label}：<del>{before || '未填写'}</del> 改为 <ins>{after || '未填写'}</ins>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </section>
+);
+
 /** A record as a sheet; also in the drawer of a list. */
 export function RecordSheet({ found, links = true }: { found: Found; links?: boolean }) {
   const may = useMay();
@@ -84,6 +106,7 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
         </div>
       </header>
       <AnswerList items={found.projectItems} processData={found.processData} />
+      {found.edits.length > 0 && <EditHistory edits={found.edits} />}
     </article>
   );
 }

@@ -20,6 +20,7 @@ import { idIn, NotNamed } from './not-named.tsx';
 import { DraftedForm } from './drafted-form.tsx';
 import { removeDraft } from './drafts.ts';
 import type { AnswerValues } from './fill-form.tsx';
+import { splitValues, valuesOf } from './record-values.ts';
 import './questionnaires.css';
 
 type Found = Output<typeof questionnaireResults.findResult>;
@@ -34,12 +35,6 @@ async function recordOf(key: string, jobId: number, signal: AbortSignal): Promis
     throw error;
   }
 }
-
-/** The form's values back from a record. */
-const valuesOf = ({ originalData, processData }: Found): AnswerValues => ({
-  ...Object.fromEntries(Object.entries(processData).filter(([name]) => name.endsWith('other'))),
-  ...originalData,
-});
 
 interface SheetProps {
   details: Details;
@@ -73,13 +68,9 @@ function Sheet({ details: { project, projectItems, logics }, jobId, personId, re
     onError: ({ status }) => setStale(status === 409),
   });
   const submit = (values: AnswerValues, milliseconds: number) => {
-    const names = Object.keys(values);
-    const pick = (other: boolean) =>
-      Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
     send.mutate({
       projectKey: project.key,
-      originalData: pick(false),
-      processData: pick(true),
+      ...splitValues(values),
       completeTime: milliseconds,
       ...browserOf(navigator.userAgent),
       ...(jobId === null ? {} : { workOrderJobId: jobId }),
