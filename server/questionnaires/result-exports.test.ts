@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
+import { sql } from 'kysely';
 import { questionnaire } from '#test/forms.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { readXls } from '#test/xls-reader.ts';
@@ -47,5 +48,15 @@ describe('the file of results', () => {
         ['内网IP', '=1+1', '其他:半'],
       ],
     );
+    // More rows than the old format has are refused before one is read.
+    await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.run(sql`insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, original_data, process_data, digest)
+        select r.tenant_id, r.questionnaire_id, r.revision, 1000 + n, '{}', '{}', r.digest from questionnaire_results r, generate_series(1, 65535) n
+        where r.tenant_id = ${admin.tenantId}`),
+    );
+    const tooMany = await fetch(`${t.url}/questionnaire/result/export?projectKey=${key}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    assert.deepEqual([tooMany.status, ((await tooMany.json()) as { msg: string }).msg], [400, 'xls格式最多65535行，请选择xlsx格式导出']);
   });
 });
