@@ -1,7 +1,6 @@
 /** Dialling through a seat: pages dial without knowing the workbench of calls, which says here that it can, and what call there is. */
 import { createStore } from 'zustand/vanilla';
 import { FORGET_MS } from '#contract/calls/seat-states.rules.ts';
-import { onEnding } from './session.ts';
 
 /** What a page knows about a number that is dialled. */
 export interface Dialled {
@@ -47,7 +46,8 @@ export function noteCall(call: CallNow): void {
 /** Says how numbers are dialled from now on, or with null that they are links again. */
 export const dialWith = (dial: Dialling['dial']): void => dialling.setState({ dial });
 
-onEnding(() => {
+/** Forgets both: the person signs out. */
+export function endDialling(): void {
   forgetCall();
   dialling.setState(none);
-});
+}
