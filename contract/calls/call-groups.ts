@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, flag, id, int, required, text, whole } from '../fields.ts';
-import { CallHours, callHours } from './call-hours.ts';
+import { TimeWindow } from '../time-windows.ts';
 
 export const callStrategyLabels: Readonly<Record<number, string>> = { 1: '空闲最久', 2: '轮流', 3: '今日接听最少', 4: '按技能等级' };
 export const overflowLabels: Readonly<Record<number, string>> = { 1: '登记回电', 2: '转其他技能组', 3: '转到号码', 4: '提示后挂断' };
@@ -19,7 +19,7 @@ export const CallGroup = z.object({
   overflowGroupId: z.number().nullable(),
   overflowGroupName: z.string().nullable(),
   overflowNumber: z.string(),
-  hours: CallHours,
+  hours: z.array(TimeWindow),
   /** Open on holidays. */
   holidays: z.boolean(),
   positionTold: z.boolean(),
@@ -44,7 +44,12 @@ export const callGroups = crudRoutes('/cloudcall/cloudcallskillgroups', '技能�
     overflow: int(1, 4).default(1),
     overflowGroupId: clearable(id),
     overflowNumber: text(20).default(''),
-    hours: callHours.default([]),
+    /** None: always open. */
+    hours: z
+      .array(TimeWindow)
+      .max(20, { error: '最多20个时段' })
+      .refine((windows) => windows.every(({ from, to }) => from !== to), { error: '时段的开始与结束不能相同' })
+      .default([]),
     holidays: z.boolean().default(true),
     positionTold: z.boolean().default(true),
     recorded: z.boolean().default(true),
