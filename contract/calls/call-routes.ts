@@ -1,0 +1,8 @@
+/** Every service of the call centre: `contract/index.ts` takes them in, `server/calls/call-handlers.ts` implements each. */
+import type { Route } from '../http.ts';
+import { callCustomers } from './call-customers.ts';
+import { callGroups } from './call-groups.ts';
+import { callSeats } from './call-seats.ts';
+import { callServices } from './call-services.ts';
+
+export const callRoutes = { callCustomers, callGroups, callSeats, callServices } satisfies Record<string, Record<string, Route>>;
