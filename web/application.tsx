@@ -39,7 +39,14 @@ const slots: Slots = {
     user,
   },
   banners: subscriptions.banners,
-  background: { ...warnings.background, ...workOrders.background, ...screens.background, ...approvals.background, ...messages.background, ...calls.background },
+  background: {
+    ...warnings.background,
+    ...workOrders.background,
+    ...screens.background,
+    ...approvals.background,
+    ...messages.background,
+    ...calls.background,
+  },
   userMenu: {
     home: frame.userMenu.home,
     info: users.userMenu.info,

@@ -2,7 +2,8 @@
 import type { Route } from '../http.ts';
 import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
+import { callNotes } from './call-notes.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 
-export const callRoutes = { callCustomers, callGroups, callSeats, callServices } satisfies Record<string, Record<string, Route>>;
+export const callRoutes = { callCustomers, callGroups, callNotes, callSeats, callServices } satisfies Record<string, Record<string, Route>>;

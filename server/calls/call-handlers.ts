@@ -3,9 +3,16 @@ import type { callRoutes } from '#contract/calls/call-routes.ts';
 import type { Handlers } from '../http/implement.ts';
 import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
+import { callNotes } from './call-notes.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 
 type Services = typeof callRoutes;
 
-export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = { callCustomers, callGroups, callSeats, callServices };
+export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
+  callCustomers,
+  callGroups,
+  callNotes,
+  callSeats,
+  callServices,
+};

@@ -5,7 +5,7 @@ import { call, keyOf, useCall } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 
 export type Seat = NonNullable<Output<typeof workbench.check>>;
 export type SeatNow = Output<typeof workbench.state>;
@@ -25,21 +25,17 @@ export async function act<T = unknown>(action: WorkbenchAction, request: Record<
 export function useAct() {
   const client = useQueryClient();
   const [pending, setPending] = useState<WorkbenchAction | null>(null);
-  return useMemo(() => {
-    const run = async (action: WorkbenchAction, request: Record<string, unknown> = {}): Promise<boolean> => {
-      setPending(action);
-      try {
-        await act(action, request);
-        return true;
-      } catch {
-        return false;
-      } finally {
-        setPending(null);
-        void client.invalidateQueries({ queryKey: keyOf(workbench.state) });
-      }
-    };
-    return { run, pending };
-  }, [client, pending]);
+  const run = async (action: WorkbenchAction, request: Record<string, unknown> = {}): Promise<boolean> => {
+    setPending(action);
+    const done = await act(action, request).then(
+      () => true,
+      () => false,
+    );
+    setPending(null);
+    void client.invalidateQueries({ queryKey: keyOf(workbench.state) });
+    return done;
+  };
+  return { run, pending };
 }
 
 /** The seat of the signed-in person; null when there is none, undefined while that is not known. */

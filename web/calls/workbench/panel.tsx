@@ -71,7 +71,7 @@ export function Panel(given: Given) {
       aria-label="通话工作台"
       data-docked={docked || undefined}
       {...(right ? { 'data-moves-cards': true } : {})}
-      style={docked ? { width: WIDTH, height: HEIGHT } : { width: WIDTH, height: HEIGHT, left: x, top: y }}
+      style={docked ? { width: WIDTH } : { width: WIDTH, height: HEIGHT, left: x, top: y }}
     >
       <header className="cw-head" {...drag}>
         <CustomerServiceOutlined aria-hidden />

@@ -22,7 +22,8 @@ export const isTalking = (call: SeatCall | null): call is SeatCall =>
 /** Who the leg is, as far as is known. */
 export const legName = ({ name, address, kind }: Leg): string => name || address || (kind === legKinds.page ? '通话链接' : '未知号码');
 /** Who the call is with. */
-export const callName = (call: SeatCall): string => call.name || (call.kind === callKinds.echo ? '回声测试' : otherNumber(call) || '未知号码');
+export const callName = (call: SeatCall): string =>
+  call.name || (call.kind === callKinds.echo ? '回声测试' : otherNumber(call) || '未知号码');
 
 /** Notes the state for the shell, and gives the call: the one at hand, or the last one until it is forgotten. */
 export function useCallNow(now: SeatNow | undefined): SeatCall | null {
