@@ -90,7 +90,11 @@ export const publicCalls = {
   rate: post(`${BASE}/rate`, '评价通话', {
     ...open,
     rate: 'open',
-    input: z.object({ token: callToken, pageId, stars: z.int({ error: '请选择1至5星' }).min(1, { error: '请选择1至5星' }).max(5, { error: '请选择1至5星' }) }),
+    input: z.object({
+      token: callToken,
+      pageId,
+      stars: z.int({ error: '请选择1至5星' }).min(1, { error: '请选择1至5星' }).max(5, { error: '请选择1至5星' }),
+    }),
     output: ok,
   }),
   /** Hangs up; before `join`, with a link of one call, refuses it. */

@@ -47,7 +47,17 @@ export function wayTo(service: Service, number: string): 'phone' | 'page' {
   throw refused('未开通电话线路，只能呼叫手机号（对方收到短信链接后接听）');
 }
 
-export const plainLeg = { seatId: null, part: legParts.talks, toSeatId: null, held: false, muted: false, address: '', name: '', reason: '', digits: '' };
+export const plainLeg = {
+  seatId: null,
+  part: legParts.talks,
+  toSeatId: null,
+  held: false,
+  muted: false,
+  address: '',
+  name: '',
+  reason: '',
+  digits: '',
+};
 type NewLeg = Partial<CallLeg> & Pick<CallLeg, 'kind' | 'state'>;
 
 interface NewCall {
@@ -71,7 +81,10 @@ interface NewCall {
 }
 
 /** Adds a call; its legs follow. Gives its id and what the wire calls it. */
-export async function addCall({ tx, deps, emit }: Pick<Work, 'tx' | 'deps' | 'emit'>, call: NewCall): Promise<{ id: number; jobId: string }> {
+export async function addCall(
+  { tx, deps, emit }: Pick<Work, 'tx' | 'deps' | 'emit'>,
+  call: NewCall,
+): Promise<{ id: number; jobId: string }> {
   const now = isoOf(deps.now());
   const ended = call.phase === callPhases.ended;
   const row = await tx.row<{ id: number; jobId: string }>(sql`
@@ -118,7 +131,9 @@ export async function dial(work: Work, seatId: number, { callee, ...about }: Dia
   const colleague = await tx.row<{ id: number; name: string; extension: string }>(sql`
     select s.id, u.name, s.extension from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.tenant_id = ${tx.tenantId} and s.extension = ${typed} and s.enabled`);
-  const mine = await tx.row<{ extension: string }>(sql`select extension from call_seats where tenant_id = ${tx.tenantId} and id = ${seatId}`);
+  const mine = await tx.row<{ extension: string }>(
+    sql`select extension from call_seats where tenant_id = ${tx.tenantId} and id = ${seatId}`,
+  );
   const { own, presences } = await freeSeat(work, seatId, colleague ? [colleague.id] : []);
   const dueAt = deps.now() + times.ringSeconds * 1000;
   const caller = mine?.extension ?? '';
@@ -127,7 +142,15 @@ export async function dial(work: Work, seatId: number, { callee, ...about }: Dia
     const theirs = presences.find((one) => one.seatId === colleague.id);
     if (theirs?.state !== seatStates.ready)
       throw callRefusal({ code: 'Callee.Busy', refusal: `${colleague.name}不在空闲状态，请稍后再拨`, status: 409 });
-    const call = await addCall(work, { kind: callKinds.internal, phase: callPhases.dialing, caller, callee: typed, seatId, dueAt, ...about });
+    const call = await addCall(work, {
+      kind: callKinds.internal,
+      phase: callPhases.dialing,
+      caller,
+      callee: typed,
+      seatId,
+      dueAt,
+      ...about,
+    });
     await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
     await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.rings, seatId: colleague.id });
     await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
@@ -226,7 +249,10 @@ export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise
  * A caller comes in: refused when the number is blocked, led through the menu, or into the queue of the group. Gives the call and its leg; the
  * leg is null when the caller is refused, which is written down.
  */
-export async function arrive(work: Work, { from, to, leg, menuId, groupId, personId }: Arrival): Promise<{ id: number; legId: number | null }> {
+export async function arrive(
+  work: Work,
+  { from, to, leg, menuId, groupId, personId }: Arrival,
+): Promise<{ id: number; legId: number | null }> {
   const { tx, deps } = work;
   const now = deps.now();
   const [service, who] = [await needService(tx), await whoIs(tx, from, personId ?? null)];
@@ -255,13 +281,12 @@ export async function arrive(work: Work, { from, to, leg, menuId, groupId, perso
     recorded,
     groupId,
     menuId,
-    ...(group
-      ? { phase: callPhases.queued, dueAt: now + group.mostSeconds * 1000 }
-      : { phase: callPhases.menu, dueAt: now + 1000 }),
+    ...(group ? { phase: callPhases.queued, dueAt: now + group.mostSeconds * 1000 } : { phase: callPhases.menu, dueAt: now + 1000 }),
   });
   const { kind, name = '', mediaId, pageId } = leg;
   const legId = await withLeg(work, id, { kind, state: legStates.connected, address: from, name: name || who.name }, mediaId);
-  if (pageId) await tx.run(sql`
+  if (pageId)
+    await tx.run(sql`
     update call_legs set page_id = ${pageId}::uuid, seen_at = ${isoOf(now)} where tenant_id = ${tx.tenantId} and id = ${legId}`);
   await addCallEvents(work, id, [{ what: group ? 'queued' : 'menu', seatId: null, detail: to }]);
   if (group) await dispatch(work);

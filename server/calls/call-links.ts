@@ -35,11 +35,23 @@ const list: ListOf<typeof routes.page, 'call_links'> = {
 };
 const written = writes({
   ...own,
-  fields: { name: 'name', groupId: 'group_id', menuId: 'menu_id', oldmanId: 'person_id', expireTime: 'expires_at', enabled: 'enabled', remarks: 'remarks' },
+  fields: {
+    name: 'name',
+    groupId: 'group_id',
+    menuId: 'menu_id',
+    oldmanId: 'person_id',
+    expireTime: 'expires_at',
+    enabled: 'enabled',
+    remarks: 'remarks',
+  },
 });
 
 /** A link leads into one group or one menu of this tenant, under a name of its own. */
-async function check({ tx, deps }: Context, id: number | null, form: { name: string; groupId?: number | null; menuId?: number | null; oldmanId?: number | null; expireTime?: string | null }) {
+async function check(
+  { tx, deps }: Context,
+  id: number | null,
+  form: { name: string; groupId?: number | null; menuId?: number | null; oldmanId?: number | null; expireTime?: string | null },
+) {
   const { groupId = null, menuId = null, oldmanId = null } = form;
   if ((groupId === null) === (menuId === null)) throw invalid('请选择技能组或语音菜单中的一个');
   if (form.expireTime && instantOf(form.expireTime) <= deps.now()) throw invalid('到期时间应在现在之后');
@@ -58,7 +70,13 @@ export const callLinks: Handlers<typeof routes> = {
   page: reads(list).page,
   async create({ name, groupId, menuId, oldmanId, expireTime, enabled, remarks }, context) {
     const { tx, session } = context;
-    await check(context, null, { name, groupId: groupId ?? null, menuId: menuId ?? null, oldmanId: oldmanId ?? null, expireTime: expireTime ?? null });
+    await check(context, null, {
+      name,
+      groupId: groupId ?? null,
+      menuId: menuId ?? null,
+      oldmanId: oldmanId ?? null,
+      expireTime: expireTime ?? null,
+    });
     const token = newCallToken(tx.tenantId);
     const row = await tx.row(
       db

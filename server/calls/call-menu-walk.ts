@@ -41,7 +41,10 @@ export async function intoGroup(work: Work, callId: number, groupId: number): Pr
   const { tx, deps } = work;
   const group = await groupOf(tx, groupId);
   const closed = group ? await closedGroup(tx, group, deps.now()) : 'QueuingFailed';
-  const to: Onward = closed || !group ? { kind: 'end', disposition: closed ?? 'QueuingFailed' } : { kind: 'group', groupId, queueSeconds: group.mostSeconds };
+  const to: Onward =
+    closed || !group
+      ? { kind: 'end', disposition: closed ?? 'QueuingFailed' }
+      : { kind: 'group', groupId, queueSeconds: group.mostSeconds };
   if (group && !group.recorded) await tx.run(sql`update calls set recorded = false where tenant_id = ${tx.tenantId} and id = ${callId}`);
   await happen(work, callId, { what: 'onward', to });
 }
@@ -58,7 +61,9 @@ async function follow(work: Work, callId: number, tree: MenuNode, step: Step): P
   const { action } = step;
   if (action.to === 'group') return intoGroup(work, callId, action.groupId);
   if (action.to === 'callback') return callBack(work, callId);
-  if (action.to === 'hangup') return void (await happen(work, callId, { what: 'onward', to: { kind: 'end', disposition: 'AbandonedInIVR' } }));
+  if (action.to === 'hangup')
+    return void (await happen(work, callId, { what: 'onward', to: { kind: 'end', disposition: 'AbandonedInIVR' } }));
+  if (action.to !== 'number') return;
   const by = wayTo(await needService(tx), action.number);
   await happen(work, callId, { what: 'onward', to: { kind: 'number', number: action.number, by } });
 }

@@ -16,7 +16,11 @@ const callTypes: Record<number, string> = {
   [callKinds.echo]: 'Internal',
 };
 const channelStates: Record<number, string> = { 1: 'CREATED', 2: 'RINGING', 3: 'ANSWERED', 4: 'RELEASED' };
-const flags: Record<number, string> = { [legParts.listens]: 'MONITORING', [legParts.whispers]: 'COACHING', [legParts.consulted]: 'CONSULTING' };
+const flags: Record<number, string> = {
+  [legParts.listens]: 'MONITORING',
+  [legParts.whispers]: 'COACHING',
+  [legParts.consulted]: 'CONSULTING',
+};
 
 interface ChannelRow {
   id: number;

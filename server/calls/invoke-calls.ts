@@ -128,8 +128,7 @@ export const actOnCall: Acts = {
     if (!/^[0-9*#A-D]{1,30}$/.test(digits)) throw invalid('按键只能是数字、*、#，最多30个');
     return give(context, seat, given, { action: 'digits', digits });
   },
-  BlindTransfer: async (context, seat, given) =>
-    give(context, seat, given, { action: 'transfer', to: await transferee(context, given) }),
+  BlindTransfer: async (context, seat, given) => give(context, seat, given, { action: 'transfer', to: await transferee(context, given) }),
   InitiateAttendedTransfer: async (context, seat, given) =>
     give(context, seat, given, { action: 'consult', to: await transferee(context, given) }),
   CompleteAttendedTransfer: giving('complete'),
@@ -163,4 +162,3 @@ export const actOnCall: Acts = {
     return contextsOf(context.tx, seat);
   },
 };
-

@@ -13,8 +13,10 @@ const paged = <T>(list: T[]) => ({ list, pageNumber: 1, pageSize: Math.max(10, l
 
 const groups = async ({ tx }: Context) =>
   paged(
-    (await tx.rows<{ id: number; name: string; code: string; remarks: string }>(sql`
-      select id, name, code, remarks from call_groups where tenant_id = ${tx.tenantId} and enabled order by id limit 200`)).map((row) => ({
+    (
+      await tx.rows<{ id: number; name: string; code: string; remarks: string }>(sql`
+      select id, name, code, remarks from call_groups where tenant_id = ${tx.tenantId} and enabled order by id limit 200`)
+    ).map((row) => ({
       skillGroupId: String(row.id),
       name: row.code,
       displayName: row.name,
@@ -44,7 +46,10 @@ const records = ({ tx }: Context, seatId: number, jobId: string | null, size = 5
     order by began_at desc, id desc limit ${size} offset ${(page - 1) * size}`);
 
 /** The page that was asked for, at most a hundred rows. */
-const pageOf = (given: Parameters) => ({ size: Math.min(100, given.number('PageSize') ?? 50), page: Math.min(1000, given.number('PageNumber') ?? 1) });
+const pageOf = (given: Parameters) => ({
+  size: Math.min(100, given.number('PageSize') ?? 50),
+  page: Math.min(1000, given.number('PageNumber') ?? 1),
+});
 
 export const readForSeat: Acts = {
   async GetLoginDetails({ tx }, seat) {
@@ -69,7 +74,10 @@ export const readForSeat: Acts = {
   ListOutboundNumbersOfUser: async (context) => paged(await numbers(context)),
   PickOutboundNumbers: async (context) => paged(await numbers(context)),
   ListConfigItems: async () => [],
-  ListPrivilegesOfUser: async ({ session }) => [{ action: 'Agent' }, ...(session.permissions.has(SUPERVISE) ? [{ action: 'Supervise' }] : [])],
+  ListPrivilegesOfUser: async ({ session }) => [
+    { action: 'Agent' },
+    ...(session.permissions.has(SUPERVISE) ? [{ action: 'Supervise' }] : []),
+  ],
   ListDevices: async (_context, seat) => [{ deviceId: seat.device === 2 ? 'phone' : 'browser', extension: seat.extension }],
   async ListCallDetailRecords(context, seat, given) {
     const { size, page } = pageOf(given);

@@ -23,7 +23,8 @@ export async function offerPage(work: Work, seatId: number, { pageId, offer, tak
     select page_id <> ${pageId}::uuid and seen_at >= ${isoOf(unseenSince(now))}::timestamptz and exists (select from call_legs l
       where l.tenant_id = p.tenant_id and l.seat_id = p.seat_id and l.call_id is null and l.state < 4 and l.page_id = p.page_id) as other
     from call_presences p where tenant_id = ${tx.tenantId} and seat_id = ${seatId}`);
-  if (speaks?.other && !take) throw callRefusal({ code: 'Agent.OtherPage', refusal: '另一个页面正在使用语音，可以改在本页接听', status: 409 });
+  if (speaks?.other && !take)
+    throw callRefusal({ code: 'Agent.OtherPage', refusal: '另一个页面正在使用语音，可以改在本页接听', status: 409 });
   const closed = await tx.rows<{ id: number }>(sql`
     update call_legs set state = ${legStates.ended}, ended_at = ${isoOf(now)}, reason = 'Replaced'
     where tenant_id = ${tx.tenantId} and seat_id = ${seatId} and call_id is null and state < 4 returning id`);

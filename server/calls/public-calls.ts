@@ -141,7 +141,9 @@ export const publicCalls: Handlers<typeof routes> = {
       const permanent = link.callId === null;
       const live = permanent
         ? undefined
-        : await tx.row<{ live: boolean }>(sql`select state < 4 as live from call_legs where tenant_id = ${tx.tenantId} and id = ${link.legId}`);
+        : await tx.row<{ live: boolean }>(
+            sql`select state < 4 as live from call_legs where tenant_id = ${tx.tenantId} and id = ${link.legId}`,
+          );
       if (!permanent && !live?.live) throw new Refusal(403, '通话已结束');
       const name = await tenantName(tx);
       return {
@@ -174,7 +176,9 @@ export const publicCalls: Handlers<typeof routes> = {
           menuId: link.menuId,
           personId: link.personId,
         });
-        await tx.run(sql`update call_links set uses = uses + 1, used_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${link.id}`);
+        await tx.run(
+          sql`update call_links set uses = uses + 1, used_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${link.id}`,
+        );
         if (legId === null) {
           // Written down, and told by a refusal only now: what refuses would take the record away.
           return true;
@@ -192,7 +196,17 @@ export const publicCalls: Handlers<typeof routes> = {
       if (!leg) {
         const why = link.callId === null ? await openingOf(tx, link, deps.now()) : { open: true, closedText: '' };
         const ended = why.open ? '暂时无法接通，请稍后再拨' : why.closedText;
-        return { answer: null, phase: callPhases.ended, state: legStates.ended, held: false, position: null, greeting: '', keys: [], ended, seconds: 0 };
+        return {
+          answer: null,
+          phase: callPhases.ended,
+          state: legStates.ended,
+          held: false,
+          position: null,
+          greeting: '',
+          keys: [],
+          ended,
+          seconds: 0,
+        };
       }
       tx.later(sql`update call_legs set seen_at = ${isoOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${leg.id} and state < 4`);
       const menu = leg.phase === callPhases.menu ? await menuOf(tx, leg.callId) : null;

@@ -14,7 +14,7 @@ import type { Tx } from '../db/tenant.ts';
 import type { SeatRow } from './seats.ts';
 
 /** How browsers reach the media: TURN with names and passwords that end after some hours (REST scheme, HMAC-SHA1). */
-export function iceServers(now: number, name: string) {
+export function iceServers(now: number, name: string): { urls: string[]; username?: string; credential?: string }[] {
   const { urls, secret } = environment.turn();
   if (urls.length === 0) return [];
   if (!secret) return [{ urls }];
@@ -24,8 +24,8 @@ export function iceServers(now: number, name: string) {
 
 /** Whether agents see that a supervisor listens in. */
 const told = async (tx: Tx) =>
-  (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))?.value ===
-  '1';
+  (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))
+    ?.value === '1';
 
 type CallView = z.input<typeof WorkbenchCall>;
 
@@ -83,7 +83,11 @@ export const colleaguesOf = (tx: Tx, name: string | undefined) =>
     order by s.extension limit 200`);
 
 /** What a page needs to come on duty. */
-export async function openView({ tx, deps }: { tx: Tx; deps: Dependencies }, seat: SeatRow, supervises: boolean): Promise<Output<typeof routes.open>> {
+export async function openView(
+  { tx, deps }: { tx: Tx; deps: Dependencies },
+  seat: SeatRow,
+  supervises: boolean,
+): Promise<Output<typeof routes.open>> {
   const service = await tx.row<{
     ring: number;
     after: number;
@@ -104,7 +108,12 @@ export async function openView({ tx, deps }: { tx: Tx; deps: Dependencies }, sea
     iceServers: iceServers(deps.now(), `${tx.tenantId}-${seat.id}`),
     sdk:
       seat.provider === 3 && service
-        ? { url: service.sdk, instanceId: service.instance, regionId: service.region, ajaxPath: '/cloudcall/cloudcallworkbench/aliyun/ccc/api' }
+        ? {
+            url: service.sdk,
+            instanceId: service.instance,
+            regionId: service.region,
+            ajaxPath: '/cloudcall/cloudcallworkbench/aliyun/ccc/api',
+          }
         : null,
     supervises,
     recorded: service?.recorded ?? false,
