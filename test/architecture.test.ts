@@ -23,7 +23,7 @@ const packages = (file: string) => [...read(file).matchAll(/\b(?:from|import)\s*
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test/');
 
 /** The rooms of the server, the lowest first: a room imports only what stands before it. docs/architecture.md says why. */
-const FLOORS = `db net jobs sms http geo realtime lists transfers files system
+const FLOORS = `db net jobs call-media sms http geo realtime lists transfers files system
   users messages approvals rooms elderly accounts services stock questionnaires care meals tenants
   devices health warnings work-orders home-care staff-leave goods-orders subscriptions onboarding visitors incidents stay
   tickets handovers visits assessments
