@@ -104,6 +104,10 @@ export class JitterBuffer {
     this.#leastMargin = Infinity;
   }
 
+  /** Samples between the newest that came and the next that is played. */
+  get delayed(): number {
+    return this.#delay();
+  }
   /** Frames that were made up. */
   get missing(): number {
     return this.#missing;
