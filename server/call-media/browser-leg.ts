@@ -1,10 +1,12 @@
 /** A leg to a browser: WebRTC by werift. ICE, DTLS and SRTP are its; the sound is ours. */
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtpSender, RtpHeader, RtpPacket } from 'werift';
 import type { Ports } from './ports.ts';
+import type { RtpPart } from './rtp-packet.ts';
 import { PCMA, Sound } from './sound.ts';
 
 const GATHERED_WITHIN_MS = 3000;
 const CONNECTED_WITHIN_MS = 20_000;
+const SILENT_AFTER_MS = 3000;
 
 export interface BrowserEvents {
   connected(): void;
@@ -33,6 +35,9 @@ export class BrowserLeg {
   readonly #track = new MediaStreamTrack({ kind: 'audio' });
   readonly #freePorts: () => void;
   #sender: RTCRtpSender | null = null;
+  readonly #events: BrowserEvents;
+  #heardAt = 0;
+  #silent = false;
   #closed = false;
   #overdue: NodeJS.Timeout | null = null;
 
@@ -40,6 +45,7 @@ export class BrowserLeg {
     const range = ports.take();
     if (!range) throw new Error('All ports of sound are taken');
     this.#freePorts = () => ports.free(range);
+    this.#events = events;
     const types = { codec: PCMA, events: eventsOf(offer) } as const;
     this.#connection = new RTCPeerConnection({
       codecs: {
@@ -58,7 +64,7 @@ export class BrowserLeg {
     this.sound = new Sound(types, (packet) => this.#send(packet), events.key);
     this.#connection.onTrack.subscribe((track) =>
       track.onReceiveRtp.subscribe(({ header, payload }) =>
-        this.sound.receive({
+        this.#received({
           type: header.payloadType,
           sequence: header.sequenceNumber,
           timestamp: header.timestamp,
@@ -71,10 +77,25 @@ export class BrowserLeg {
     this.#connection.connectionStateChange.subscribe((state) => this.#changed(state, events));
   }
 
+  #received(packet: RtpPart) {
+    this.sound.receive(packet);
+    this.#heardAt = performance.now();
+    if (this.#silent) this.#events.connected();
+    this.#silent = false;
+  }
+  /** To be asked now and then: a browser sends always, also when it is muted. What is silent for long is gone before ICE notices. */
+  look() {
+    const silent = performance.now() - this.#heardAt > SILENT_AFTER_MS;
+    if (this.#connection.connectionState !== 'connected' || !silent || this.#silent) return;
+    this.#silent = true;
+    this.#events.disconnected();
+  }
+
   #changed(state: string, events: BrowserEvents) {
     if (this.#closed) return;
     if (state === 'connected') {
       if (this.#overdue) clearTimeout(this.#overdue);
+      this.#heardAt = performance.now();
       events.connected();
     }
     if (state === 'disconnected') events.disconnected();

@@ -22,6 +22,7 @@ import { Room } from './room.ts';
 
 /** Ticks between two reports of quality of a leg. */
 const QUALITY_EVERY = 250;
+const LOOK_EVERY = 25;
 
 class OpenBrowserLeg implements Leg {
   readonly id: string;
@@ -92,6 +93,7 @@ export class Engine implements MediaOrders {
     for (const leg of this.#legs.values()) {
       if (leg.roomId === null) leg.sound.give(leg.player?.next(leg.said) ?? QUIET_FRAME);
       place += 1;
+      if ((this.#clock.ticks + place) % LOOK_EVERY === 0 && leg instanceof OpenBrowserLeg) leg.browser.look();
       if ((this.#clock.ticks + place * 7) % QUALITY_EVERY === 0) void this.#measure(leg);
     }
   }
