@@ -4,7 +4,7 @@ import type { SipAccounts, SipPhone, SipTrunk } from '../media.ts';
 import { escapedUser, parseAddress, parseUri } from './address.ts';
 import { DigestGuard } from './digest.ts';
 import type { SipRequest } from './message.ts';
-import { resolveHost, type Place } from './transport.ts';
+import { resolveHost, samePlace, type Place } from './transport.ts';
 
 const SHORTEST_S = 60;
 const LONGEST_S = 600;
@@ -74,7 +74,9 @@ export class Peers {
   whose(request: SipRequest, source: Place): Peer | 'unknown' | 'stale' | 'wrong' {
     const given = request.headers.get('authorization') ?? request.headers.get('proxy-authorization');
     if (given === null) {
-      const trunk = this.trunkAt(source);
+      // A phone may stand beside a trunk: it is one by where it registered, and registers by its password only.
+      const phone = request.method === 'REGISTER' || [...this.#bindings.values()].some(({ place }) => samePlace(place, source));
+      const trunk = phone ? null : this.trunkAt(source);
       return trunk ? { trunk, phone: null } : 'unknown';
     }
     const checked = this.#guard.check(given, request.method, (user) => this.#phones.get(user)?.password);
