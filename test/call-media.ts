@@ -59,11 +59,19 @@ export async function startTestMedia(first: number, sip: SipAccounts | null = nu
       return new Promise((resolve) => waiting.push({ fits: right, resolve: resolve as never }));
     },
     join: async (legId, frequency) => {
-      const browser = new CallBrowser(frequency);
-      browsers.push(browser);
-      await browser.take(await media.openBrowserLeg(legId, await browser.offer()));
-      await browser.connected.promise;
-      return browser;
+      // ICE gives up within seconds, which a machine that runs many tests at a time may be away for.
+      for (let tries = 1; ; tries += 1) {
+        const browser = new CallBrowser(frequency);
+        browsers.push(browser);
+        await browser.take(await media.openBrowserLeg(legId, await browser.offer()));
+        try {
+          await browser.connected.promise;
+          return browser;
+        } catch (error) {
+          if (tries === 3) throw error;
+          media.closeLeg(legId);
+        }
+      }
     },
     worker: () => worker as unknown as Worker,
     close: async () => {
