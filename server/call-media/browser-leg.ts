@@ -16,17 +16,28 @@ export interface BrowserEvents {
   key(digit: string): void;
 }
 
-/** What we take of an offer: browsers hide their addresses behind names of the local network, which lead nowhere from here. */
-const readable = (offer: string) =>
-  offer
-    .split(/\r?\n/)
-    .filter((line) => !/^a=candidate:.*\.local\b/.test(line) && !line.startsWith('a=end-of-candidates'))
-    .join('\r\n');
-
 /** The type of telephone-event at 8 kHz in an offer: an answer takes the numbers of the offer. */
 const eventsOf = (offer: string): number | null => {
   const found = /^a=rtpmap:(\d+) telephone-event\/8000/m.exec(offer);
   return found ? Number(found[1]) : null;
+};
+
+/**
+ * What we take of an offer. Browsers hide their addresses behind names of the local network, which lead nowhere from here; and offer
+ * telephone-event at the rate of each codec, of which an answer would take the first.
+ */
+const readable = (offer: string) => {
+  const ours = new Set([PCMA, eventsOf(offer)].map(String));
+  return offer
+    .split(/\r?\n/)
+    .filter((line) => !/^a=candidate:.*\.local\b/.test(line) && !line.startsWith('a=end-of-candidates'))
+    .filter((line) => ours.has(/^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /.exec(line)?.[1] ?? String(PCMA)))
+    .map((line) => (line.startsWith('m=audio ') ? ourFormats(line, ours) : line))
+    .join('\r\n');
+};
+const ourFormats = (line: string, ours: Set<string>) => {
+  const [media, port, protocol, ...formats] = line.split(' ');
+  return [media, port, protocol, ...formats.filter((format) => ours.has(format))].join(' ');
 };
 
 export class BrowserLeg {
