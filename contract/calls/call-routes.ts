@@ -1,6 +1,18 @@
 /** Every service of the call centre: `contract/index.ts` takes them in, `server/calls/call-handlers.ts` implements each. */
 import type { Route } from '../http.ts';
+import { callCustomers } from './call-customers.ts';
+import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
+import { callSeats } from './call-seats.ts';
+import { callServices } from './call-services.ts';
 import { workbench } from './workbench.ts';
 
-export const callRoutes = { callLinks, publicCalls, workbench } satisfies Record<string, Record<string, Route>>;
+export const callRoutes = {
+  callCustomers,
+  callGroups,
+  callLinks,
+  callSeats,
+  callServices,
+  publicCalls,
+  workbench,
+} satisfies Record<string, Record<string, Route>>;

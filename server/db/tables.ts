@@ -302,7 +302,6 @@ export interface Tables {
     tenant_id: number;
     id: Generated<number>;
     name: string;
-    initials: Generated<string>;
     mobile: string;
     gender: number | null;
     address: Generated<string>;
