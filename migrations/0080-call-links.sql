@@ -72,6 +72,8 @@ call app.record_changes('call_links', true);
 
 -- A page of a link is heard of by its own questions; a leg of a telephone by its number in the directory of the media.
 alter table call_legs add seen_at timestamptz;
+-- The groups of the seat that it signed in to; null is all of them.
+alter table call_presences add signed bigint[];
 create index call_legs_page on call_legs (tenant_id, page_id) where page_id is not null and state < 4;
 
 grant select (tenant_id, status, phase, due_at) on calls to yian_auth;

@@ -86,6 +86,17 @@ export const publicCalls = {
     input: z.object({ token: callToken, pageId, keys: z.string().regex(/^[0-9*#]{1,20}$/, { error: '按键只能是数字、*和#' }) }),
     output: ok,
   }),
+  /** 1 to 5 stars, once the call is over: within ten minutes, once. */
+  rate: post(`${BASE}/rate`, '评价通话', {
+    ...open,
+    rate: 'open',
+    input: z.object({
+      token: callToken,
+      pageId,
+      stars: z.int({ error: '请选择1至5星' }).min(1, { error: '请选择1至5星' }).max(5, { error: '请选择1至5星' }),
+    }),
+    output: ok,
+  }),
   /** Hangs up; before `join`, with a link of one call, refuses it. */
   end: post(`${BASE}/end`, '挂断通话链接', {
     ...open,

@@ -42,8 +42,8 @@ export const inTurn = <W extends Waiting>(waiting: readonly W[]): W[] =>
 /** A span of days of the week (0 Sunday … 6) from one time of day to another. */
 export interface Hours {
   days: number[];
-  from: string;
-  to: string;
+  startClock: string;
+  endClock: string;
 }
 export interface Opening {
   readonly hours: readonly Hours[];
@@ -62,7 +62,7 @@ export function isOpen({ hours, holidays }: Opening, calendar: Calendar, now: nu
   // A weekend day that is worked is open as a Monday is.
   const today = kind === 2 ? 1 : weekday;
   const before = (weekday + 6) % 7;
-  return hours.some(({ days, from, to }) => {
+  return hours.some(({ days, startClock: from, endClock: to }) => {
     if (!CLOCK.test(from) || !CLOCK.test(to)) return false;
     if (from < to) return days.includes(today) && clock >= from && clock < to;
     return (days.includes(today) && clock >= from) || (days.includes(before) && clock < to);
@@ -72,4 +72,4 @@ export function isOpen({ hours, holidays }: Opening, calendar: Calendar, now: nu
 const DAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
 /** The hours in words for callers: `周一、周二 08:00至18:00`. */
 export const hoursText = (hours: readonly Hours[]) =>
-  hours.map(({ days, from, to }) => `${days.map((day) => DAYS[day]).join('、')} ${from}至${to}`).join('；');
+  hours.map(({ days, startClock: from, endClock: to }) => `${days.map((day) => DAYS[day]).join('、')} ${from}至${to}`).join('；');

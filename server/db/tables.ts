@@ -422,6 +422,7 @@ export interface Tables {
     page_id: unknown | null;
     seen_at: string | null;
     version: Generated<number>;
+    signed: number[] | null;
   };
   call_recordings: {
     tenant_id: number;
