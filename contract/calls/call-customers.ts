@@ -85,7 +85,16 @@ export const callCustomers = {
           balance: z.number().nullable(),
         })
         .nullable(),
-      lastCalls: z.array(z.object({ id: z.number(), jobId: z.string(), kind: z.number(), time: z.string(), seatName: z.string().nullable(), summary: z.string() })),
+      lastCalls: z.array(
+        z.object({
+          id: z.number(),
+          jobId: z.string(),
+          kind: z.number(),
+          time: z.string(),
+          seatName: z.string().nullable(),
+          summary: z.string(),
+        }),
+      ),
     }),
   }),
 };

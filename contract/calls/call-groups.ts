@@ -37,7 +37,10 @@ export const callGroups = crudRoutes('/cloudcall/cloudcallskillgroups', '技能�
   row: CallGroup,
   form: {
     name: required(30, '请输入技能组名称'),
-    code: z.string({ error: '请输入编码' }).trim().regex(/^[A-Za-z0-9_-]{1,30}$/, { error: '编码由字母、数字、横线组成，最多30位' }),
+    code: z
+      .string({ error: '请输入编码' })
+      .trim()
+      .regex(/^[A-Za-z0-9_-]{1,30}$/, { error: '编码由字母、数字、横线组成，最多30位' }),
     strategy: int(1, 4).default(1),
     mostWaiting: whole(1, 1000, '最多排队人数').default(20),
     mostSeconds: whole(10, 7200, '最长等待秒数').default(300),

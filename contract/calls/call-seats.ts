@@ -40,7 +40,10 @@ const crud = crudRoutes('/cloudcall/cloudcallseats', '坐席', {
   row: CallSeat,
   form: {
     userId: picked('请选择员工'),
-    extension: z.string({ error: '请输入分机号' }).trim().regex(/^[1-9]\d{2,5}$/, { error: '分机号为3至6位数字，不以0开头' }),
+    extension: z
+      .string({ error: '请输入分机号' })
+      .trim()
+      .regex(/^[1-9]\d{2,5}$/, { error: '分机号为3至6位数字，不以0开头' }),
     device: int(1, 2).default(1),
     groups: groups.default([]),
     outboundNumber: text(20).default(''),

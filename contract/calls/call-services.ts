@@ -67,7 +67,12 @@ const crud = crudRoutes('/cloudcall/cloudcallservice', '呼叫服务', {
     sdkUrl: https('SDK地址').default(''),
     trunk: z
       .object({
-        host: z.string().trim().max(200, { error: HOST }).regex(/^[A-Za-z0-9.:_-]*$/, { error: HOST }).default(''),
+        host: z
+          .string()
+          .trim()
+          .max(200, { error: HOST })
+          .regex(/^[A-Za-z0-9.:_-]*$/, { error: HOST })
+          .default(''),
         port: whole(1, 65_535, '中继端口').default(5060),
         username: text(60).default(''),
         registers: z.boolean().default(false),
@@ -79,7 +84,10 @@ const crud = crudRoutes('/cloudcall/cloudcallservice', '呼叫服务', {
     numbers: z
       .array(
         z.object({
-          number: z.string({ error: '请输入号码' }).trim().regex(/^\+?[0-9]{3,20}$/, { error: '号码为3至20位数字' }),
+          number: z
+            .string({ error: '请输入号码' })
+            .trim()
+            .regex(/^\+?[0-9]{3,20}$/, { error: '号码为3至20位数字' }),
           name: text(30).default(''),
           groupId: id.nullable().default(null),
           menuId: id.nullable().default(null),

@@ -69,10 +69,15 @@ const used = refused('技能组有通话记录或被其他技能组引用，不�
 
 type Form = z.output<typeof routes.create.input>;
 
-const asJson = <T extends { hours?: unknown }>(form: T) => (form.hours === undefined ? form : { ...form, hours: JSON.stringify(form.hours) });
+const asJson = <T extends { hours?: unknown }>(form: T) =>
+  form.hours === undefined ? form : { ...form, hours: JSON.stringify(form.hours) };
 
 /** Where calls overflow to must be there, and must not lead back to the group itself. */
-async function check({ tx }: Context, id: number | null, form: Pick<Form, 'overflow' | 'overflowGroupId' | 'overflowNumber'>): Promise<void> {
+async function check(
+  { tx }: Context,
+  id: number | null,
+  form: Pick<Form, 'overflow' | 'overflowGroupId' | 'overflowNumber'>,
+): Promise<void> {
   if (form.overflow === overflows.number && !/^\+?\d{3,20}$/.test(form.overflowNumber)) throw invalid('请输入溢出号码，3至20位数字');
   if (form.overflow !== overflows.group) return;
   if (!form.overflowGroupId) throw invalid('请选择溢出技能组');
@@ -98,8 +103,5 @@ export const callGroups: Handlers<typeof routes> = {
     return explaining(refusals, written.update(asJson(form), context));
   },
   remove: (input, context) =>
-    explaining(
-      { calls_tenant_id_group_id_fkey: used, call_groups_tenant_id_overflow_group_id_fkey: used },
-      written.remove(input, context),
-    ),
+    explaining({ calls_tenant_id_group_id_fkey: used, call_groups_tenant_id_overflow_group_id_fkey: used }, written.remove(input, context)),
 };

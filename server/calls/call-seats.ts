@@ -25,7 +25,8 @@ const list: ListOf<typeof routes.page, 'call_seats'> = {
     username: lookup('users', 'username', 'call_seats.user_id'),
     extension: 'extension',
     device: 'device',
-    groups: () => sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'level', s.level) order by s.level desc, g.name)
+    groups:
+      () => sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'level', s.level) order by s.level desc, g.name)
       from call_seat_groups s join call_groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
       where s.tenant_id = call_seats.tenant_id and s.seat_id = call_seats.id), '[]')`,
     outboundNumber: 'outbound_number',
@@ -132,10 +133,7 @@ export const callSeats: Handlers<typeof routes> = {
     const before = await lockOne(list, input.id, context);
     if (before.state !== seatStates.offline) throw refused('坐席正在值守，不能删除');
     const used = refused('坐席有通话记录，不能删除，请停用');
-    await explaining(
-      { calls_tenant_id_seat_id_fkey: used, call_legs_tenant_id_seat_id_fkey: used },
-      written.remove(input, context),
-    );
+    await explaining({ calls_tenant_id_seat_id_fkey: used, call_legs_tenant_id_seat_id_fkey: used }, written.remove(input, context));
     await context.emit('seat.changed', { seatId: input.id });
     return true;
   },

@@ -104,9 +104,7 @@ async function endOther({ tx }: Context, id: number | null): Promise<void> {
   const others = await tx.run(sql`update call_services set enabled = false, version = version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and enabled and id is distinct from ${id}::bigint`);
   if (others === 0) return;
-  const open = await tx.row<{ n: number }>(
-    sql`select count(*)::integer as n from calls where tenant_id = ${tx.tenantId} and status < 2`,
-  );
+  const open = await tx.row<{ n: number }>(sql`select count(*)::integer as n from calls where tenant_id = ${tx.tenantId} and status < 2`);
   if (open && open.n > 0) throw conflict(`还有${open.n}个通话未结束，请稍后再切换服务`, null);
 }
 

@@ -22,7 +22,11 @@ const columns: Column<Row>[] = titled(callServiceLabels, [
   { key: 'name', width: 160, pin: 'left' },
   { key: 'provider', width: 140, render: ({ provider }) => callProviderLabels[provider] },
   { key: 'enabled', width: 90, render: ({ enabled }) => (enabled ? '使用中' : '停用') },
-  { key: 'numbers', width: 260, render: ({ numbers }) => numbers.map(({ number, name }) => (name ? `${number}（${name}）` : number)).join('、') },
+  {
+    key: 'numbers',
+    width: 260,
+    render: ({ numbers }) => numbers.map(({ number, name }) => (name ? `${number}（${name}）` : number)).join('、'),
+  },
   { key: 'recorded', width: 100, render: ({ recorded }) => (recorded ? '录音' : '不录音') },
   { key: 'keptDays', width: 120, align: 'right', render: ({ keptDays }) => `${keptDays} 天`, minor: 1 },
   { key: 'remarks', width: 200, minor: 2 },

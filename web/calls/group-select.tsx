@@ -17,11 +17,7 @@ interface Props {
 /** The institution's groups; none for who may not read them. */
 export function useGroups() {
   const may = useMay();
-  const { data } = useCall(
-    callGroups.page,
-    { current: 1, size: 100 },
-    { quiet: true, staleTime: 60_000, enabled: may(callGroups.page) },
-  );
+  const { data } = useCall(callGroups.page, { current: 1, size: 100 }, { quiet: true, staleTime: 60_000, enabled: may(callGroups.page) });
   return data?.records ?? [];
 }
 
