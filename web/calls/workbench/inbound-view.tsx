@@ -1,7 +1,6 @@
 /** 呼入: the call that rings or goes on, else who waits in the queues of the seat. */
 import { Button, Empty } from 'antd';
-import { legStates } from '#contract/calls/hearing.rules.ts';
-import { callKinds, seatStates } from '#contract/calls/seat-states.rules.ts';
+import { callKinds, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { clockText } from '#contract/calls/call-page.rules.ts';
 import { CallView } from './call-view.tsx';
 import { useAct, type SeatCall, type SeatNow } from './acts.ts';
@@ -56,6 +55,6 @@ function Queues({ queues, state }: Pick<SeatNow, 'queues' | 'state'>) {
 
 export default function InboundView({ now, call, seat }: Given) {
   if (call && isRinging(now)) return <Ring call={call} />;
-  const inbound = call && (call.kind === callKinds.inbound || call.legs.find(({ mine }) => mine)?.state === legStates.rings);
-  return inbound ? <CallView call={call} now={now} seat={seat} /> : <Queues {...now} />;
+  const shown = call && (call.kind === callKinds.inbound || call.status !== callStatus.hungUp);
+  return shown ? <CallView call={call} now={now} seat={seat} /> : <Queues {...now} />;
 }

@@ -54,7 +54,7 @@ function Dialler({ now }: Pick<Given, 'now'>) {
 
 export default function OutboundView({ now, call, seat }: Given) {
   const over = call !== null && call.status === callStatus.hungUp;
-  if (call === null || call.kind === callKinds.inbound) return <Dialler now={now} />;
+  if (call === null || (over && call.kind === callKinds.inbound)) return <Dialler now={now} />;
   return (
     <>
       <CallView call={call} now={now} seat={seat} />

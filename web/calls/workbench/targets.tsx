@@ -24,7 +24,7 @@ function Colleagues({ seat, buttons }: Pick<Props, 'seat' | 'buttons'>) {
   const { data } = useCall(workbench.colleagues, { name: name.trim() || undefined }, { quiet: true, staleTime: 0 });
   const others = (data ?? []).filter(({ seatId }) => seatId !== seat.id);
   return (
-    <>
+    <div className="cw-work">
       <Input
         value={name}
         maxLength={20}
@@ -47,7 +47,7 @@ function Colleagues({ seat, buttons }: Pick<Props, 'seat' | 'buttons'>) {
         ))}
       </ul>
       {data && others.length === 0 && <p className="cw-note">没有其他坐席。</p>}
-    </>
+    </div>
   );
 }
 
@@ -72,7 +72,7 @@ function Number({ buttons }: Pick<Props, 'buttons'>) {
 export function Targets({ seat, now, buttons, groups = false }: Props) {
   const [kind, setKind] = useState<'seat' | 'group' | 'number'>('seat');
   return (
-    <>
+    <div className="cw-work">
       <Segmented
         block
         size="small"
@@ -97,6 +97,6 @@ export function Targets({ seat, now, buttons, groups = false }: Props) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import { callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
+import { callKinds, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { dialWith, endDialling, type Dialled } from '#web/api/dialling.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { isLocked, onEnding, session } from '#web/api/session.ts';
@@ -72,12 +72,16 @@ function useSound(seat: Seat, now: SeatNow | undefined): void {
 }
 
 /** The panel opens where something goes on. */
-function useOpening(call: SeatCall | null, ringing: boolean): void {
+function useOpening(call: SeatCall | null, ringing: boolean, known: boolean): void {
   const jobId = call !== null && call.status !== callStatus.hungUp ? call.jobId : null;
-  const open = useEffectEvent(() => showEntry(ringing ? 'inbound' : 'outbound'));
+  const first = useRef(true);
+  const open = useEffectEvent(() => showEntry(ringing || call?.kind === callKinds.inbound ? 'inbound' : 'outbound'));
   useEffect(() => {
-    if (jobId !== null) open();
-  }, [jobId]);
+    if (!known) return;
+    // After a reload the entry stays that was open.
+    if (jobId !== null && (ringing || !first.current)) open();
+    first.current = false;
+  }, [jobId, ringing, known]);
 }
 
 /** A page that is left takes its sound with it: said before, while there is a call. */
@@ -98,7 +102,7 @@ function Seated({ seat }: { seat: Seat }) {
   const ringing = useRing(now);
   useDialling(now);
   useSound(seat, now);
-  useOpening(call, ringing);
+  useOpening(call, ringing, now !== undefined);
   useLeaveQuestion(call !== null && call.status !== callStatus.hungUp);
   useCallKeys(now);
   const { problem } = useStore(speaking);
