@@ -72,8 +72,11 @@ function useSound(seat: Seat, now: SeatNow | undefined): void {
 }
 
 /** The panel opens where something goes on. */
-function useOpening(call: SeatCall | null, ringing: boolean, known: boolean): void {
-  const jobId = call !== null && call.status !== callStatus.hungUp ? call.jobId : null;
+function useOpening(call: SeatCall | null, ringing: boolean, now: SeatNow | undefined): void {
+  // What was spoken of is written down after the call: its notes are there.
+  const isOn = call !== null && (call.status !== callStatus.hungUp || now?.state === seatStates.afterCall);
+  const jobId = isOn ? `${call.jobId} ${call.status}` : null;
+  const known = now !== undefined;
   const first = useRef(true);
   const open = useEffectEvent(() => showEntry(ringing || call?.kind === callKinds.inbound ? 'inbound' : 'outbound'));
   useEffect(() => {
@@ -102,7 +105,7 @@ function Seated({ seat }: { seat: Seat }) {
   const ringing = useRing(now);
   useDialling(now);
   useSound(seat, now);
-  useOpening(call, ringing, now !== undefined);
+  useOpening(call, ringing, now);
   useLeaveQuestion(call !== null && call.status !== callStatus.hungUp);
   useCallKeys(now);
   const { problem } = useStore(speaking);
