@@ -33,6 +33,9 @@ describe('a call', { skip: noBrowser }, () => {
 
   const panelOf = (name: string) => page(name).getByRole('complementary', { name: '通话工作台' });
   const entry = (name: string, label: string) => panelOf(name).getByRole('button', { name: label, exact: true }).first().click();
+  /** A button of a colleague's line, by the extension. */
+  const of = (name: string, extension: string, label: RegExp) =>
+    panelOf(name).getByRole('listitem').filter({ hasText: extension }).getByRole('button', { name: label });
   const press = (name: string, label: string) => button(panelOf(name), label).click();
   const stateOf = (name: string, state: string) =>
     page(name)
@@ -80,6 +83,7 @@ describe('a call', { skip: noBrowser }, () => {
     await family.getByLabel('您的称呼').fill('冯建国');
     await button(family, '呼叫').click();
     await press('agent', '接听');
+    await panelOf('agent').getByRole('heading', { name: '冯建国' }).waitFor();
     await hearsOnly(family, [AGENT], ALL);
     await hearsOnly(page('agent'), [FAMILY], ALL);
     await family.getByText('通话中', { exact: true }).waitFor();
@@ -110,10 +114,8 @@ describe('a call', { skip: noBrowser }, () => {
 
   it('is handed on to the nurse, who has the agent back in a conference', async () => {
     await comeOnDuty('nurse', NURSE);
-    await press('agent', '转接');
-    await panelOf('agent')
-      .getByRole('button', { name: /^转接给/ })
-      .click();
+    await entry('agent', '转接');
+    await of('agent', '8002', /^转接给/).click();
     await press('nurse', '接听');
     await hearsOnly(page('family'), [NURSE], ALL);
     await hearsOnly(page('nurse'), [FAMILY], ALL);
@@ -121,8 +123,8 @@ describe('a call', { skip: noBrowser }, () => {
     await entry('agent', '我的工作');
     await press('agent', '完成');
     await stateOf('agent', '空闲');
-    await press('nurse', '会议');
-    await panelOf('nurse').getByRole('button', { name: /^邀请/ }).click();
+    await entry('nurse', '会议');
+    await of('nurse', '8001', /^邀请/).click();
     await press('agent', '接听');
     await hearsOnly(page('agent'), [FAMILY, NURSE], ALL);
     await hearsOnly(page('family'), [AGENT, NURSE], ALL);

@@ -22,27 +22,36 @@ export const isTalking = (call: SeatCall | null): call is SeatCall =>
 /** Who the leg is, as far as is known. */
 export const legName = ({ name, address, kind }: Leg): string => name || address || (kind === legKinds.page ? '通话链接' : '未知号码');
 /** Who the call is with. */
-export const callName = (call: SeatCall): string =>
-  call.name || (call.kind === callKinds.echo ? '回声测试' : otherNumber(call) || '未知号码');
+export const callName = (call: SeatCall): string => {
+  if (call.kind === callKinds.echo) return '回声测试';
+  // Who calls by a link says the name.
+  const said = call.legs.find(({ kind, name }) => kind !== legKinds.seat && name !== '')?.name;
+  return call.name || said || otherNumber(call) || '未知号码';
+};
 
 /** Notes the state for the shell, and gives the call: the one at hand, or the last one until it is forgotten. */
 export function useCallNow(now: SeatNow | undefined): SeatCall | null {
   const current = now?.call ?? null;
   const [last, setLast] = useState<SeatCall | null>(null);
-  if (current !== null && current !== last) setLast(current);
+  // Who only listened in has nothing to write down.
+  const part = current === null ? undefined : ownLeg(current)?.part;
+  const stays = part === legParts.talks || part === legParts.consulted;
+  if (current !== null && stays && current !== last) setLast(current);
   const remembered = useStore(dialling, ({ call }) => call);
   const loaded = now !== undefined;
   useEffect(() => {
     if (current !== null)
-      return noteCall({
-        callPhone: otherNumber(current),
-        jobId: current.jobId,
-        status: current.status,
-        warningId: current.warningId,
-      });
+      return part === legParts.listens || part === legParts.whispers
+        ? undefined
+        : noteCall({
+            callPhone: otherNumber(current),
+            jobId: current.jobId,
+            status: current.status,
+            warningId: current.warningId,
+          });
     const known = dialling.getState().call;
     if (loaded && known !== null && known.status !== callStatus.hungUp) noteCall({ ...known, status: callStatus.hungUp });
-  }, [current, loaded]);
+  }, [current, part, loaded]);
   if (current !== null) return current;
   if (last === null || remembered?.jobId !== last.jobId) return null;
   return { ...last, status: callStatus.hungUp, legs: [] };
