@@ -19,6 +19,7 @@ import { FilesUpload } from '#web/ui/upload.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { OwnerSelect } from './owner-select.tsx';
 import type { From } from './ticket-from.ts';
+import './tickets.css';
 
 const Field = labelledField(ticketLabels);
 type Values = InputOf<typeof tickets.create>;

@@ -7,7 +7,7 @@ import type { Seat, SeatCall, SeatNow } from './acts.ts';
 import { CallStrip } from './call-strip.tsx';
 import { entryIcons } from './entry-icons.tsx';
 import { entries, HEIGHT, panel, usePanel, WIDTH, type Entry } from './panel-state.ts';
-import { StateLine } from './state-line.tsx';
+import { StateLine } from './panel-state-line.tsx';
 import './workbench.css';
 
 const views = {
