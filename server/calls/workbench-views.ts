@@ -25,7 +25,7 @@ export function iceServers(now: number, name: string): { urls: string[]; usernam
 /** Whether agents see that a supervisor listens in. */
 const told = async (tx: Tx) =>
   (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))
-    ?.value === '1';
+    ?.value === 'true';
 
 type CallView = z.input<typeof WorkbenchCall>;
 
