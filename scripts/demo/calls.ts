@@ -52,7 +52,8 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
       insert into call_menus (tenant_id, name, tree) values (${tenantId}, '来电导航', ${JSON.stringify(menuOf(groups))}) returning id`);
     const numbers = [{ number: '4008001234', name: '服务热线', groupId: null, menuId: menu!.id }];
     await tx.run(sql`
-      insert into call_services (tenant_id, name, provider, enabled, numbers) values (${tenantId}, '内置呼叫服务', 1, true, ${JSON.stringify(numbers)})`);
+      insert into call_services (tenant_id, name, provider, enabled, numbers) values (${tenantId}, '内置呼叫服务', 1, true,
+        ${JSON.stringify(numbers)})`);
     for (const { extension, username, levels } of SEATS) {
       const seat = await tx.row<{ id: number }>(sql`
         insert into call_seats (tenant_id, user_id, extension)
@@ -61,7 +62,8 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
       if (!seat) continue;
       for (const [code, level] of Object.entries(levels))
         await tx.run(sql`
-          insert into call_seat_groups (tenant_id, seat_id, group_id, level) values (${tenantId}, ${seat.id}, ${groups.get(code)}, ${level})`);
+          insert into call_seat_groups (tenant_id, seat_id, group_id, level) values (${tenantId}, ${seat.id}, ${groups.get(code)},
+            ${level})`);
     }
     await tx.run(sql`
       insert into call_links (tenant_id, token_hash, name, menu_id, remarks)
