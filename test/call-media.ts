@@ -7,7 +7,7 @@ import { newWorker } from '#server/call-media/media-client.ts';
 import { startCallMedia, type CallMedia, type MediaEvent, type RoomLeg, type SipAccounts } from '#server/call-media/media.ts';
 import { CallBrowser } from './call-browser.ts';
 
-type EventOf<T extends MediaEvent['type']> = Extract<MediaEvent, { type: T }>;
+type EventOf<T extends MediaEvent['type']> = MediaEvent & { type: T };
 
 export interface TestMedia {
   media: CallMedia;

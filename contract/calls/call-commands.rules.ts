@@ -159,7 +159,7 @@ function transfer(draft: Draft, seatId: number, to: Target): void {
   if (othersOf(draft, own).length > 1) return refuse('Call.StateError', '会议中不能转接，请先结束会议');
   endLeg(draft, own, 'Transferred');
   for (const leg of draft.legs) if (isLive(leg)) leg.held = false;
-  note(draft, 'transferred', seatId, to.kind === 'number' ? to.number : to.name);
+  note(draft, 'transferred', seatId, to.kind === 'number' ? '' : to.name);
   if (to.kind === 'group') {
     queueUp(draft, to.groupId, { fresh: true });
     return dueIn(draft, to.queueSeconds);
@@ -173,7 +173,7 @@ function consult(draft: Draft, seatId: number, to: Target): void {
   if (to.kind === 'group') return refuse('Callee.Invalid', '只能咨询坐席或号码', 422);
   for (const leg of othersOf(draft, own)) leg.held = true;
   ringTarget(draft, seatId, to, { part: consulted, toSeatId: seatId });
-  note(draft, 'consults', seatId, to.kind === 'number' ? to.number : to.name);
+  note(draft, 'consults', seatId, to.kind === 'number' ? '' : to.name);
 }
 
 function invite(draft: Draft, seatId: number, to: Target): void {
@@ -182,7 +182,7 @@ function invite(draft: Draft, seatId: number, to: Target): void {
   if (othersOf(draft, own).some(({ held }) => held)) return refuse('Call.StateError', '请先取消保持');
   if (talkersOf(draft.legs).length >= 8) return refuse('Call.StateError', '会议最多8方', 422);
   ringTarget(draft, seatId, to, {});
-  note(draft, 'invited', seatId, to.kind === 'number' ? to.number : to.name);
+  note(draft, 'invited', seatId, to.kind === 'number' ? '' : to.name);
 }
 
 function consultedBy(draft: Draft, seatId: number): { own: CallLeg; leg: CallLeg } {
@@ -201,7 +201,7 @@ function joinConsulted(draft: Draft, seatId: number, stays: boolean): void {
   if (stays) return note(draft, 'conference', seatId);
   endLeg(draft, own, 'Transferred');
   draft.call.seatId = leg.seatId ?? draft.call.seatId;
-  note(draft, 'consult-completed', seatId, leg.name || leg.address);
+  note(draft, 'consult-completed', seatId, leg.kind === legKinds.seat ? leg.name || leg.address : '');
 }
 
 const PART = { monitor: listens, coach: whispers, barge: talks } as const;

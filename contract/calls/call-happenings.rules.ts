@@ -46,7 +46,7 @@ function legConnected(draft: Draft, leg: CallLeg): void {
   const { call, legs } = draft;
   if (!isLive(leg) || isUp(leg)) return;
   leg.state = connected;
-  note(draft, 'party-answered', leg.seatId, leg.address);
+  note(draft, 'party-answered', leg.seatId);
   if (leg.part === legParts.consulted || call.phase === callPhases.talking) return;
   const seat = talkersOf(legs).find(({ kind }) => kind === legKinds.seat);
   Object.assign(call, { status: callStatus.established, establishedAt: call.establishedAt ?? draft.now, dueAt: null });
@@ -120,7 +120,7 @@ function onward(draft: Draft, to: Onward): void {
   begin(draft, { kind, state: waits, address: to.number });
   draft.call.phase = callPhases.dialing;
   dueIn(draft, draft.times.ringSeconds);
-  note(draft, 'forwarded', null, to.number);
+  note(draft, 'forwarded');
 }
 
 /** Who let it ring too long has a break; the call goes on without. */
@@ -131,7 +131,7 @@ function due(draft: Draft): void {
   const ringing = legs.filter((leg) => leg.state === rings || leg.state === waits);
   for (const leg of ringing) {
     endLeg(draft, leg, 'NoAnswer', { break: 'RingingTimeout' });
-    note(draft, 'no-answer', leg.seatId, leg.address);
+    note(draft, 'no-answer', leg.seatId);
   }
   for (const leg of ringing) if (call.status !== callStatus.hungUp) rangInVain(draft, leg, 'NoAnswer');
 }

@@ -36,12 +36,12 @@ const Action: z.ZodType<MenuAction> = z.lazy(() =>
 const DEEPEST = 4;
 
 /** What is wrong with a tree, in words for who writes it; null when nothing is. */
-export function menuProblem(node: MenuNode, depth = 1): string | null {
+export function menuProblem(part: MenuNode, depth = 1): string | null {
   if (depth > DEEPEST) return `菜单最多${DEEPEST}层`;
-  if (new Set(node.keys.map(({ key }) => key)).size < node.keys.length) return '同一层的按键不能重复';
-  if (node.otherwise.to === 'repeat' || node.otherwise.to === 'menu') return '无按键时应转到技能组、号码、预约回电或挂断';
-  if (node.otherwise.to === 'up' && depth === 1) return '第一层没有上一层';
-  for (const { action } of node.keys) {
+  if (new Set(part.keys.map(({ key }) => key)).size < part.keys.length) return '同一层的按键不能重复';
+  if (part.otherwise.to === 'repeat' || part.otherwise.to === 'menu') return '无按键时应转到技能组、号码、预约回电或挂断';
+  if (part.otherwise.to === 'up' && depth === 1) return '第一层没有上一层';
+  for (const { action } of part.keys) {
     if (action.to === 'up' && depth === 1) return '第一层没有上一层';
     const problem = action.to === 'menu' ? menuProblem(action.menu, depth + 1) : null;
     if (problem) return problem;
@@ -50,20 +50,20 @@ export function menuProblem(node: MenuNode, depth = 1): string | null {
 }
 
 /** The groups that a tree leads to. */
-export const groupsOf = (node: MenuNode): number[] =>
-  [...node.keys.map(({ action }) => action), node.otherwise].flatMap((action) =>
+export const groupsOf = (part: MenuNode): number[] =>
+  [...part.keys.map(({ action }) => action), part.otherwise].flatMap((action) =>
     action.to === 'group' ? [action.groupId] : action.to === 'menu' ? groupsOf(action.menu) : [],
   );
 
-/** The node that the keys `at` lead to from the top; the top when they lead nowhere. */
+/** The part that the keys `at` lead to from the top; the top when they lead nowhere. */
 export function nodeAt(tree: MenuNode, at: string): MenuNode {
-  let node = tree;
+  let part = tree;
   for (const key of at) {
-    const action = node.keys.find((one) => one.key === key)?.action;
+    const action = part.keys.find((one) => one.key === key)?.action;
     if (action?.to !== 'menu') return tree;
-    node = action.menu;
+    part = action.menu;
   }
-  return node;
+  return part;
 }
 
 /** Where a caller is: the keys that lead there, and how often it was said again. Kept as `12:1`. */
@@ -93,7 +93,7 @@ export function pressed(tree: MenuNode, place: string, key: string): Step {
 /** What follows when no key came. */
 export function silent(tree: MenuNode, place: string): Step {
   const { at, said } = placeOf(place);
-  const node = nodeAt(tree, at);
-  if (said < node.repeats) return { stays: placeText(at, said + 1) };
-  return follow(node.otherwise, at, '');
+  const part = nodeAt(tree, at);
+  if (said < part.repeats) return { stays: placeText(at, said + 1) };
+  return follow(part.otherwise, at, '');
 }

@@ -54,23 +54,23 @@ describe('a greeting', () => {
   });
 
   it('is refused when it is another file, with the reason', () => {
-    const refused = (bytes: Uint8Array, words: RegExp) => assert.throws(() => toALaw(bytes), { status: 400, message: words });
-    refused(Buffer.from('ID3 and so on, which is an MP3'), /不是 WAV 文件/);
-    refused(new Uint8Array(0), /不是 WAV 文件/);
-    refused(wav({ format: 3 }), /编码是浮点/);
-    refused(wav({ format: 85 }), /编码是MP3/);
-    refused(wav({ format: 4711 }), /编码是第 4711 号/);
-    refused(wav({ channels: 6 }), /6 个声道/);
-    refused(wav({ bits: 24 }), /24 位/);
-    refused(wav({ rate: 1000 }), /1000 赫兹/);
-    refused(wav({ seconds: 0 }), /声音是空的/);
-    refused(wav({ rate: 4000, bits: 8, seconds: 601 }), /超过 10 分钟/);
-    refused(wav({}).subarray(0, 36), /没有声音/);
+    const refused = (bytes: Uint8Array, message: string) => assert.throws(() => toALaw(bytes), { status: 400, message });
+    refused(Buffer.from('ID3 and so on, which is an MP3'), '这不是 WAV 文件，请上传 WAV 格式的录音');
+    refused(new Uint8Array(0), '这不是 WAV 文件，请上传 WAV 格式的录音');
+    refused(wav({ format: 3 }), 'WAV 文件的编码是浮点，只支持未压缩的 PCM');
+    refused(wav({ format: 85 }), 'WAV 文件的编码是MP3，只支持未压缩的 PCM');
+    refused(wav({ format: 4711 }), 'WAV 文件的编码是第 4711 号，只支持未压缩的 PCM');
+    refused(wav({ channels: 6 }), 'WAV 文件有 6 个声道，只支持单声道和双声道');
+    refused(wav({ bits: 24 }), 'WAV 文件的采样是 24 位，只支持 8 位和 16 位');
+    refused(wav({ rate: 1000 }), 'WAV 文件的采样率是 1000 赫兹，只支持 4000 至 192000 赫兹');
+    refused(wav({ seconds: 0 }), 'WAV 文件里的声音是空的');
+    refused(wav({ rate: 4000, bits: 8, seconds: 601 }), '录音超过 10 分钟，请剪短后再上传');
+    refused(wav({}).subarray(0, 36), 'WAV 文件已损坏：里面没有声音');
     const early = wav({});
     early.write('data', 12);
-    refused(early, /没有格式说明/);
+    refused(early, 'WAV 文件已损坏：声音之前没有格式说明');
     const short = wav({});
     short.writeUInt32LE(8, 16);
-    refused(short, /格式说明不完整/);
+    refused(short, 'WAV 文件已损坏：格式说明不完整');
   });
 });

@@ -1,4 +1,5 @@
 /** The thread of the sound of calls: takes orders of the process that owns it, and reports events. */
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import type { Order, Report, WorkerOptions } from './media.ts';
@@ -13,6 +14,13 @@ const engine = new Engine(workerData as WorkerOptions, {
   emit: (event) => report({ kind: 'event', event }),
   log: (level, text) => report({ kind: 'log', level, text }),
 });
+
+// Sound comes before what else the machine does, where it lets us: on Linux this is the priority of this thread alone.
+try {
+  setPriority(0, -10);
+} catch {
+  // An ordinary user may not.
+}
 
 // One faulty packet of one peer must not end the calls of all.
 for (const fault of ['uncaughtException', 'unhandledRejection'] as const)

@@ -181,7 +181,7 @@ export async function dial(work: Work, seatId: number, { callee, ...about }: Dia
   const kind = by === 'phone' ? legKinds.phone : legKinds.page;
   await withLeg(work, call.id, { kind, state: legStates.waits, address: number, name: who.name });
   await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
-  await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: number }]);
+  await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: '' }]);
   if (by === 'page') await sendCallLinks(work, call.id);
   return call;
 }
@@ -208,7 +208,8 @@ export async function echo(work: Work, seatId: number): Promise<{ id: number; jo
 export async function calendarOf(tx: Tx, now: number): Promise<Calendar> {
   const today = dayOf(now);
   const rows = await tx.rows<{ day: string; kind: number }>(sql`
-    select day, kind from holidays where tenant_id = ${tx.tenantId} and day between ${nextDay(today, -1)}::date and ${nextDay(today)}::date`);
+    select day, kind from holidays where tenant_id = ${tx.tenantId} and day between ${nextDay(today, -1)}::date
+      and ${nextDay(today)}::date`);
   return new Map(rows.map(({ day, kind }) => [day, kind]));
 }
 
@@ -246,7 +247,8 @@ export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise
 }
 
 /**
- * A caller comes in: refused when the number is blocked, led through the menu, or into the queue of the group. Gives the call and its leg; the
+ * A caller comes in: refused when the number is blocked, led through the menu, or into the queue of the group. Gives the call and its
+ * leg; the
  * leg is null when the caller is refused, which is written down.
  */
 export async function arrive(

@@ -29,7 +29,8 @@ export async function clockOf(deps: Dependencies, tenantId: number): Promise<num
   const within = <T>(run: (work: Work) => Promise<T>) => deps.inTenant(tenantId, (tx) => run(workIn(tx, deps, SYSTEM)));
   const due = await within(({ tx }) =>
     tx.rows<{ id: number }>(sql`
-      select id from calls where tenant_id = ${tenantId} and status < 2 and due_at <= ${isoOf(deps.now())}::timestamptz order by due_at, id limit 200`),
+      select id from calls where tenant_id = ${tenantId} and status < 2 and due_at <= ${isoOf(deps.now())}::timestamptz order by due_at,
+        id limit 200`),
   );
   for (const { id } of due)
     await within((work) => callDue(work, id)).catch((error: unknown) =>

@@ -58,8 +58,10 @@ async function check(
   const row = await tx.row<{ group: boolean; menu: boolean; person: boolean; same: boolean }>(sql`
     select ${groupId}::bigint is null or exists (select from call_groups where tenant_id = ${tx.tenantId} and id = ${groupId}) as group,
       ${menuId}::bigint is null or exists (select from call_menus where tenant_id = ${tx.tenantId} and id = ${menuId}) as menu,
-      ${oldmanId}::bigint is null or exists (select from people where tenant_id = ${tx.tenantId} and id = ${oldmanId} and deleted_at is null) as person,
-      exists (select from call_links where tenant_id = ${tx.tenantId} and call_id is null and name = ${form.name} and id is distinct from ${id}::bigint) as same`);
+      ${oldmanId}::bigint is null or exists (select from people where tenant_id = ${tx.tenantId} and id = ${oldmanId}
+        and deleted_at is null) as person,
+      exists (select from call_links where tenant_id = ${tx.tenantId} and call_id is null and name = ${form.name} and id is distinct
+        from ${id}::bigint) as same`);
   if (!row?.group) throw notFound('技能组');
   if (!row.menu) throw notFound('语音菜单');
   if (!row.person) throw notFound('服务对象');

@@ -22,7 +22,8 @@ interface InMenu {
 /** The menu that a call is in, and the node where it stands; null when its menu is gone. */
 export async function menuOf(tx: Tx, callId: number): Promise<InMenu | null> {
   const row = await tx.row<{ tree: MenuNode; place: string; hours: Hours[]; holidays: boolean; enabled: boolean }>(sql`
-    select m.tree, c.menu_at as place, m.hours, m.holidays, m.enabled from calls c join call_menus m on m.tenant_id = c.tenant_id and m.id = c.menu_id
+    select m.tree, c.menu_at as place, m.hours, m.holidays, m.enabled from calls c join call_menus m on m.tenant_id = c.tenant_id
+      and m.id = c.menu_id
     where c.tenant_id = ${tx.tenantId} and c.id = ${callId}`);
   if (!row) return null;
   const { tree, place, hours, holidays, enabled } = row;

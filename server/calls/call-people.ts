@@ -32,7 +32,8 @@ export async function whoIs(tx: Tx, typed: string, known: number | null = null):
       select p.id, p.name, 1 from people p
       where p.tenant_id = ${tx.tenantId} and p.deleted_at is null and ${number} <> '' and p.contact_phone = ${number}
       union all
-      select p.id, p.name, 1 from person_contacts c join people p on p.tenant_id = c.tenant_id and p.id = c.person_id and p.deleted_at is null
+      select p.id, p.name, 1 from person_contacts c join people p on p.tenant_id = c.tenant_id and p.id = c.person_id
+        and p.deleted_at is null
       where c.tenant_id = ${tx.tenantId} and ${number} <> '' and c.phone = ${number}
     ), person as (
       select coalesce(${known}::bigint, (select id from own order by rank, id limit 1), (select person_id from customer)) as id

@@ -23,7 +23,8 @@ async function freeSeats(tx: Tx, groupId: number, now: number): Promise<FreeSeat
   const today = isoOf(midnightOf(now));
   return tx.rows<FreeSeat>(sql`
     select p.seat_id as "seatId", g.level, coalesce(${epochMs('p.idle_since')}, 0) as "idleSince",
-      (select count(*)::integer from calls c where c.tenant_id = p.tenant_id and c.seat_id = p.seat_id and c.began_at >= ${today}::timestamptz)
+      (select count(*)::integer from calls c where c.tenant_id = p.tenant_id and c.seat_id = p.seat_id
+        and c.began_at >= ${today}::timestamptz)
         as "callsToday",
       coalesce((select extract(epoch from max(l.began_at))::float8 * 1000 from call_legs l where l.tenant_id = p.tenant_id
         and l.seat_id = p.seat_id and l.call_id is not null and l.began_at >= ${today}::timestamptz), 0) as "lastRang"

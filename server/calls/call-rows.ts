@@ -80,7 +80,8 @@ async function saveCall(tx: Tx, call: CallState): Promise<void> {
 /** Adds a leg; a seat's says its extension and name. Gives its id. */
 export async function addLeg(tx: Tx, callId: number, leg: Omit<CallLeg, 'id'>, now: number, mediaId?: string): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
-    insert into call_legs (tenant_id, call_id, kind, seat_id, part, to_seat_id, state, held, muted, address, name, began_at, connected_at, media_id)
+    insert into call_legs (tenant_id, call_id, kind, seat_id, part, to_seat_id, state, held, muted, address, name, began_at,
+      connected_at, media_id)
     select ${tx.tenantId}, ${callId}, ${leg.kind}, ${leg.seatId}, ${leg.part}, ${leg.toSeatId}, ${leg.state}, ${leg.held}, ${leg.muted},
       coalesce(nullif(${leg.address}, ''), s.extension, ''), coalesce(nullif(${leg.name}, ''), u.name, ''),
       ${isoOf(now)}, ${leg.state === legStates.connected ? isoOf(now) : null}::timestamptz,
@@ -108,7 +109,8 @@ export async function savePresence({ tx, emit }: Work, next: Presence, before: P
   if (same(next, before)) return;
   const moved = next.state !== before.state;
   await tx.run(sql`
-    update call_presences set state = ${next.state}, break_code = ${next.breakCode}, call_id = ${next.callId}, due_at = ${instant(next.dueAt)},
+    update call_presences set state = ${next.state}, break_code = ${next.breakCode}, call_id = ${next.callId},
+      due_at = ${instant(next.dueAt)},
       since = case when ${moved} then ${isoOf(now)}::timestamptz else since end,
       idle_since = case when ${moved && next.state === seatStates.ready} then ${isoOf(now)}::timestamptz else idle_since end,
       version = version + 1

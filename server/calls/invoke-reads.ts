@@ -39,7 +39,8 @@ interface RecordRow {
 }
 const records = ({ tx }: Context, seatId: number, jobId: string | null, size = 50, page = 1) =>
   tx.rows<RecordRow>(sql`
-    select job_id as "contactId", caller as "callingNumber", callee as "calledNumber", extract(epoch from began_at)::float8 * 1000 as "startTime",
+    select job_id as "contactId", caller as "callingNumber", callee as "calledNumber", extract(epoch
+      from began_at)::float8 * 1000 as "startTime",
       extract(epoch from established_at)::float8 * 1000 as "establishedTime", extract(epoch from ended_at)::float8 * 1000 as "releaseTime",
       disposition as "contactDisposition"
     from calls where tenant_id = ${tx.tenantId} and seat_id = ${seatId} and (${jobId}::text is null or job_id::text = ${jobId})

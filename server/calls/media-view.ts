@@ -36,7 +36,8 @@ export interface MediaView {
 /** Everything of the tenant that has sound now. */
 export async function mediaView(tx: Tx): Promise<MediaView> {
   const legs = await tx.rows<MediaLeg>(sql`
-    select l.id, l.call_id as "callId", l.kind, l.seat_id as "seatId", l.part, l.to_seat_id as "toSeatId", l.state, l.held, l.muted, l.address,
+    select l.id, l.call_id as "callId", l.kind, l.seat_id as "seatId", l.part, l.to_seat_id as "toSeatId", l.state, l.held, l.muted,
+      l.address,
       l.name, l.reason, l.digits, l.media_id as "mediaId", l.offer, l.answer, s.device, s.extension
     from call_legs l left join call_seats s on s.tenant_id = l.tenant_id and s.id = l.seat_id
     where l.tenant_id = ${tx.tenantId} and l.state < ${legStates.ended} order by l.id`);
@@ -91,6 +92,12 @@ export async function pageClosed(
   if (wrote > 0) await emit('call-leg.changed', { legId: leg.id });
 }
 
+/** The leg of a seat in a call is the telephone that dialled it. */
+export const soundsBy = (tx: Tx, callId: number, seatId: number, mediaId: string) =>
+  tx.run(sql`
+    update call_legs set media_id = ${mediaId}::uuid where tenant_id = ${tx.tenantId} and call_id = ${callId} and kind = ${legKinds.seat}
+      and seat_id = ${seatId} and state = ${legStates.connected}`);
+
 /** Takes the keys that are to be sent on a leg; each is sent once. */
 export async function takeDigits(tx: Tx, legId: number): Promise<string> {
   const row = await tx.row<{ digits: string }>(sql`
@@ -136,7 +143,8 @@ export async function soundLost(work: Work, mediaIds: readonly string[] | null):
   for (const { id } of lost) await happen({ ...work, actor: SYSTEM }, id, { what: 'media.lost' });
   const pages = await tx.rows<{ id: number }>(sql`
     update call_legs set state = ${legStates.ended}, ended_at = ${isoOf(deps.now())}, reason = 'IVRException'
-    where tenant_id = ${tx.tenantId} and call_id is null and state < 4 and (${ids}::uuid[] is null or media_id = any(${ids}::uuid[])) returning id`);
+    where tenant_id = ${tx.tenantId} and call_id is null and state < 4 and (${ids}::uuid[] is null or media_id = any(${ids}::uuid[]))
+      returning id`);
   for (const { id } of pages) await emit('call-leg.changed', { legId: id });
   return lost.length;
 }

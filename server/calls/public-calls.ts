@@ -43,7 +43,8 @@ const limitOf = (deps: Dependencies) => limits.getOrInsertComputed(deps, () => r
 function withLink<T>(deps: Dependencies, token: string, run: (work: Work, link: LinkRow) => Promise<T>): Promise<T> {
   return deps.inTenant(Number(token.slice(0, token.indexOf('.'))), async (tx) => {
     const link = await tx.row<LinkRow>(sql`
-      select l.id, l.name, l.call_id as "callId", l.leg_id as "legId", l.group_id as "groupId", l.menu_id as "menuId", l.person_id as "personId"
+      select l.id, l.name, l.call_id as "callId", l.leg_id as "legId", l.group_id as "groupId", l.menu_id as "menuId",
+        l.person_id as "personId"
       from call_links l join tenants t on t.id = l.tenant_id and t.deleted_at is null
       where l.tenant_id = ${tx.tenantId} and l.token_hash = ${hashOf(token)} and l.enabled
         and (l.expires_at is null or l.expires_at > ${isoOf(deps.now())}::timestamptz)`);
@@ -70,7 +71,8 @@ interface PageLeg {
 const legOfPage = async (tx: Tx, link: LinkRow, pageId: string): Promise<PageLeg | null> =>
   (await tx.row<PageLeg>(sql`
     select l.id, l.call_id as "callId", l.state, c.phase, l.held, l.answer, c.disposition, c.group_id as "groupId", c.menu_id as "menuId",
-      coalesce(extract(epoch from coalesce(c.ended_at, now()) - c.established_at), 0)::integer as seconds, c.status = 2 or l.state = 4 as ended
+      coalesce(extract(epoch from coalesce(c.ended_at, now()) - c.established_at), 0)::integer as seconds,
+        c.status = 2 or l.state = 4 as ended
     from call_legs l join calls c on c.tenant_id = l.tenant_id and c.id = l.call_id
     where l.tenant_id = ${tx.tenantId} and l.page_id = ${pageId}::uuid and l.kind = ${legKinds.page}
       and (l.id = ${link.legId}::bigint or ${link.callId}::bigint is null and c.callee = ${link.name})
@@ -88,7 +90,8 @@ async function positionOf(tx: Tx, { phase, groupId, callId }: PageLeg): Promise<
   const row = await tx.row<{ told: boolean; position: number }>(sql`
     select g.position_told as told, (select count(*)::integer from calls o where o.tenant_id = c.tenant_id and o.group_id = c.group_id
       and o.phase = 3 and (o.priority, o.queued_at, o.id) <= (c.priority, c.queued_at, c.id)) as position
-    from calls c join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id where c.tenant_id = ${tx.tenantId} and c.id = ${callId}`);
+    from calls c join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id where c.tenant_id = ${tx.tenantId}
+      and c.id = ${callId}`);
   return row?.told ? row.position : null;
 }
 
@@ -117,7 +120,8 @@ async function openingOf(tx: Tx, { groupId, menuId }: LinkRow, now: number): Pro
 /** The sound of the page, which the process of the calls answers. */
 async function offerLeg({ tx, deps, emit }: Work, legId: number, pageId: string, offer: string): Promise<void> {
   await tx.run(sql`
-    update call_legs set page_id = ${pageId}::uuid, offer = ${offer}, answer = null, media_id = gen_random_uuid(), seen_at = ${isoOf(deps.now())}
+    update call_legs set page_id = ${pageId}::uuid, offer = ${offer}, answer = null, media_id = gen_random_uuid(),
+      seen_at = ${isoOf(deps.now())}
     where tenant_id = ${tx.tenantId} and id = ${legId} and state < 4`);
   await emit('call-leg.changed', { legId });
 }
@@ -126,7 +130,8 @@ async function offerLeg({ tx, deps, emit }: Work, legId: number, pageId: string,
 async function answerLink(work: Work, link: LinkRow, pageId: string, offer: string): Promise<void> {
   const { tx, deps } = work;
   const won = await tx.run(sql`
-    update call_links set used_at = coalesce(used_at, ${isoOf(deps.now())}), uses = uses + 1 where tenant_id = ${tx.tenantId} and id = ${link.id}
+    update call_links set used_at = coalesce(used_at, ${isoOf(deps.now())}), uses = uses + 1 where tenant_id = ${tx.tenantId}
+      and id = ${link.id}
       and exists (select from call_legs l where l.tenant_id = call_links.tenant_id and l.id = call_links.leg_id and l.state < 4
         and (l.page_id is null or l.page_id = ${pageId}::uuid))`);
   if (won === 0) throw conflict('通话已结束，或已在另一个页面接听');
@@ -236,7 +241,8 @@ export const publicCalls: Handlers<typeof routes> = {
       const { tx } = work;
       const leg = await needLeg(tx, link, pageId);
       const rated = await tx.run(sql`
-        update calls set satisfaction = ${stars}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${leg.callId} and satisfaction is null
+        update calls set satisfaction = ${stars}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${leg.callId}
+          and satisfaction is null
           and status = 2 and established_at is not null and ended_at > ${isoOf(deps.now() - 10 * MINUTE)}::timestamptz`);
       if (rated === 0) throw conflict('已评价过，或评价时间已过');
       return true;

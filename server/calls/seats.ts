@@ -80,7 +80,8 @@ export async function sweepSeats(work: Work): Promise<void> {
   const now = deps.now();
   const gone = await tx.rows<{ seatId: number; callId: number | null }>(sql`
     select seat_id as "seatId", call_id as "callId" from call_presences
-    where tenant_id = ${tx.tenantId} and state <> ${seatStates.offline} and seen_at < ${isoOf(unseenSince(now))}::timestamptz order by seat_id`);
+    where tenant_id = ${tx.tenantId} and state <> ${seatStates.offline} and seen_at < ${isoOf(unseenSince(now))}::timestamptz
+      order by seat_id`);
   for (const { seatId, callId } of gone) {
     if (callId !== null) await happen(work, callId, { what: 'seat.gone', seatId });
     const [before] = await lockPresences(tx, [seatId]);
@@ -88,7 +89,8 @@ export async function sweepSeats(work: Work): Promise<void> {
       await savePresence(work, { ...before, state: seatStates.offline, breakCode: '', dueAt: null }, before, now);
   }
   const due = await tx.rows<{ seatId: number }>(sql`
-    select seat_id as "seatId" from call_presences where tenant_id = ${tx.tenantId} and due_at <= ${isoOf(now)}::timestamptz order by seat_id`);
+    select seat_id as "seatId" from call_presences where tenant_id = ${tx.tenantId} and due_at <= ${isoOf(now)}::timestamptz
+      order by seat_id`);
   for (const { seatId } of due) {
     const [before] = await lockPresences(tx, [seatId]);
     if (!before || before.dueAt === null || before.dueAt > now) continue;

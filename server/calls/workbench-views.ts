@@ -25,7 +25,7 @@ export function iceServers(now: number, name: string): { urls: string[]; usernam
 /** Whether agents see that a supervisor listens in. */
 const told = async (tx: Tx) =>
   (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))
-    ?.value === '1';
+    ?.value === 'true';
 
 type CallView = z.input<typeof WorkbenchCall>;
 
@@ -71,7 +71,8 @@ export async function seatState({ tx }: Work, seat: SeatRow): Promise<State> {
 /** Waiting calls of the seat's groups are picked by their job id; with `name` part of it or of the extension. */
 export const colleaguesOf = (tx: Tx, name: string | undefined) =>
   tx.rows<Output<typeof routes.colleagues>[number]>(sql`
-    select s.id as "seatId", s.user_id as "userId", u.name, s.extension, coalesce(p.state, 1) as state, coalesce(p.break_code, '') as "breakCode",
+    select s.id as "seatId", s.user_id as "userId", u.name, s.extension, coalesce(p.state, 1) as state, coalesce(p.break_code,
+      '') as "breakCode",
       coalesce(p.since, s.created_at) as since,
       array(select g.name from call_seat_groups x join call_groups g on g.tenant_id = x.tenant_id and g.id = x.group_id
         where x.tenant_id = s.tenant_id and x.seat_id = s.id order by g.id) as groups,

@@ -164,7 +164,9 @@ describe('the workbench', () => {
     assert.deepEqual(await states(), [9, 3, 21]);
     // The agent does not see who listens, unless the institution says so.
     assert.equal((await house.state(one)).call.legs.length, 2);
-    await house.run(sql`insert into parameters (tenant_id, name, key, value) values (${house.tenantId}, '监听', 'CALL_MONITOR_TOLD', '1')`);
+    await house.run(
+      sql`insert into parameters (tenant_id, name, key, value) values (${house.tenantId}, '监听', 'CALL_MONITOR_TOLD', 'true')`,
+    );
     assert.equal((await house.state(one)).call.legs.length, 3);
     const logs = await house.run<{ title: string }>(sql`select title from operation_logs where title = '监听通话'`);
     assert.equal(logs.length, 1);

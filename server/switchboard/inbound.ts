@@ -1,9 +1,9 @@
 /** Telephones that call in: by a trunk to a number of the institution, or the telephone of a seat that dials. */
 import { sql } from 'kysely';
-import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
+import { legKinds } from '#contract/calls/hearing.rules.ts';
 import type { MediaEvent } from '../call-media/media.ts';
 import { arrive, dial, serviceOf } from '../calls/call-begin.ts';
-import { mediaView } from '../calls/media-view.ts';
+import { mediaView, soundsBy } from '../calls/media-view.ts';
 import type { Work } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { Switchboard, SwitchboardOptions } from './switchboard.ts';
@@ -35,9 +35,7 @@ async function seatDials(work: Work, { legId, to }: Invited, extension: string):
     select id from call_seats where tenant_id = ${tx.tenantId} and extension = ${extension} and device = 2 and enabled`);
   if (!seat) return false;
   const { id } = await dial(work, seat.id, { callee: to });
-  await tx.run(sql`
-    update call_legs set media_id = ${legId}::uuid where tenant_id = ${tx.tenantId} and call_id = ${id} and kind = ${legKinds.seat}
-      and seat_id = ${seat.id} and state = ${legStates.connected}`);
+  await soundsBy(tx, id, seat.id, legId);
   return true;
 }
 
