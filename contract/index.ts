@@ -3,6 +3,7 @@
  * openapi` prints them all. The web imports the single files.
  */
 import { deviceServices } from './devices/device-services.ts';
+import { callRoutes } from './calls/call-routes.ts';
 import { homeServices } from './home-care/home-services.ts';
 import { mealServices } from './meals/meal-services.ts';
 import { questionnaireServices } from './questionnaires/questionnaire-services.ts';
@@ -139,6 +140,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
   ...deviceServices,
+  ...callRoutes,
   ...homeServices,
   ...mealServices,
   ...questionnaireServices,

@@ -172,6 +172,7 @@ try {
   const devices = process.env.YIAN_DEVICES || (config.demo ? 'simulated' : 'real');
   if (devices !== 'none') processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
   processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
+  processes.push(watch('switchboard', 'server/switchboard/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
   // A slow machine is none that is broken: a process that fails says so itself.
   await ready(`${address}/health`, 180);

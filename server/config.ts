@@ -146,6 +146,14 @@ const listed = (value: string | undefined) =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean);
 
+/** `40000-40999`. Throws on what is no range of at least ten ports. */
+function readCallPorts(value: string | undefined): [number, number] {
+  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(value || '40000-40999') ?? [];
+  const range: [number, number] = [Number(from), Number(to)];
+  if (!(range[0] >= 1024 && range[1] <= 65_535 && range[1] - range[0] >= 9)) throw new Error('CALL_PORTS must be a range like 40000-40999');
+  return range;
+}
+
 /** What single areas ask the environment for, read when it is used. */
 export const environment = {
   /** Keys of sealed columns, the one that writes first; without it there is that of the key file. */
@@ -156,6 +164,13 @@ export const environment = {
   privateHosts: () => listed(env.POLL_PRIVATE_HOSTS),
   /** Hosts to which tenants may have warnings posted; none by default. */
   webhookHosts: () => listed(env.WARNING_WEBHOOK_HOSTS),
+  /** TURN servers that browsers of calls are told, and the secret of their passwords; none by default. */
+  turn: () => ({ urls: listed(env.TURN_URLS), secret: env.TURN_SECRET || null }),
+  /** Addresses that browsers and telephones reach the sound of calls by; none: those of the interfaces. */
+  callAddresses: () => listed(env.CALL_ADDRESSES),
+  /** UDP ports of the sound of calls, both ends included; and of SIP, 0 is off. */
+  callPorts: () => readCallPorts(env.CALL_PORTS),
+  sipPort: () => number('SIP_PORT', 0),
   /** A gateway that takes mails as a POST; null: they are written down. */
   mailUrl: () => env.WARNING_MAIL_URL || null,
   /** Push services in the own network, beside those of browsers' makers; none by default. */

@@ -1,6 +1,7 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
 import { deviceHandlers } from './devices/device-handlers.ts';
+import { callHandlers } from './calls/call-handlers.ts';
 import { homeHandlers } from './home-care/home-handlers.ts';
 import { mealHandlers } from './meals/meal-handlers.ts';
 import { questionnaireHandlers } from './questionnaires/questionnaire-handlers.ts';
@@ -145,6 +146,7 @@ import './subscribers.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   ...deviceHandlers,
+  ...callHandlers,
   ...homeHandlers,
   ...mealHandlers,
   ...questionnaireHandlers,

@@ -27,6 +27,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     logins: 'token smsToken smsCode checkToken logout ways captcha checkSlider',
     parameters: 'publicValue',
     personDocuments: 'download',
+    publicCalls: 'look join answer keys rate end',
     questionnaireItems: 'list',
     questionnaireLogics: 'list',
     questionnaireResults: 'create publicPage',
@@ -82,6 +83,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     tenants: 'list',
     transfers: 'process cancel file',
     users: 'info edit',
+    workbench: 'check',
   },
 };
 

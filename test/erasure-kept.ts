@@ -14,6 +14,12 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   approval_steps: ['name'],
   // What it came to, by which scale, and who of the staff signed it.
   assessments: ['scale', 'level_name', 'first_name', 'first_sign', 'second_sign', 'applied_name', 'void_name'],
+  // What became of a call, and what seats did; the history names no number.
+  calls: ['disposition', 'menu_at', 'trunk'],
+  call_events: ['what', 'detail'],
+  call_legs: ['reason'],
+  call_presences: ['break_code'],
+  call_recordings: ['path'],
   checkout_events: ['department'],
   checkout_signs: ['department'],
   devices: ['imei', 'short_id', 'manufacturer', 'model', 'name', 'settings'],

@@ -8,10 +8,11 @@ import { db } from '#server/db/tenant.ts';
 import { departmentNames } from '#contract/stay/checkout-departments.rules.ts';
 import { MEAL_ORDER_LATE } from '#contract/meals/meal-orders.ts';
 import { CHECKOUT_ACCESS } from '#contract/stay/checkouts.ts';
+import { SUPERVISE } from '#contract/calls/workbench.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 
 /** What is asked for within a route, by what its input names. */
-const within = [...departmentNames.map(CHECKOUT_ACCESS.of), MEAL_ORDER_LATE];
+const within = [...departmentNames.map(CHECKOUT_ACCESS.of), MEAL_ORDER_LATE, SUPERVISE];
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>

@@ -281,6 +281,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   checkin_score_rules: 'questionnaires',
   assessments: 'assessments',
   call_services: 'calls',
+  call_menus: 'calls',
+  call_links: 'calls',
   call_groups: 'calls',
   call_seats: 'calls',
   call_seat_groups: 'calls',

@@ -15,6 +15,7 @@ import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
+import { seedCalls } from './calls.ts';
 import { seedCare } from './care.ts';
 import { seedCharts } from './charts.ts';
 import { seedAssessments } from './assessments.ts';
@@ -246,6 +247,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   if (seeded) for (const { id } of institutions) await seedPrivacy(deps, id);
   if (seeded) for (const { id } of institutions) await seedCheckouts(deps, id);
   if (seeded) for (const { id } of institutions) await seedMeals(deps, id);
+  if (seeded) for (const { id } of institutions) await seedCalls(deps, id);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));

@@ -302,7 +302,6 @@ export interface Tables {
     tenant_id: number;
     id: Generated<number>;
     name: string;
-    initials: Generated<string>;
     mobile: string;
     gender: number | null;
     address: Generated<string>;
@@ -375,6 +374,41 @@ export interface Tables {
     loss_percent: number | null;
     jitter_ms: number | null;
     round_trip_ms: number | null;
+    seen_at: string | null;
+  };
+  call_links: {
+    tenant_id: number;
+    id: Generated<number>;
+    token_hash: Buffer;
+    name: Generated<string>;
+    number: Generated<string>;
+    call_id: number | null;
+    leg_id: number | null;
+    group_id: number | null;
+    menu_id: number | null;
+    person_id: number | null;
+    enabled: Generated<boolean>;
+    expires_at: string | null;
+    used_at: string | null;
+    uses: Generated<number>;
+    remarks: Generated<string>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  call_menus: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    tree: unknown;
+    hours: Generated<unknown>;
+    holidays: Generated<boolean>;
+    closed_text: Generated<string>;
+    enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   call_presences: {
     tenant_id: number;
@@ -388,6 +422,7 @@ export interface Tables {
     page_id: unknown | null;
     seen_at: string | null;
     version: Generated<number>;
+    signed: number[] | null;
   };
   call_recordings: {
     tenant_id: number;
@@ -479,6 +514,12 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    menu_id: number | null;
+    menu_at: Generated<string>;
+    trunk: Generated<string>;
+    ring_seconds: Generated<number>;
+    callback: Generated<number>;
+    recorded: Generated<boolean>;
   };
   camera_consents: {
     tenant_id: number;

@@ -3,6 +3,7 @@
  * Every permission of the contract has its menu or button here.
  */
 import { businessMenus } from './business-menus.ts';
+import { callMenus } from './call-menus.ts';
 import { careMenus } from './care-menus.ts';
 import { elderlyMenus, todayMenus } from './daily-menus.ts';
 import { deviceMenus } from './device-menus.ts';
@@ -41,12 +42,13 @@ export interface MenuDefault {
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
 export const DEFAULTS_VERSION = 17;
 
-/** Seven folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
+/** Eight folders, by what staff do there. Where pages stood before: server/tenants/former-menus.ts. */
 export const menuDefaults: readonly MenuDefault[] = [
   folder('今天', 'CarryOutOutlined', todayMenus),
   folder('长者', 'TeamOutlined', elderlyMenus),
   folder('照护', 'HeartOutlined', careMenus),
   folder('膳食', 'CoffeeOutlined', mealMenus),
+  { ...folder('呼叫中心', 'PhoneOutlined', callMenus), since: 17 },
   folder('设备', 'MobileOutlined', deviceMenus),
   folder('经营', 'ShopOutlined', businessMenus),
   folder('设置', 'SettingOutlined', systemMenus),
@@ -82,6 +84,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
     ...mealParameters,
     ...visitParameters,
     ...staffingParameters,
+    { name: '监听时告知坐席', key: 'CALL_MONITOR_TOLD', value: 'false', public: false, system: true, since: 17 },
     { name: '请假天数只计工作日', key: 'STAFF_LEAVE_WORKDAYS', value: 'false', public: false, system: true, since: 13 },
     { name: '账户余额提醒（元，0为欠费时才提醒）', key: 'ACCOUNT_ALERT', value: '500', public: false, system: true, since: 13 },
     { name: '账户调整和退款需审批的金额（元，0为一律审批）', key: 'ACCOUNT_ALONE', value: '1000', public: false, system: true, since: 13 },

@@ -55,6 +55,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     description: '照护与预警处理，可派单',
     dataScope: 1,
     permissions: [
+      'cloudcall_workbench',
       ...views,
       'business_bcroom_clean',
       'members_oldman_add',
@@ -201,6 +202,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     description: '接听呼叫、处理预警、登记工单与回访',
     dataScope: 1,
     permissions: [
+      'cloudcall_workbench',
       ...views,
       'members_order_view',
       'members_order_add',

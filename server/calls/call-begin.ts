@@ -1,0 +1,296 @@
+/** Calls begin: a seat dials, a number rings in, a link is opened, a seat hears its own echo. */
+import { sql } from 'kysely';
+import { isOpen, priorities, type Calendar, type Hours } from '#contract/calls/call-queues.rules.ts';
+import { legKinds, legParts, legStates } from '#contract/calls/hearing.rules.ts';
+import { callKinds, callPhases, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
+import { mayDial } from '#contract/calls/seat-commands.rules.ts';
+import type { CallLeg } from '#contract/calls/call-state.rules.ts';
+import { phoneOf } from '#contract/phones.rules.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
+import { dayOf, isoOf, nextDay } from '#contract/time.ts';
+import type { Work } from '../context.ts';
+import { instant } from '../db/instants.ts';
+import type { Tx } from '../db/tenant.ts';
+import { notFound, refused } from '../errors.ts';
+import { addCallEvents, addLeg, lockPresences, savePresence, timesOf } from './call-rows.ts';
+import { callRefusal } from './call-refusals.ts';
+import { sendCallLinks } from './call-link-sending.ts';
+import { dispatch } from './call-queue.ts';
+import { whoIs } from './call-people.ts';
+
+export interface Service {
+  id: number;
+  provider: number;
+  recorded: boolean;
+  keptDays: number;
+  consentAnnounced: boolean;
+  numbers: { number: string; name: string; groupId: number | null; menuId: number | null }[];
+}
+
+/** The service in use; null when there is none. */
+export async function serviceOf(tx: Tx): Promise<Service | null> {
+  const row = await tx.row<Service>(sql`
+    select id, provider, recorded, kept_days as "keptDays", consent_announced as "consentAnnounced", numbers from call_services
+    where tenant_id = ${tx.tenantId} and enabled`);
+  return row ?? null;
+}
+export async function needService(tx: Tx): Promise<Service> {
+  const service = await serviceOf(tx);
+  if (!service) throw refused('机构没有启用呼叫服务，请在“呼叫服务”中启用');
+  return service;
+}
+
+/** How a number is reached: by the trunk, else its holder is sent a link. Throws 422 when neither is possible. */
+export function wayTo(service: Service, number: string): 'phone' | 'page' {
+  if (service.provider === 2) return 'phone';
+  if (MOBILE.test(number)) return 'page';
+  throw refused('未开通电话线路，只能呼叫手机号（对方收到短信链接后接听）');
+}
+
+export const plainLeg = {
+  seatId: null,
+  part: legParts.talks,
+  toSeatId: null,
+  held: false,
+  muted: false,
+  address: '',
+  name: '',
+  reason: '',
+  digits: '',
+};
+type NewLeg = Partial<CallLeg> & Pick<CallLeg, 'kind' | 'state'>;
+
+interface NewCall {
+  kind: number;
+  phase: number;
+  caller: string;
+  callee: string;
+  status?: number;
+  groupId?: number | null;
+  menuId?: number | null;
+  seatId?: number | null;
+  personId?: number | null;
+  customerId?: number | null;
+  warningId?: number | null;
+  jobCaseId?: number | null;
+  priority?: number;
+  trunk?: string;
+  dueAt?: number | null;
+  disposition?: string | null;
+  recorded?: boolean;
+}
+
+/** Adds a call; its legs follow. Gives its id and what the wire calls it. */
+export async function addCall(
+  { tx, deps, emit }: Pick<Work, 'tx' | 'deps' | 'emit'>,
+  call: NewCall,
+): Promise<{ id: number; jobId: string }> {
+  const now = isoOf(deps.now());
+  const ended = call.phase === callPhases.ended;
+  const row = await tx.row<{ id: number; jobId: string }>(sql`
+    insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, menu_id, seat_id, person_id, customer_id, warning_id,
+      job_case_id, priority, trunk, due_at, disposition, recorded, began_at, queued_at, established_at, ended_at, ended_by)
+    values (${tx.tenantId}, ${call.kind}, ${ended ? callStatus.hungUp : (call.status ?? callStatus.initialised)}, ${call.phase},
+      ${call.caller}, ${call.callee}, ${call.groupId ?? null}, ${call.menuId ?? null}, ${call.seatId ?? null}, ${call.personId ?? null},
+      ${call.customerId ?? null}, ${call.warningId ?? null}, ${call.jobCaseId ?? null}, ${call.priority ?? priorities.ordinary},
+      ${call.trunk ?? ''}, ${instant(call.dueAt ?? null)}, ${call.disposition ?? null}, ${call.recorded ?? true}, ${now},
+      ${call.phase === callPhases.queued ? now : null}, ${call.status === callStatus.established ? now : null}, ${ended ? now : null},
+      ${ended ? 3 : null})
+    returning id, job_id as "jobId"`);
+  await emit('call.changed', { callId: row!.id });
+  return row!;
+}
+
+const withLeg = ({ tx, deps }: Work, callId: number, leg: NewLeg, mediaId?: string) =>
+  addLeg(tx, callId, { ...plainLeg, ...leg }, deps.now(), mediaId);
+
+export interface Dialled {
+  /** An extension or a number, as it was typed. */
+  callee: string;
+  personId?: number | null;
+  warningId?: number | null;
+  jobCaseId?: number | null;
+}
+
+/** The seat's own row: locked, on duty, and free. Throws in CCC's shape. */
+async function freeSeat(work: Work, seatId: number, others: readonly number[] = []) {
+  const presences = await lockPresences(work.tx, [seatId, ...others]);
+  const own = presences.find((one) => one.seatId === seatId);
+  if (!own) throw notFound('坐席');
+  const why = mayDial(own);
+  if (why) throw callRefusal(why);
+  return { own, presences };
+}
+
+/** A seat dials a colleague's extension or a number. Gives the call. Throws in CCC's shape. */
+export async function dial(work: Work, seatId: number, { callee, ...about }: Dialled): Promise<{ id: number; jobId: string }> {
+  const { tx, deps } = work;
+  const typed = callee.trim();
+  const service = await needService(tx);
+  const times = await timesOf(tx, null);
+  const colleague = await tx.row<{ id: number; name: string; extension: string }>(sql`
+    select s.id, u.name, s.extension from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where s.tenant_id = ${tx.tenantId} and s.extension = ${typed} and s.enabled`);
+  const mine = await tx.row<{ extension: string }>(
+    sql`select extension from call_seats where tenant_id = ${tx.tenantId} and id = ${seatId}`,
+  );
+  const { own, presences } = await freeSeat(work, seatId, colleague ? [colleague.id] : []);
+  const dueAt = deps.now() + times.ringSeconds * 1000;
+  const caller = mine?.extension ?? '';
+  if (colleague) {
+    if (colleague.id === seatId) throw callRefusal({ code: 'Callee.Invalid', refusal: '不能呼叫自己', status: 422 });
+    const theirs = presences.find((one) => one.seatId === colleague.id);
+    if (theirs?.state !== seatStates.ready)
+      throw callRefusal({ code: 'Callee.Busy', refusal: `${colleague.name}不在空闲状态，请稍后再拨`, status: 409 });
+    const call = await addCall(work, {
+      kind: callKinds.internal,
+      phase: callPhases.dialing,
+      caller,
+      callee: typed,
+      seatId,
+      dueAt,
+      ...about,
+    });
+    await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
+    await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.rings, seatId: colleague.id });
+    await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
+    await savePresence(work, { ...theirs, state: seatStates.ringing, breakCode: '', callId: call.id, dueAt: null }, theirs, deps.now());
+    await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: typed }]);
+    return call;
+  }
+  const number = phoneOf(typed, 'dialled');
+  if (!number) throw callRefusal({ code: 'Callee.Invalid', refusal: '号码格式不正确，请输入分机号、手机号或固定电话', status: 422 });
+  const by = wayTo(service, number);
+  const who = await whoIs(tx, number);
+  const call = await addCall(work, {
+    kind: callKinds.outbound,
+    phase: callPhases.dialing,
+    caller,
+    callee: number,
+    seatId,
+    // The holder of a link needs a moment to find it.
+    dueAt: by === 'page' ? dueAt + 60_000 : dueAt,
+    personId: about.personId ?? who.personId,
+    customerId: who.customerId,
+    warningId: about.warningId ?? null,
+    jobCaseId: about.jobCaseId ?? null,
+    priority: who.priority,
+    recorded: service.recorded,
+  });
+  await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
+  const kind = by === 'phone' ? legKinds.phone : legKinds.page;
+  await withLeg(work, call.id, { kind, state: legStates.waits, address: number, name: who.name });
+  await savePresence(work, { ...own, state: seatStates.dialing, breakCode: '', callId: call.id, dueAt: null }, own, deps.now());
+  await addCallEvents(work, call.id, [{ what: 'dialled', seatId, detail: '' }]);
+  if (by === 'page') await sendCallLinks(work, call.id);
+  return call;
+}
+
+/** A seat hears itself. */
+export async function echo(work: Work, seatId: number): Promise<{ id: number; jobId: string }> {
+  const { own } = await freeSeat(work, seatId);
+  const now = work.deps.now();
+  const call = await addCall(work, {
+    kind: callKinds.echo,
+    phase: callPhases.talking,
+    status: callStatus.established,
+    caller: 'echo',
+    callee: 'echo',
+    seatId,
+    recorded: false,
+  });
+  await withLeg(work, call.id, { kind: legKinds.seat, state: legStates.connected, seatId });
+  await savePresence(work, { ...own, state: seatStates.outbound, breakCode: '', callId: call.id, dueAt: null }, own, now);
+  return call;
+}
+
+/** Days off and weekend days that are worked, around `now`. */
+export async function calendarOf(tx: Tx, now: number): Promise<Calendar> {
+  const today = dayOf(now);
+  const rows = await tx.rows<{ day: string; kind: number }>(sql`
+    select day, kind from holidays where tenant_id = ${tx.tenantId} and day between ${nextDay(today, -1)}::date
+      and ${nextDay(today)}::date`);
+  return new Map(rows.map(({ day, kind }) => [day, kind]));
+}
+
+export interface Arrival {
+  /** The caller's number; '' for a page that does not say. */
+  from: string;
+  /** The number of ours, or the name of the link. */
+  to: string;
+  leg: { kind: number; pageId?: string; name?: string; mediaId?: string };
+  menuId: number | null;
+  groupId: number | null;
+  personId?: number | null;
+}
+
+interface GroupRow {
+  id: number;
+  mostWaiting: number;
+  mostSeconds: number;
+  hours: Hours[];
+  holidays: boolean;
+  recorded: boolean;
+  enabled: boolean;
+  waiting: number;
+}
+export const groupOf = (tx: Tx, id: number) =>
+  tx.row<GroupRow>(sql`
+    select g.id, g.most_waiting as "mostWaiting", g.most_seconds as "mostSeconds", g.hours, g.holidays, g.recorded, g.enabled,
+      (select count(*)::integer from calls c where c.tenant_id = g.tenant_id and c.group_id = g.id and c.phase = 3) as waiting
+    from call_groups g where g.tenant_id = ${tx.tenantId} and g.id = ${id}`);
+
+/** Why a group takes no call now, as a disposition; null when it does. */
+export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise<string | null> {
+  if (!group.enabled || !isOpen(group, await calendarOf(tx, now), now)) return 'QueuingFailed';
+  return group.waiting >= group.mostWaiting ? 'QueuingOverflow' : null;
+}
+
+/**
+ * A caller comes in: refused when the number is blocked, led through the menu, or into the queue of the group. Gives the call and its
+ * leg; the
+ * leg is null when the caller is refused, which is written down.
+ */
+export async function arrive(
+  work: Work,
+  { from, to, leg, menuId, groupId, personId }: Arrival,
+): Promise<{ id: number; legId: number | null }> {
+  const { tx, deps } = work;
+  const now = deps.now();
+  const [service, who] = [await needService(tx), await whoIs(tx, from, personId ?? null)];
+  const about = {
+    kind: callKinds.inbound,
+    caller: from,
+    callee: to,
+    trunk: to,
+    personId: personId ?? who.personId,
+    customerId: who.customerId,
+    priority: who.priority,
+  };
+  const refuse = async (disposition: string) => {
+    const { id } = await addCall(work, { ...about, groupId, phase: callPhases.ended, disposition });
+    await addCallEvents(work, id, [{ what: 'refused-caller', seatId: null, detail: disposition }]);
+    return { id, legId: null };
+  };
+  if (who.blocked) return refuse('Blocked');
+  const group = groupId === null ? undefined : await groupOf(tx, groupId);
+  if (menuId === null && !group) return refuse('QueuingFailed');
+  const closed = group ? await closedGroup(tx, group, now) : null;
+  if (closed) return refuse(closed);
+  const recorded = service.recorded && (group?.recorded ?? true);
+  const { id } = await addCall(work, {
+    ...about,
+    recorded,
+    groupId,
+    menuId,
+    ...(group ? { phase: callPhases.queued, dueAt: now + group.mostSeconds * 1000 } : { phase: callPhases.menu, dueAt: now + 1000 }),
+  });
+  const { kind, name = '', mediaId, pageId } = leg;
+  const legId = await withLeg(work, id, { kind, state: legStates.connected, address: from, name: name || who.name }, mediaId);
+  if (pageId)
+    await tx.run(sql`
+    update call_legs set page_id = ${pageId}::uuid, seen_at = ${isoOf(now)} where tenant_id = ${tx.tenantId} and id = ${legId}`);
+  await addCallEvents(work, id, [{ what: group ? 'queued' : 'menu', seatId: null, detail: to }]);
+  if (group) await dispatch(work);
+  return { id, legId };
+}

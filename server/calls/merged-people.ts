@@ -1,0 +1,19 @@
+/** What of calls is a merged person's. */
+import { mergePeople } from '../lists/merged-people.ts';
+
+/** To be called once per process. */
+export const mergeCallsWithPeople = (): void =>
+  mergePeople({
+    references: [
+      { table: 'calls', way: 'moves', erase: ['caller', 'callee', 'keys', 'summary', 'outcome'] },
+      { table: 'call_customers', way: 'moves', erase: 'goes' },
+      { table: 'call_links', way: 'moves', erase: 'goes' },
+    ],
+    parts: [
+      { table: 'call_legs', of: 'calls', by: 'call_id', erase: ['address', 'name', 'offer', 'answer', 'digits'] },
+      { table: 'call_events', of: 'calls', by: 'call_id', erase: 'stays' },
+      // Without its key a recording says nothing any more.
+      { table: 'call_recordings', of: 'calls', by: 'call_id', erase: ['key_cipher'] },
+      { table: 'call_presences', of: 'calls', by: 'call_id', erase: 'stays' },
+    ],
+  });

@@ -1,0 +1,123 @@
+/** What the workbench of a seat shows: its state, its call, its queues, its colleagues. */
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { legParts } from '#contract/calls/hearing.rules.ts';
+import { seatStates } from '#contract/calls/seat-states.rules.ts';
+import { WorkbenchCall, type workbench as routes } from '#contract/calls/workbench.ts';
+import { HOUR } from '#contract/time.ts';
+import type { Output } from '#contract/http.ts';
+import type { Dependencies, Work } from '../context.ts';
+import { environment } from '../config.ts';
+import { containing } from '../lists/like.ts';
+import type { Tx } from '../db/tenant.ts';
+import type { SeatRow } from './seats.ts';
+
+/** How browsers reach the media: TURN with names and passwords that end after some hours (REST scheme, HMAC-SHA1). */
+export function iceServers(now: number, name: string): { urls: string[]; username?: string; credential?: string }[] {
+  const { urls, secret } = environment.turn();
+  if (urls.length === 0) return [];
+  if (!secret) return [{ urls }];
+  const username = `${Math.floor((now + 12 * HOUR) / 1000)}:${name}`;
+  return [{ urls, username, credential: createHmac('sha1', secret).update(username).digest('base64') }];
+}
+
+/** Whether agents see that a supervisor listens in. */
+const told = async (tx: Tx) =>
+  (await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CALL_MONITOR_TOLD'`))
+    ?.value === 'true';
+
+type CallView = z.input<typeof WorkbenchCall>;
+
+/** A call as a seat in it sees it. Supervisors who listen or whisper are shown where the institution says so. */
+export async function callView(tx: Tx, callId: number, seatId: number): Promise<CallView | null> {
+  const row = await tx.row<Omit<CallView, 'legs'>>(sql`
+    select c.job_id as "jobId", c.id, c.kind, c.status, c.phase, c.caller, c.callee, g.name as "groupName", c.person_id as "oldmanId",
+      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, '') as name, c.began_at as "startTime",
+      c.established_at as "establishTime", c.ended_at as "releaseTime", c.priority
+    from calls c left join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
+      left join people p on p.tenant_id = c.tenant_id and p.id = c.person_id
+      left join call_customers k on k.tenant_id = c.tenant_id and k.id = c.customer_id
+    where c.tenant_id = ${tx.tenantId} and c.id = ${callId}`);
+  if (!row) return null;
+  const legs = await tx.rows<CallView['legs'][number]>(sql`
+    select id, kind, part, state, seat_id as "seatId", to_seat_id as "toSeatId", address, name, held, muted,
+      coalesce(seat_id = ${seatId} and kind = 1, false) as mine
+    from call_legs where tenant_id = ${tx.tenantId} and call_id = ${callId} and state < 4 order by id`);
+  const shown = await told(tx);
+  const hidden = (leg: CallView['legs'][number]) => !leg.mine && !shown && leg.part === legParts.listens;
+  return { ...row, legs: legs.filter((leg) => !hidden(leg)) };
+}
+
+type State = Output<typeof routes.state>;
+
+/** The state of a seat; its last call stays for a while after it ended, for what is to be written down. */
+export async function seatState({ tx }: Work, seat: SeatRow): Promise<State> {
+  const row = await tx.row<Omit<State, 'call' | 'queues'> & { callId: number | null }>(sql`
+    select p.state, p.break_code as "breakCode", p.since, p.due_at as "dueTime", p.page_id as "pageId", coalesce(p.call_id,
+      (select c.id from calls c where c.tenant_id = p.tenant_id and c.seat_id = p.seat_id and p.state = ${seatStates.afterCall}
+        order by c.began_at desc, c.id desc limit 1)) as "callId"
+    from call_presences p where p.tenant_id = ${tx.tenantId} and p.seat_id = ${seat.id}`);
+  const queues = await tx.rows<State['queues'][number]>(sql`
+    select g.id as "groupId", g.name, count(c.id)::integer as waiting,
+      coalesce(extract(epoch from now() - min(c.queued_at)), 0)::integer as "longestSeconds"
+    from call_groups g left join calls c on c.tenant_id = g.tenant_id and c.group_id = g.id and c.phase = 3
+    where g.tenant_id = ${tx.tenantId} and g.id = any(${seat.groups.map(({ id }) => id)}::bigint[]) group by g.id, g.name order by g.id`);
+  if (!row) return { state: seatStates.offline, breakCode: '', since: '', dueTime: null, pageId: null, call: null, queues };
+  const { callId, ...state } = row;
+  return { ...state, call: callId === null ? null : await callView(tx, callId, seat.id), queues };
+}
+
+/** Waiting calls of the seat's groups are picked by their job id; with `name` part of it or of the extension. */
+export const colleaguesOf = (tx: Tx, name: string | undefined) =>
+  tx.rows<Output<typeof routes.colleagues>[number]>(sql`
+    select s.id as "seatId", s.user_id as "userId", u.name, s.extension, coalesce(p.state, 1) as state, coalesce(p.break_code,
+      '') as "breakCode",
+      coalesce(p.since, s.created_at) as since,
+      array(select g.name from call_seat_groups x join call_groups g on g.tenant_id = x.tenant_id and g.id = x.group_id
+        where x.tenant_id = s.tenant_id and x.seat_id = s.id order by g.id) as groups,
+      c.job_id as "jobId", c.caller
+    from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null
+      left join call_presences p on p.tenant_id = s.tenant_id and p.seat_id = s.id
+      left join calls c on c.tenant_id = p.tenant_id and c.id = p.call_id
+    where s.tenant_id = ${tx.tenantId} and s.enabled
+      and (${name ?? ''} = '' or u.name like ${containing(name ?? '')} or s.extension like ${containing(name ?? '')})
+    order by s.extension limit 200`);
+
+/** What a page needs to come on duty. */
+export async function openView(
+  { tx, deps }: { tx: Tx; deps: Dependencies },
+  seat: SeatRow,
+  supervises: boolean,
+): Promise<Output<typeof routes.open>> {
+  const service = await tx.row<{
+    ring: number;
+    after: number;
+    recorded: boolean;
+    instance: string;
+    region: string;
+    sdk: string;
+  }>(sql`
+    select ring_seconds as ring, after_call_seconds as after, recorded, instance_id as instance, region_id as region, sdk_url as sdk
+    from call_services where tenant_id = ${tx.tenantId} and enabled`);
+  const { outboundNumber: _, ...shown } = seat;
+  return {
+    seat: shown,
+    width: 290,
+    height: 552,
+    afterCallRule: service?.after ?? 15,
+    ringSeconds: service?.ring ?? 30,
+    iceServers: iceServers(deps.now(), `${tx.tenantId}-${seat.id}`),
+    sdk:
+      seat.provider === 3 && service
+        ? {
+            url: service.sdk,
+            instanceId: service.instance,
+            regionId: service.region,
+            ajaxPath: '/cloudcall/cloudcallworkbench/aliyun/ccc/api',
+          }
+        : null,
+    supervises,
+    recorded: service?.recorded ?? false,
+  };
+}

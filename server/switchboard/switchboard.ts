@@ -1,0 +1,202 @@
+/** Makes the sound follow the database: reads what a tenant's calls must sound like, and tells the media what differs. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
+import { callStatus } from '#contract/calls/seat-states.rules.ts';
+import type { CallMedia, Recording } from '../call-media/media.ts';
+import { SYSTEM } from '../calls/call-clock.ts';
+import { beginRecording, endRecording, recordingFile } from '../calls/call-recordings.ts';
+import {
+  answered,
+  mediaView,
+  pageClosed,
+  phoneDid,
+  takeDigits,
+  type MediaCall,
+  type MediaLeg,
+  type MediaView,
+} from '../calls/media-view.ts';
+import type { Dependencies, Work } from '../context.ts';
+import { workIn } from '../events.ts';
+import { channelsOf, roomOf, soundOfLeg } from './rooms.ts';
+
+/** A leg that the media has, and whose it is. */
+export interface Known {
+  tenantId: number;
+  leg: MediaLeg;
+}
+interface Room {
+  tenantId: number;
+  callId: number;
+  recording: { path: string; key: Buffer } | null;
+}
+
+const roomId = (tenantId: number, callId: number) => `${tenantId}:${callId}`;
+export const trunkOf = (tenantId: number) => `trunk-${tenantId}`;
+export const phoneUser = (tenantId: number, extension: string) => `${tenantId}-${extension}`;
+
+export interface SwitchboardOptions {
+  deps: Dependencies;
+  media: CallMedia;
+  /** A file that is heard when a recording begins. */
+  announcement: string | null;
+  /** The file of a greeting, fetched and turned into sound; null when it cannot be. */
+  greeting?: (tenantId: number, file: { bucket: string; name: string }) => Promise<string | null>;
+}
+
+export function switchboard({ deps, media, announcement, greeting = async () => null }: SwitchboardOptions) {
+  const known = new Map<string, Known>();
+  const rooms = new Map<string, Room>();
+  const chains = new Map<number, Promise<void>>();
+
+  const within = <T>(tenantId: number, run: (work: Work) => Promise<T>): Promise<T> =>
+    deps.inTenant(tenantId, (tx) => run(workIn(tx, deps, SYSTEM)));
+
+  /** One thing of a tenant after the other; what fails is logged, and looked at again with the next round. */
+  function chain(tenantId: number, what: string, run: () => Promise<unknown>): Promise<void> {
+    const next = (chains.get(tenantId) ?? Promise.resolve())
+      .then(run)
+      .then(
+        () => {},
+        (error: unknown) => deps.log.warn({ err: error, tenantId }, `${what} failed`),
+      )
+      .finally(() => {
+        if (chains.get(tenantId) === next) chains.delete(tenantId);
+      });
+    chains.set(tenantId, next);
+    return next;
+  }
+
+  async function openPage(tenantId: number, leg: MediaLeg): Promise<void> {
+    known.set(leg.mediaId, { tenantId, leg });
+    try {
+      const answer = await media.openBrowserLeg(leg.mediaId, leg.offer as string);
+      if (await within(tenantId, (work) => answered(work, leg, answer))) return;
+    } catch (error) {
+      deps.log.warn({ err: error, tenantId }, 'an offer of sound could not be answered');
+      await within(tenantId, (work) => pageClosed(work, leg, 'BadOffer'));
+    }
+    known.delete(leg.mediaId);
+    media.closeLeg(leg.mediaId);
+  }
+
+  function dialLeg(tenantId: number, leg: MediaLeg, call: MediaCall | undefined): void {
+    known.set(leg.mediaId, { tenantId, leg });
+    const user = leg.kind === legKinds.seat ? phoneUser(tenantId, leg.extension ?? '') : leg.address.replace(/[^+\d]/g, '');
+    const trunk = leg.kind === legKinds.seat ? {} : { trunk: trunkOf(tenantId) };
+    media.dialPhone(leg.mediaId, { uri: `sip:${user}@calls`, from: call?.trunk || 'anonymous', ...trunk });
+  }
+
+  /** Sounds that are to be there and are not yet. */
+  async function openLegs(tenantId: number, { legs, calls }: MediaView): Promise<void> {
+    for (const leg of legs) {
+      const there = known.get(leg.mediaId);
+      if (there) {
+        there.leg = leg;
+        continue;
+      }
+      const isPage = leg.kind === legKinds.page || leg.callId === null;
+      if (isPage && leg.offer !== null && leg.answer === null) await openPage(tenantId, leg);
+      const isPhone = leg.kind === legKinds.phone || (leg.kind === legKinds.seat && leg.callId !== null && leg.device === 2);
+      if (!isPhone) continue;
+      if (leg.state === legStates.connected && leg.kind === legKinds.phone) {
+        // A telephone that nobody holds any more.
+        await within(tenantId, (work) => phoneDid(work, leg, 'ended', 'IVRException'));
+        continue;
+      }
+      dialLeg(
+        tenantId,
+        leg,
+        calls.find(({ id }) => id === leg.callId),
+      );
+    }
+  }
+
+  async function recordingOf(tenantId: number, call: MediaCall, view: MediaView, room: Room): Promise<Recording | null> {
+    if (call.status !== callStatus.established || !call.recorded) return null;
+    if (!room.recording) {
+      const begun = await within(tenantId, (work) => beginRecording(work, call.id));
+      if (!begun) return null;
+      mkdirSync(dirname(recordingFile(deps.config.dataDir, begun.path)), { recursive: true, mode: 0o700 });
+      room.recording = begun;
+    }
+    const { path, key } = room.recording;
+    return {
+      path: recordingFile(deps.config.dataDir, path),
+      key,
+      ...channelsOf(call, view.legs),
+      ...(announcement ? { announce: announcement } : {}),
+    };
+  }
+
+  async function setRooms(tenantId: number, view: MediaView): Promise<void> {
+    for (const call of view.calls) {
+      const id = roomId(tenantId, call.id);
+      const room = rooms.get(id) ?? { tenantId, callId: call.id, recording: null };
+      rooms.set(id, room);
+      const file = call.greeting ? await greeting(tenantId, call.greeting) : null;
+      media.setRoom(id, { legs: roomOf(call, view.legs, file), record: await recordingOf(tenantId, call, view, room) });
+    }
+  }
+
+  async function closeRoom(id: string, { tenantId, recording }: Room): Promise<void> {
+    rooms.delete(id);
+    const done = await media.closeRoom(id);
+    if (recording)
+      await within(tenantId, ({ tx }) => endRecording(tx, recording.path, done ? 2 : 3, done?.durationMs ?? 0, done?.bytes ?? 0));
+  }
+
+  /** Rooms and legs that are no more: a page's sound stays for the next call. */
+  async function closeRest(tenantId: number, { calls, legs }: MediaView): Promise<void> {
+    const live = new Set(calls.map(({ id }) => roomId(tenantId, id)));
+    for (const [id, room] of rooms) if (room.tenantId === tenantId && !live.has(id)) await closeRoom(id, room);
+    const wanted = new Set(legs.map(({ mediaId }) => mediaId));
+    for (const [mediaId, one] of known) {
+      if (one.tenantId !== tenantId || wanted.has(mediaId)) continue;
+      known.delete(mediaId);
+      media.closeLeg(mediaId);
+    }
+  }
+
+  async function sendKeys(tenantId: number, { legs }: MediaView): Promise<void> {
+    for (const leg of legs.filter(({ digits, kind }) => digits !== '' && kind === legKinds.phone)) {
+      const digits = await within(tenantId, ({ tx }) => takeDigits(tx, leg.id));
+      if (digits !== '') media.sendDtmf(leg.mediaId, digits);
+    }
+  }
+
+  async function follow(tenantId: number): Promise<void> {
+    const view = await deps.inTenant(tenantId, mediaView);
+    await openLegs(tenantId, view);
+    await setRooms(tenantId, view);
+    await closeRest(tenantId, view);
+    await sendKeys(tenantId, view);
+  }
+
+  const waiting = new Set<number>();
+  /** Makes the sound of a tenant as it should be; many notices at once are one look. */
+  function reconcile(tenantId: number): Promise<void> {
+    if (waiting.has(tenantId)) return chains.get(tenantId) ?? Promise.resolve();
+    waiting.add(tenantId);
+    return chain(tenantId, 'making the sound follow', () => {
+      waiting.delete(tenantId);
+      return follow(tenantId);
+    });
+  }
+
+  return {
+    known,
+    rooms,
+    chain,
+    within,
+    reconcile,
+    soundOfLeg,
+    /** Tenants whose sound the media has. */
+    tenants: () => new Set([...known.values(), ...rooms.values()].map(({ tenantId }) => tenantId)),
+    /** Resolves when all that was begun is done. */
+    async settled(): Promise<void> {
+      while (chains.size > 0) await Promise.all(chains.values());
+    },
+  };
+}
+export type Switchboard = ReturnType<typeof switchboard>;
