@@ -39,8 +39,9 @@ describe('the schemas of calls refuse', () => {
         says({ seconds: 2 }),
         says({ repeats: 6 }),
         says({ otherwise: { to: 'nowhere' } }),
+        MenuNode.safeParse({ ...tree, otherwise: { to: 'group' } }).success ? '' : '请选择技能组',
       ],
-      [undefined, '按键应为一个数字、*或#', '最多12个按键', '等待按键应为3至60秒', '重播次数应为0至5', '请选择按键的去向'],
+      [undefined, '按键应为一个数字、*或#', '最多12个按键', '等待按键应为3至60秒', '重播次数应为0至5', '请选择按键的去向', '请选择技能组'],
     );
     assert.deepEqual([placeOf('12:1'), placeText('12', 1), placeText('12', 0)], [{ at: '12', said: 1 }, '12:1', '12']);
     assert.deepEqual([isParty({ kind: 1 }), isParty({ kind: 2 }), isParty({ kind: 3 })], [false, true, true]);
