@@ -75,7 +75,7 @@ const chunks = [
 export default defineConfig({
   root: join(root, 'web'),
   plugins: [
-    react({ exclude: /[\\/](node_modules|web[\\/]fill)[\\/]/ }),
+    react({ exclude: /[\\/](node_modules|web[\\/](fill|call-page))[\\/]/ }),
     strangersPages(),
     constructedStyles(join(root, 'web/theme/dynamic-css.ts')),
     dialogFocus(),

@@ -1,4 +1,4 @@
-/** The pages of strangers who fill in a questionnaire or read its results: a build of their own, which shares no chunk with the application. */
+/** The pages of strangers: questionnaires and their results, and calls by a link. A build of their own, which shares no chunk with the application. */
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -14,6 +14,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Beside the application, in the same folder.
     emptyOutDir: false,
-    rolldownOptions: { input: join(root, 'web/fill.html') },
+    rolldownOptions: { input: [join(root, 'web/fill.html'), join(root, 'web/call.html')] },
   },
 });

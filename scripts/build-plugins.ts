@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { callTokenOf } from '../contract/calls/call-page.rules.ts';
 import { isStrangersPage } from '../contract/questionnaires/public-pages.rules.ts';
 
 /** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
@@ -285,6 +286,7 @@ export function strangersPages(): Plugin {
       middlewares.use((request, _response, next) => {
         const isPage = request.headers.accept?.includes('text/html') && isStrangersPage(request.url ?? '');
         if (isPage) request.url = '/fill.html';
+        if (request.headers.accept?.includes('text/html') && callTokenOf(request.url ?? '') !== null) request.url = '/call.html';
         next();
       });
     },

@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
  * Pages that show parts of several areas stand above them.
  */
 const FLOORS = `theme api ui shell
-  system messages documents login tenants stock approvals questionnaires fill services elderly accounts devices rooms
+  system messages documents login tenants stock approvals questionnaires fill call-page services elderly accounts devices rooms
   health work-orders warnings home-care staff-leave care goods-orders subscriptions meals users onboarding visitors incidents stay tickets
   handovers visits assessments calls person screens carer`.split(/\s+/);
 /** What puts the web together stands at the root and sees everything. */

@@ -3,6 +3,7 @@
  * order in which it is shown. Only here the areas are listed.
  */
 import { approvals } from './approvals/slots.ts';
+import { calls } from './calls/slots.ts';
 import { carer } from './carer/slots.tsx';
 import { devices } from './devices/slots.ts';
 import { elderly } from './elderly/slots.ts';
@@ -27,6 +28,7 @@ const slots: Slots = {
   tools: {
     search,
     theme,
+    calls: calls.tools.pill,
     warnings: warnings.tools.bell,
     links,
     buy: subscriptions.tools.buy,
@@ -37,7 +39,14 @@ const slots: Slots = {
     user,
   },
   banners: subscriptions.banners,
-  background: { ...warnings.background, ...workOrders.background, ...screens.background, ...approvals.background, ...messages.background },
+  background: {
+    ...warnings.background,
+    ...workOrders.background,
+    ...screens.background,
+    ...approvals.background,
+    ...messages.background,
+    ...calls.background,
+  },
   userMenu: {
     home: frame.userMenu.home,
     info: users.userMenu.info,

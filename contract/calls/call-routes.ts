@@ -3,6 +3,7 @@ import type { Route } from '../http.ts';
 import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
+import { callNotes } from './call-notes.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { workbench } from './workbench.ts';
@@ -11,6 +12,7 @@ export const callRoutes = {
   callCustomers,
   callGroups,
   callLinks,
+  callNotes,
   callSeats,
   callServices,
   publicCalls,

@@ -66,6 +66,8 @@ export const WorkbenchLeg = z.object({
   part: z.number(),
   state: z.number(),
   seatId: z.number().nullable(),
+  /** With whom a listener, whisperer or consulted leg is. */
+  toSeatId: z.number().nullable(),
   address: z.string(),
   name: z.string(),
   held: z.boolean(),

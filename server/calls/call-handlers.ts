@@ -4,6 +4,7 @@ import type { Handlers } from '../http/implement.ts';
 import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
+import { callNotes } from './call-notes.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { publicCalls } from './public-calls.ts';
@@ -15,6 +16,7 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callCustomers,
   callGroups,
   callLinks,
+  callNotes,
   callSeats,
   callServices,
   publicCalls,

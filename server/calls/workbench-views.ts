@@ -41,7 +41,8 @@ export async function callView(tx: Tx, callId: number, seatId: number): Promise<
     where c.tenant_id = ${tx.tenantId} and c.id = ${callId}`);
   if (!row) return null;
   const legs = await tx.rows<CallView['legs'][number]>(sql`
-    select id, kind, part, state, seat_id as "seatId", address, name, held, muted, coalesce(seat_id = ${seatId} and kind = 1, false) as mine
+    select id, kind, part, state, seat_id as "seatId", to_seat_id as "toSeatId", address, name, held, muted,
+      coalesce(seat_id = ${seatId} and kind = 1, false) as mine
     from call_legs where tenant_id = ${tx.tenantId} and call_id = ${callId} and state < 4 order by id`);
   const shown = await told(tx);
   const hidden = (leg: CallView['legs'][number]) => !leg.mine && !shown && leg.part === legParts.listens;

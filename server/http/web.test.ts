@@ -19,6 +19,7 @@ describe('the built web', () => {
     mkdirSync(join(dir, 'assets'));
     writeFileSync(join(dir, 'index.html'), '<!doctype html><title>x</title>');
     writeFileSync(join(dir, 'fill.html'), '<!doctype html><title>fill</title>');
+    writeFileSync(join(dir, 'call.html'), '<!doctype html><title>call</title>');
     writeFileSync(join(dir, 'assets/part-1.js'), SCRIPT);
     writeFileSync(join(dir, 'assets/part-1.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(dir, 'assets/worker-1.mjs'), SCRIPT);
@@ -54,11 +55,12 @@ describe('the built web', () => {
     assert.equal(page.headers['cache-control'], 'no-cache');
   });
 
-  it('gives strangers with a questionnaire a page without the application', async () => {
+  it('gives strangers with a questionnaire or a call a page without the application', async () => {
     const pageOf = async (url: string) => /<title>(.*?)</.exec((await get(url, { accept: 'text/html' })).body)?.[1];
     for (const url of ['/s/0123456789abcdef', '/s/0123?from=x', '/questionnaire/public/result?projectKey=0123'])
       assert.equal(await pageOf(url), 'fill', url);
-    for (const url of ['/s', '/s/a/b', '/stay/index', '/questionnaire']) assert.equal(await pageOf(url), 'x', url);
+    for (const url of ['/c/12.0123456789abcdef', '/c/12.0123?from=qr']) assert.equal(await pageOf(url), 'call', url);
+    for (const url of ['/s', '/c', '/c/a/b', '/s/a/b', '/stay/index', '/questionnaire']) assert.equal(await pageOf(url), 'x', url);
   });
 
   it('lets other sites embed what strangers fill in, and no other page', async () => {

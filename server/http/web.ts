@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { callTokenOf } from '#contract/calls/call-page.rules.ts';
 import { fillKeyOf, isStrangersPage } from '#contract/questionnaires/public-pages.rules.ts';
 import { notFound } from '../errors.ts';
 
@@ -55,6 +56,7 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
       reply
         .removeHeader('x-frame-options')
         .header('content-security-policy', String(reply.getHeader('content-security-policy')).replace(FRAMED, 'frame-ancestors *'));
-    return reply.header('cache-control', 'no-cache').sendFile(isStrangersPage(request.url) ? 'fill.html' : 'index.html');
+    const page = callTokenOf(request.url) !== null ? 'call.html' : isStrangersPage(request.url) ? 'fill.html' : 'index.html';
+    return reply.header('cache-control', 'no-cache').sendFile(page);
   });
 }

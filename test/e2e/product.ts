@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Dependencies } from '#server/context.ts';
 import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
@@ -38,13 +38,13 @@ export interface Product {
   url: string;
   watchPort: number;
   /** A stranger's window with the run's clock: Chinese, in Shanghai, 1440 × 900, nothing moves. */
-  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  newContext: (options?: BrowserContextOptions, browser?: Browser) => Promise<BrowserContext>;
   /** What broke in the pages, with the name of the account: empty at the end of a journey. */
   problems: readonly string[];
   /** Connected to the product's database as its runtime role. */
   deps: Dependencies;
-  /** A page of a demonstration account, in a browser context of its own, at `/wel/index` or the path `at`; null leaves it empty. */
-  signIn: (username: string, options?: BrowserContextOptions & { at?: string | null }) => Promise<Page>;
+  /** A page of a demonstration account, in a browser context of its own, at `/wel/index` or the path `at`; null leaves it empty. `browser` is another one than that of all pages. */
+  signIn: (username: string, options?: BrowserContextOptions & { at?: string | null; browser?: Browser }) => Promise<Page>;
   stop: () => Promise<void>;
 }
 
@@ -219,8 +219,8 @@ export async function startProduct(
     env: { ...withoutClock(process.env), LC_ALL: 'C.UTF-8' },
   });
   const problems: string[] = [];
-  const newContext: Product['newContext'] = async (options) => {
-    const context = await browser.newContext({
+  const newContext: Product['newContext'] = async (options, own = browser) => {
+    const context = await own.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
@@ -236,8 +236,8 @@ export async function startProduct(
     newContext,
     problems,
     deps,
-    async signIn(username, { at = '/wel/index', ...options } = {}) {
-      const context = await newContext(options);
+    async signIn(username, { at = '/wel/index', browser: own = browser, ...options } = {}) {
+      const context = await newContext(options, own);
       const page = await context.newPage();
       await listen(page, username, problems);
       if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });

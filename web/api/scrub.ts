@@ -9,6 +9,8 @@ const RULES: readonly [RegExp, string][] = [
     /\b(access_token|refresh_token|token|password|passwd|authorization|secret|randomStr|code)(["']?\s*[:=]\s*["']?)[^\s"'&,;})]+/gi,
     '$1$2…',
   ],
+  // Links that call.
+  [/(\/c\/\d+\.)[\w-]+/g, '$1…'],
   // UUIDs, and whatever is as long as a token and as mixed.
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '…'],
   [/(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/g, '…'],

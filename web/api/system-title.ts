@@ -68,6 +68,10 @@ export const useSystemTitle = (): string => useStore(store, ({ title }) => title
 const alarm = createStore(() => ({ text: '' }));
 export const alarmInTitle = (text: string): void => alarm.setState({ text });
 
+/** A call that rings, in the same place; an alarm goes before it. */
+const ringing = createStore(() => ({ text: '' }));
+export const callInTitle = (text: string): void => ringing.setState({ text });
+
 /** `【SOS求助 冯克勤】首页 - 颐安`; parts that are empty are left out. */
 export const windowTitle = (alarm: string, label: string, system: string): string =>
   `${alarm && `【${alarm}】`}${label && `${label} - `}${system}`;
@@ -75,7 +79,9 @@ export const windowTitle = (alarm: string, label: string, system: string): strin
 /** Names the window: what rings, `label`, the system. */
 export function useDocumentTitle(label: string): void {
   const title = useSystemTitle();
-  const { text } = useStore(alarm);
+  const { text: alarmText } = useStore(alarm);
+  const { text: ringingText } = useStore(ringing);
+  const text = alarmText || ringingText;
   useEffect(() => {
     document.title = windowTitle(text, label, title);
   }, [text, label, title]);

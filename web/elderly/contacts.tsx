@@ -3,8 +3,8 @@ import { PhoneOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { personContactLabels } from '#contract/elderly/person-contacts.labels.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import type { Output } from '#contract/http.ts';
+import { useDialLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import './contacts.css';
 
@@ -14,12 +14,14 @@ export type Contact = Output<typeof personContacts.ofPerson>['contacts'][number]
 export const contactName = ({ name }: Contact) => name ?? '紧急联系人';
 
 interface Props {
+  personId: number;
   contacts: readonly Contact[];
-  /** Hears whom is dialled. */
+  /** Hears whom is dialled by the device's telephone. */
   onDial: (contact: string, phone: string) => void;
 }
 
-export function ContactList({ contacts, onDial }: Props) {
+export function ContactList({ personId, contacts, onDial }: Props) {
+  const link = useDialLink();
   return (
     <ol className="e-contacts">
       {contacts.map((contact, at) => (
@@ -32,12 +34,13 @@ export function ContactList({ contacts, onDial }: Props) {
             <>
               <span>{contact.phone}</span>
               <Button
-                href={telOf(contact.phone)}
                 size="small"
                 type="link"
                 icon={<PhoneOutlined aria-hidden />}
                 aria-label={`拨打 ${contact.phone}`}
-                onClick={() => onDial(contactName(contact), contact.phone as string)}
+                {...link({ phone: contact.phone, name: contactName(contact), oldmanId: personId }, () =>
+                  onDial(contactName(contact), contact.phone as string),
+                )}
               >
                 拨打
               </Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { titleOf } from '#contract/labels.ts';
 import { personLabels } from '#contract/elderly/people.labels.ts';
 import type { people } from '#contract/elderly/people.ts';
-import { telOf } from '#contract/phones.rules.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
@@ -37,7 +37,7 @@ function Part({ title, items }: { title: string; items: readonly Item[] }) {
   );
 }
 
-const phone = (number: string | null) => number && <a href={telOf(number)}>{number}</a>;
+const phone = (number: string | null) => number && <PhoneLink phone={number} />;
 
 export function PersonBasic({ person }: { person: PersonRow }) {
   const department = useDepartmentName(person.departmentId);

@@ -4,9 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { actionLabels } from '#contract/goods-orders/goods-orders.rules.ts';
 import { products } from '#contract/goods-orders/products.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { goodsOrderLabels } from '#contract/goods-orders/goods-orders.labels.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -57,7 +57,7 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
             order.nickName
           ),
         },
-        { key: 'phone', children: <a href={telOf(order.phone)}>{order.phone}</a> },
+        { key: 'phone', children: <PhoneLink phone={order.phone} /> },
         { key: 'address', children: order.address },
         ...(order.bedPlace ? [{ key: 'bedPlace' as const, children: <Place place={order.bedPlace} /> }] : []),
       ])}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { bookingSourceLabels, closedBooking, notBegun, type BookingAction } from '#contract/home-care/home-booking-commands.rules.ts';
 import { homeBookingLabels } from '#contract/home-care/home-bookings.labels.ts';
 import { homeBookings } from '#contract/home-care/home-bookings.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { metresText } from '#contract/work-orders/routes.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -12,6 +11,7 @@ import { useCall } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
@@ -50,7 +50,7 @@ function Facts({ booking }: { booking: Booking }) {
             <span className="hc-line">
               {contactName}
               {relation !== null && <DictionaryTag type={homeBookingLabels.relation.dictionary} value={relation} />}
-              <a href={telOf(phone)}>{phone}</a>
+              <PhoneLink phone={phone} name={contactName} oldmanId={oldmanId} />
             </span>
           ),
         },

@@ -8,7 +8,6 @@ import { homeVisitLabels } from '#contract/home-care/home-days.labels.ts';
 import { homeDays, visitOrders } from '#contract/home-care/home-days.ts';
 import { resultText, homeVisitPhaseLabels, visitPhases } from '#contract/home-care/home-days.rules.ts';
 import { titled } from '#contract/labels.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import { weekdayText } from '#contract/visitors/visitor-slots.rules.ts';
 import { boards } from '#contract/work-orders/boards.ts';
@@ -18,6 +17,7 @@ import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { homeDayAddress, orderAddress } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useQuarterMinute, useToday } from '#web/ui/clock.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -63,7 +63,12 @@ const columns: Column<Row>[] = titled(homeVisitLabels, [
       resultText({ startsAt: toMillis(serverTime), minutes }, millis(checkInTime), millis(checkOutTime)),
   },
   { key: 'oldmanAddress', width: 240, minor: 1 },
-  { key: 'oldmanPhone', width: 124, minor: 1, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
+  {
+    key: 'oldmanPhone',
+    width: 124,
+    minor: 1,
+    render: ({ oldmanPhone, oldmanName, oldmanId }) => <PhoneLink phone={oldmanPhone} name={oldmanName} oldmanId={oldmanId} />,
+  },
   { key: 'workNo', width: 160, minor: 2 },
 ]);
 

@@ -1,6 +1,5 @@
 /** A carer's own day: her visits in the order of time with the way between them. They are done in /carer. */
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { telOf } from '#contract/phones.rules.ts';
 import { dayOf } from '#contract/time.ts';
 import { metresBetween, metresText, routeMetres, travelMinutes } from '#contract/work-orders/routes.rules.ts';
 import { visitPhaseOf } from '#contract/home-care/home-days.rules.ts';
@@ -8,6 +7,7 @@ import { ownJobs } from '#contract/work-orders/own-jobs.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { goToServices } from '#web/work-orders/serves-only.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useQuarterMinute, useToday } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { State } from '#web/ui/state.tsx';
@@ -60,7 +60,7 @@ export function OwnDay() {
                     {job.serverProjectName}，{job.minutes} 分钟
                   </p>
                   <p>
-                    {bedPlace ?? oldmanAddress} <a href={telOf(oldmanPhone)}>{oldmanPhone}</a>
+                    {bedPlace ?? oldmanAddress} <PhoneLink phone={oldmanPhone} name={oldmanName} />
                   </p>
                 </div>
                 <Button onClick={() => goToServices({ id: workOrderId }, job.id)} aria-label={`去服务：${oldmanName}`}>

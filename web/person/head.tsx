@@ -2,7 +2,6 @@
 import { DownOutlined, EditOutlined, MoreOutlined, PhoneOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { PersonLastSeen } from '#web/devices/last-seen.tsx';
 import { contactName } from '#web/elderly/contacts.tsx';
@@ -10,6 +9,7 @@ import type { PersonRow } from '#web/elderly/person-basic.tsx';
 import { ageText, bedText, FlagTags, genderText } from '#web/elderly/person-tags.tsx';
 import { PEOPLE } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
+import { PhoneLink, useDialLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -26,9 +26,10 @@ interface Props {
   more: readonly { key: string; label: string; danger?: boolean; onClick: () => void }[];
 }
 
-/** Dials the person or one of their contacts; each entry is a telephone link. */
+/** Dials the person or one of their contacts; each entry is a link that dials. */
 function CallMenu({ person, onDial }: Pick<Props, 'person' | 'onDial'>) {
   const may = useMay();
+  const link = useDialLink();
   const { data } = useCall(personContacts.ofPerson, { oldmanId: person.id }, { quiet: true, enabled: may(personContacts.ofPerson) });
   const numbers = [
     ...(person.mobile ? [{ name: `${person.userName}（本人）`, phone: person.mobile }] : []),
@@ -42,11 +43,10 @@ function CallMenu({ person, onDial }: Pick<Props, 'person' | 'onDial'>) {
         items: numbers.map(({ name, phone }, at) => ({
           key: String(at),
           label: (
-            <a href={telOf(phone)}>
+            <a {...link({ phone, name, oldmanId: person.id }, () => onDial(name, phone))}>
               {name} {phone}
             </a>
           ),
-          onClick: () => onDial(name, phone),
         })),
       }}
     >
@@ -82,9 +82,13 @@ export function Head({ person, onAct, onDial, onEdit, more }: Props) {
           </span>
           <span>{bedText(person)}</span>
           {person.mobile && (
-            <a href={telOf(person.mobile)} onClick={() => onDial(`${person.userName}（本人）`, person.mobile as string)}>
-              <PhoneOutlined aria-hidden /> {person.mobile}
-            </a>
+            <PhoneLink
+              icon
+              phone={person.mobile}
+              name={person.userName}
+              oldmanId={person.id}
+              onTel={() => onDial(`${person.userName}（本人）`, person.mobile as string)}
+            />
           )}
         </p>
         <PersonLastSeen personId={person.id} />

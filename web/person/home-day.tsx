@@ -11,7 +11,6 @@ import { homeBookings } from '#contract/home-care/home-bookings.ts';
 import { homeDays } from '#contract/home-care/home-days.ts';
 import { resultText } from '#contract/home-care/home-days.rules.ts';
 import type { Output } from '#contract/http.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { dayOf, instantOf, nextDay, weekdayOf } from '#contract/time.ts';
 import { weekdayText } from '#contract/visitors/visitor-slots.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -24,6 +23,7 @@ import { HOME_DAYS, orderAddress, personAddress } from '#web/shell/addresses.ts'
 import { go } from '#web/shell/go.ts';
 import { MissingPage } from '#web/shell/missing-page.tsx';
 import { useTabLabel } from '#web/shell/tab-context.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useToday } from '#web/ui/clock.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { toMillis } from '#web/ui/display.ts';
@@ -104,11 +104,7 @@ function HomePage({ home, day, onDay }: { home: Home; day: string; onDay: (day: 
         </span>
         {careLevel !== null && <DictionaryTag type="care_level" value={careLevel} />}
         <FlagTags flags={flags} />
-        {mobile && (
-          <a href={telOf(mobile)} onClick={() => dial(`${userName}（本人）`, mobile)}>
-            {mobile}
-          </a>
-        )}
+        {mobile && <PhoneLink phone={mobile} name={userName} oldmanId={id} onTel={() => dial(`${userName}（本人）`, mobile)} />}
         <span className="p-home-acts">
           <Button onClick={() => go(HOME_DAYS)}>返回</Button>
           {may(people.get) && <Button onClick={() => go(personAddress(id))}>档案</Button>}

@@ -220,7 +220,7 @@ export function TodayFamily({ personId, onDial, onEdit }: FamilyProps) {
     >
       {({ contacts }) => (
         <>
-          <ContactList contacts={contacts} onDial={onDial} />
+          <ContactList personId={personId} contacts={contacts} onDial={onDial} />
           {calls.data && calls.data.length > 0 && (
             <ul className="p-lines p-calls" aria-label="最近通话">
               {calls.data.slice(0, FEW).map((one) => (

@@ -7,6 +7,7 @@ import { tickets } from '#contract/tickets/tickets.ts';
 import { useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import { ticketAddress } from '#web/shell/addresses.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { numbered } from '#web/ui/display.ts';
 import { labelledItems } from '#web/ui/labelled-items.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -111,7 +112,10 @@ export function TicketFacts({ ticket, open }: { ticket: Ticket; open: boolean })
   ]);
   const asker = labelledItems(ticketLabels, [
     { key: 'askerName', children: [ticket.askerName ?? '--', ticket.relation].filter(Boolean).join(' · ') },
-    ticket.askerPhone && { key: 'askerPhone', children: <a href={`tel:${ticket.askerPhone}`}>{ticket.askerPhone}</a> },
+    ticket.askerPhone && {
+      key: 'askerPhone',
+      children: <PhoneLink phone={ticket.askerPhone} name={ticket.askerName ?? undefined} oldmanId={ticket.oldmanId} />,
+    },
     {
       key: 'oldmanName',
       children: <PersonLink id={ticket.oldmanId} name={ticket.oldmanName} tab="ticket" />,

@@ -19,11 +19,19 @@ import { FilesUpload } from '#web/ui/upload.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { OwnerSelect } from './owner-select.tsx';
 import type { From } from './ticket-from.ts';
+import './tickets.css';
 
 const Field = labelledField(ticketLabels);
 type Values = InputOf<typeof tickets.create>;
 
-export default function TicketForm({ from: { kind, id }, onClose }: { from: From; onClose: () => void }) {
+interface Props {
+  from: From;
+  /** What is known from the start, such as who asks. */
+  known?: Partial<Values>;
+  onClose: () => void;
+}
+
+export default function TicketForm({ from: { kind, id }, known = {}, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const may = useMay();
   const type = Form.useWatch('type', form);
@@ -54,7 +62,7 @@ export default function TicketForm({ from: { kind, id }, onClose }: { from: From
       <ContractForm
         route={tickets.create}
         form={form}
-        initialValues={{ type: kind === 'warning' ? 4 : 1, priority: USUAL_PRIORITY, tags: [], files: [] }}
+        initialValues={{ type: kind === 'warning' ? 4 : 1, priority: USUAL_PRIORITY, tags: [], files: [], ...known }}
         onSubmit={submit}
       >
         <Field name="title" wide>

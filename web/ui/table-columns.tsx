@@ -4,12 +4,16 @@ import type { ReactNode } from 'react';
 import { COLUMN_WIDTH as WIDTH, type Column } from './columns.ts';
 import { DictionaryTag } from './dictionary-tag.tsx';
 import { MISSING } from './display.ts';
+import { PhoneLink } from './phone-link.tsx';
 import type { ListState } from './list-state.ts';
 import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
 
 const NUMBERS = 64;
 /** Of the actions, while no row says more: two of two characters each, or one and 更多. */
 const ACTIONS = 142;
+
+/** Fields of rows that hold a telephone number. */
+const PHONES = new Set(['phone', 'mobile', 'contactPhone', 'oldmanPhone', 'visitorPhone', 'companionPhone', 'caller', 'callee']);
 
 /** What a cell shows: what the column renders, or the field's value or word. */
 export function cellOf<Row>({ key, dictionary, render }: Column<Row>, row: Row, index: number): ReactNode {
@@ -18,6 +22,7 @@ export function cellOf<Row>({ key, dictionary, render }: Column<Row>, row: Row, 
   if (dictionary) return <DictionaryTag type={dictionary} value={value} />;
   if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
   if (typeof value === 'boolean') return value ? '是' : '否';
+  if (PHONES.has(key) && typeof value === 'string') return <PhoneLink phone={value} oldmanId={(row as { oldmanId?: number }).oldmanId} />;
   return Array.isArray(value) ? value.join('、') || MISSING : String(value);
 }
 

@@ -1,5 +1,5 @@
 /** 我的探访 on the carer's phone: what is to be visited or called up to today. With a network only: photos and answers are sent at once. */
-import { EnvironmentOutlined, PhoneOutlined } from '@ant-design/icons';
+import { EnvironmentOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { visitPhases } from '#contract/visits/visit-tasks.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { useCall } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { State } from '#web/ui/state.tsx';
 import { BeginButton } from './begin-button.tsx';
@@ -57,11 +58,7 @@ function Card({ visit, onPress }: { visit: Visit; onPress: () => void }) {
           <EnvironmentOutlined aria-hidden /> {visit.place}
         </span>
       )}
-      {visit.mobile !== null && (
-        <a href={`tel:${visit.mobile}`}>
-          <PhoneOutlined aria-hidden /> {visit.mobile}
-        </a>
-      )}
+      {visit.mobile !== null && <PhoneLink icon phone={visit.mobile} />}
       <span className="vi-quiet">
         {visit.planName}，最晚{visit.closeDay}
       </span>

@@ -1,5 +1,5 @@
 /** One visit: whom and where, what was found before, and entering what was found now. On a phone it fills the screen. */
-import { PhoneOutlined, PrinterOutlined } from '@ant-design/icons';
+import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Form, Skeleton } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { ON_SITE, visitWays } from '#contract/visits/visit-plans.rules.ts';
@@ -16,6 +16,7 @@ import { newTicketAddress, orderAddress, ticketAddress } from '#web/shell/addres
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { go } from '#web/shell/go.ts';
 import { lazyPart } from '#web/shell/lazy-part.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { labelledItems } from '#web/ui/labelled-items.ts';
@@ -52,12 +53,7 @@ function AssignDialog({ visit: { id, version, userId }, onClose }: { visit: Whol
   );
 }
 
-const Phone = ({ number }: { number: string | null }): ReactNode =>
-  number && (
-    <a href={`tel:${number}`}>
-      <PhoneOutlined aria-hidden /> {number}
-    </a>
-  );
+const Phone = ({ number }: { number: string | null }): ReactNode => number && <PhoneLink icon phone={number} />;
 
 function Said({ visit }: { visit: WholeVisit }) {
   const answered = visit.answers.filter(({ value, files }) => value !== '' || files.length > 0);

@@ -30,7 +30,7 @@ import { HandlingResponders } from './handling-responders.tsx';
 import { HandlingTimeline } from './handling-timeline.tsx';
 import { HandlingVisit } from './handling-visit.tsx';
 import { opensWithSound } from './use-alarms.ts';
-import { useRecords } from './use-calling.ts';
+import { useCallOf, useRecords } from './use-calling.ts';
 import { useMaySend } from './may-send.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import './handling.css';
@@ -51,6 +51,7 @@ function Handling({ id, open, onClose }: Props) {
   const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
   const row = query.data;
   const { calling } = useRecords(id);
+  const onLine = useCallOf(id) || calling !== null;
   /** Something was chosen or written in this form: only then does a shortcut confirm it. */
   const touched = useRef(false);
   const decides = row !== undefined && isOpen(row.isDisposed) && may(warnings.updateStatus);
@@ -124,7 +125,7 @@ function Handling({ id, open, onClose }: Props) {
 
   const submit = ({ processMode, isDisposed, remark }: Draft) => {
     if (processMode === undefined || isDisposed === undefined) return;
-    if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, isDisposed)) return;
+    if (!row || !decides || onLine || send.isPending || !canDispose(row.isDisposed, isDisposed)) return;
     setOutcome(AWAITED);
     send.mutate({ id, version: row.version, processMode, isDisposed, remark: remark ?? '' });
   };
@@ -143,10 +144,10 @@ function Handling({ id, open, onClose }: Props) {
       confirmLabel="确定"
       onConfirm={decides ? () => form.submit() : undefined}
       confirming={send.isPending}
-      confirmDisabled={calling !== null}
+      confirmDisabled={onLine}
       extra={
         <>
-          {decides && <span className="w-keys">{calling ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
+          {decides && <span className="w-keys">{onLine ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
           {row && <ToIncident from={{ warning: id }} onGo={onClose} />}
           {row && <ToTicket kind="warning" id={id} onGo={onClose} />}
         </>

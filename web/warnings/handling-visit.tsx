@@ -2,11 +2,11 @@
 import { PhoneOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { Link } from 'react-router';
-import { telOf } from '#contract/phones.rules.ts';
 import { canDo, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
+import { useDialLink } from '#web/ui/phone-link.tsx';
 import { useMay } from '#web/ui/may.ts';
 import type { OrderJob } from '#web/work-orders/order-calls.ts';
 import { useOrderDialogs } from '#web/work-orders/order-dialogs.tsx';
@@ -18,12 +18,18 @@ const REFRESH_MS = 30_000;
 const SHOWN: readonly number[] = [jobStatus.assigned, jobStatus.inProgress, jobStatus.finished];
 
 function Sent({ job }: { job: OrderJob }) {
+  const link = useDialLink();
   return (
     <li>
       <b>{job.serverUserName}</b>
       <span>{visitText(job)}</span>
       {job.serverUserPhone && job.status === jobStatus.assigned && (
-        <Button size="small" type="link" href={telOf(job.serverUserPhone)} icon={<PhoneOutlined aria-hidden />}>
+        <Button
+          size="small"
+          type="link"
+          {...link({ phone: job.serverUserPhone, name: job.serverUserName ?? undefined })}
+          icon={<PhoneOutlined aria-hidden />}
+        >
           {job.serverUserPhone}
         </Button>
       )}

@@ -1,8 +1,11 @@
 /** 通话: who is on the telephone about a warning. It stands on the server, so that a drawer that is opened again knows. */
+import { useStore } from 'zustand';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
+import { callStatus } from '#contract/calls/seat-states.rules.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { dialling } from '#web/api/dialling.ts';
 
 export type WarningRecord = Output<typeof warningRecords.ofWarning>[number];
 
@@ -20,3 +23,7 @@ export function useRecords(warningId: number) {
 
 /** Beside the telephone link: says that a call begins. What cannot be written down keeps nobody from calling. */
 export const useStartCall = () => useSend(warningRecords.startCall, { changes: RECORD_CHANGES });
+
+/** Whether the seat of this person is in a call about the warning: it is decided when that has ended. */
+export const useCallOf = (warningId: number): boolean =>
+  useStore(dialling, ({ call }) => call !== null && call.warningId === warningId && call.status !== callStatus.hungUp);

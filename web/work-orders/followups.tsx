@@ -3,11 +3,11 @@ import { Form, Input, Radio, Rate, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { followupMethods, workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { titleOf, titled } from '#contract/labels.ts';
 import { followupLabels } from '#contract/work-orders/work-order-ratings.labels.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useAskedId } from '#web/ui/asked-id.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Column } from '#web/ui/columns.ts';
@@ -47,7 +47,11 @@ const columns: Column<Followup>[] = titled(followupLabels, [
   { key: 'scoreContent', width: 180 },
   { key: 'serverProjectName', width: 108 },
   { key: 'serverUserName', width: 88 },
-  { key: 'oldmanPhone', width: 120, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
+  {
+    key: 'oldmanPhone',
+    width: 120,
+    render: ({ oldmanPhone, oldmanName, oldmanId }) => <PhoneLink phone={oldmanPhone} name={oldmanName} oldmanId={oldmanId} />,
+  },
   {
     key: 'workNo',
     width: 138,
@@ -106,7 +110,7 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         <p>{row.scoreContent || '没有文字评价'}</p>
         <small>
           {row.serverProjectName} {row.serverUserName} · <Time value={row.scoreTime} /> ·{' '}
-          <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
+          <PhoneLink phone={row.oldmanPhone} name={row.oldmanName} oldmanId={row.oldmanId} />
         </small>
       </blockquote>
       <Form.Item name="method" label={titleOf(followupLabels, 'method')}>

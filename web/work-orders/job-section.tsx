@@ -1,9 +1,8 @@
 /** One job of an order on its detail page: what was planned, who came when, with which proof. */
-import { PhoneOutlined } from '@ant-design/icons';
 import { Button, Descriptions, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
-import { telOf } from '#contract/phones.rules.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { State } from '#web/ui/state.tsx';
@@ -83,11 +82,7 @@ export function JobSection({ job, orderState, index, actions }: Props) {
             children: job.serverUserName ? (
               <>
                 {job.serverUserName}
-                {job.serverUserPhone && (
-                  <a className="y-job-phone" href={telOf(job.serverUserPhone)}>
-                    <PhoneOutlined aria-hidden /> {job.serverUserPhone}
-                  </a>
-                )}
+                {job.serverUserPhone && <PhoneLink icon className="y-job-phone" phone={job.serverUserPhone} name={job.serverUserName} />}
               </>
             ) : (
               <span className="y-missing">待派单</span>

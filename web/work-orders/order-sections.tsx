@@ -1,12 +1,12 @@
 /** The parts of an order's detail page that are only read. */
-import { AlertOutlined, PhoneOutlined } from '@ant-design/icons';
+import { AlertOutlined } from '@ant-design/icons';
 import { Card, Descriptions, Rate, Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
@@ -25,14 +25,7 @@ type Order = OrderDetail['workOrder'];
 const ABLE = 0;
 
 const orMissing = (value: ReactNode) => value || <span className="y-missing">{MISSING}</span>;
-const Phone = ({ number }: { number: string | null }) =>
-  number ? (
-    <a href={telOf(number)}>
-      <PhoneOutlined aria-hidden /> {number}
-    </a>
-  ) : (
-    orMissing(null)
-  );
+const Phone = ({ number }: { number: string | null }) => (number ? <PhoneLink icon phone={number} /> : orMissing(null));
 
 export function OrderInfo({ order, linksWarning }: { order: Order; linksWarning: boolean }) {
   const rule = order.warningType;

@@ -1,0 +1,151 @@
+/** A call of a family through the service desk, in real browsers whose microphones are tones: who hears whom in each step. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { button, callFrom } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+import { hearsMusic, hearsOnly, keepConnections, toneBrowser } from './tones.ts';
+
+const FAMILY = 440;
+const AGENT = 700;
+const NURSE = 1000;
+const ADMIN = 1400;
+const ALL = [FAMILY, AGENT, NURSE, ADMIN];
+
+describe('a call', { skip: noBrowser }, () => {
+  let product: Product;
+  const folder = mkdtempSync(join(tmpdir(), 'yian-tones-'));
+  const browsers: Browser[] = [];
+  const pages: Record<string, Page> = {};
+  const page = (name: string) => pages[name] as Page;
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(async () => {
+    for (const browser of browsers) await browser.close();
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const panelOf = (name: string) => page(name).getByRole('complementary', { name: '通话工作台' });
+  const entry = (name: string, label: string) => panelOf(name).getByRole('button', { name: label, exact: true }).first().click();
+  /** A button of a colleague's line, by the extension. */
+  const of = (name: string, extension: string, label: RegExp) =>
+    panelOf(name).getByRole('listitem').filter({ hasText: extension }).getByRole('button', { name: label });
+  const press = (name: string, label: string) => button(panelOf(name), label).click();
+  const stateOf = (name: string, state: string) =>
+    page(name)
+      .getByRole('button', { name: `通话工作台：${state}` })
+      .waitFor();
+  async function comeOnDuty(username: string, tone: number): Promise<void> {
+    const browser = await toneBrowser(folder, tone);
+    browsers.push(browser);
+    const signedIn = await product.signIn(username, { at: null, browser });
+    pages[username] = signedIn;
+    await signedIn.addInitScript(keepConnections);
+    await signedIn.goto(`${product.url}/wel/index`);
+    await signedIn.getByRole('button', { name: /^通话工作台/ }).click();
+    await entry(username, '我的工作');
+    await press(username, '上线');
+    await stateOf(username, '空闲');
+  }
+
+  it('of a family rings at the desk, and both hear each other', async () => {
+    await comeOnDuty('agent', AGENT);
+    await comeOnDuty('admin', ADMIN);
+    const groups = await callFrom<{ queues: { groupId: number; name: string }[] }>(
+      page('agent'),
+      'GET',
+      '/cloudcall/cloudcallworkbench/state',
+    );
+    const desk = groups.queues.find(({ name }) => name === '服务台') ?? assert.fail('the agent is not at the desk');
+    const { path } = await callFrom<{ path: string }>(page('admin'), 'POST', '/cloudcall/calllink', {
+      name: '呼叫服务台',
+      groupId: desk.groupId,
+    });
+    await entry('admin', '我的工作');
+    await press('admin', '小休');
+    await page('admin').locator('.ant-dropdown:visible').getByText('会议', { exact: true }).click();
+    await stateOf('admin', '会议');
+
+    const browser = await toneBrowser(folder, FAMILY);
+    browsers.push(browser);
+    const family = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })).newPage();
+    pages.family = family;
+    family.on('pageerror', (error) => assert.fail(error));
+    await family.addInitScript(keepConnections);
+    await family.goto(product.url + path);
+    await family.getByRole('heading', { name: '呼叫服务台' }).waitFor();
+    await family.getByLabel('您的称呼').fill('冯建国');
+    await button(family, '呼叫').click();
+    await press('agent', '接听');
+    await panelOf('agent').getByRole('heading', { name: '冯建国' }).waitFor();
+    await hearsOnly(family, [AGENT], ALL);
+    await hearsOnly(page('agent'), [FAMILY], ALL);
+    await family.getByText('通话中', { exact: true }).waitFor();
+  });
+
+  it('is held with music, and muted', async () => {
+    await press('agent', '保持');
+    await hearsMusic(page('family'), ALL);
+    await hearsOnly(page('agent'), [], ALL);
+    await press('agent', '取回');
+    await hearsOnly(page('family'), [AGENT], ALL);
+    await page('agent').keyboard.press('Alt+S');
+    await hearsOnly(page('family'), [], ALL);
+    await hearsOnly(page('agent'), [FAMILY], ALL);
+    await press('agent', '取消静音');
+    await hearsOnly(page('family'), [AGENT], ALL);
+  });
+
+  it('is whispered to by a supervisor, whom the family does not hear', async () => {
+    await entry('admin', '监听');
+    await panelOf('admin').getByRole('button', { name: /^耳语/ }).click();
+    await hearsOnly(page('agent'), [FAMILY, ADMIN], ALL);
+    await hearsOnly(page('admin'), [FAMILY, AGENT], ALL);
+    await hearsOnly(page('family'), [AGENT], ALL);
+    await press('admin', '挂断');
+    await hearsOnly(page('agent'), [FAMILY], ALL);
+  });
+
+  it('is handed on to the nurse, who has the agent back in a conference', async () => {
+    await comeOnDuty('nurse', NURSE);
+    await entry('agent', '转接');
+    await of('agent', '8002', /^转接给/).click();
+    await press('nurse', '接听');
+    await hearsOnly(page('family'), [NURSE], ALL);
+    await hearsOnly(page('nurse'), [FAMILY], ALL);
+    await stateOf('agent', '话后处理');
+    await entry('agent', '我的工作');
+    await press('agent', '完成');
+    await stateOf('agent', '空闲');
+    await entry('nurse', '会议');
+    await of('nurse', '8001', /^邀请/).click();
+    await press('agent', '接听');
+    await hearsOnly(page('agent'), [FAMILY, NURSE], ALL);
+    await hearsOnly(page('family'), [AGENT, NURSE], ALL);
+  });
+
+  it('goes on after a reload of the page, and ends with notes and stars', async () => {
+    await press('nurse', '挂断');
+    await hearsOnly(page('family'), [AGENT], ALL);
+    page('agent').on('dialog', (question) => void question.accept());
+    await page('agent').reload();
+    await hearsOnly(page('family'), [AGENT], ALL);
+    await hearsOnly(page('agent'), [FAMILY], ALL);
+    await panelOf('agent').getByLabel('通话小结').fill('询问探视时间');
+    await press('agent', '挂断');
+    await stateOf('agent', '话后处理');
+    await page('family').getByRole('heading', { name: '通话已结束' }).waitFor();
+    await page('family').getByRole('button', { name: '5 分' }).click();
+    await page('family').getByText('谢谢您的评价').waitFor();
+    await press('agent', '保存小结');
+    await press('agent', '完成');
+    await stateOf('agent', '空闲');
+    assert.deepEqual(product.problems, []);
+  });
+});

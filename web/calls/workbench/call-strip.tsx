@@ -1,0 +1,20 @@
+/** The call at hand in one line, while another entry of the panel is open. */
+import { Button } from 'antd';
+import { useAct, type SeatCall } from './acts.ts';
+import { showEntry } from './panel-state.ts';
+import { Since } from './state-line.tsx';
+import { callName } from './use-call-now.ts';
+
+export function CallStrip({ call }: { call: SeatCall }) {
+  const { run, pending } = useAct();
+  return (
+    <div className="cw-strip">
+      <button type="button" onClick={() => showEntry(call.kind === 1 ? 'inbound' : 'outbound')}>
+        {callName(call)} <Since time={call.establishTime ?? call.startTime} />
+      </button>
+      <Button danger type="primary" size="small" disabled={pending !== null} onClick={() => void run('ReleaseCall', { jobId: call.jobId })}>
+        挂断
+      </Button>
+    </div>
+  );
+}
