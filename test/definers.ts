@@ -87,6 +87,7 @@ export const definers: Record<string, string> = {
   put_code: 'app',
   readings_kept_from: 'owner',
   questionnaire_letters_due: 'app',
+  recordings_due: 'app',
   reminders_due: 'app',
   removals_due: 'app',
   seal_logs: 'app',

@@ -293,4 +293,6 @@ export const TABLE_OWNERS: Record<string, string> = {
   call_events: 'calls',
   call_recordings: 'calls',
   ltci_versions: 'assessments',
+  call_listens: 'calls',
+  call_recording_notes: 'calls',
 };

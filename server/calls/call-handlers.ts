@@ -5,6 +5,8 @@ import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
+import { callRecordings } from './recordings.ts';
+import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { publicCalls } from './public-calls.ts';
@@ -17,6 +19,8 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callGroups,
   callLinks,
   callNotes,
+  callRecordings,
+  callRecords,
   callSeats,
   callServices,
   publicCalls,
