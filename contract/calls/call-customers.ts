@@ -6,7 +6,7 @@ import { get } from '../http.ts';
 import { phone } from '../phones.ts';
 
 export const customerLevels = { ordinary: 0, vip: 1, blocked: 2 } as const;
-export const customerLevelLabels: Readonly<Record<number, string>> = { 0: '普通', 1: '重要', 2: '黑名单' };
+export const customerLevelLabels: Readonly<Record<number, string>> = { 0: '普通', 1: '重要', 2: '已拦截' };
 const BASE = '/cloudcall/cloudcalltemporarycustomer';
 
 export const CallCustomer = z.object({

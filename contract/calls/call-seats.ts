@@ -30,7 +30,7 @@ export const CallSeat = z.object({
 });
 
 const groups = z
-  .array(z.object({ id: picked('请选择技能组'), level: whole(1, 10, '技能等级').default(5) }))
+  .array(z.object({ id: picked('请选择技能组'), level: whole(1, 10, '技能等级').optional() }))
   .max(MOST_SEAT_GROUPS, { error: `最多${MOST_SEAT_GROUPS}个技能组` });
 /** Empty leaves what is kept, null takes it away. */
 const secret = clearable(z.string().max(200, { error: '长度不能超过200个字符' }));

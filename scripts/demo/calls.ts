@@ -66,6 +66,11 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
             ${level})`);
     }
     await tx.run(sql`
+      insert into call_customers (tenant_id, name, mobile, relation, level, level_reason, remarks) values
+        (${tenantId}, '周建国', '13757100001', '邻居', 0, '', '常来问候，代收快递'),
+        (${tenantId}, '社区医院张医生', '0571-87650001', '签约医生', 1, '签约医生，来电优先', ''),
+        (${tenantId}, '推销来电', '13757100009', '', 2, '反复推销保健品', '')`);
+    await tx.run(sql`
       insert into call_links (tenant_id, token_hash, name, menu_id, remarks)
       values (${tenantId}, ${hashOf(`${tenantId}.${LOBBY}`)}, '呼叫服务台', ${menu!.id}, '大厅二维码')`);
   });

@@ -110,7 +110,7 @@ export const callCustomers: Handlers<typeof routes> = {
   },
   async remove(input, context) {
     const { level } = await lockOne(list, input.id, context);
-    if (level === 2) throw refused('黑名单中的号码请先解除，再删除');
+    if (level === 2) throw refused('已拦截的号码请先解除，再删除');
     return written.remove(input, context);
   },
   async find({ mobile }, context) {

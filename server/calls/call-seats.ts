@@ -84,9 +84,12 @@ async function needUser({ tx }: Context, userId: number | undefined): Promise<vo
   if (!user) throw refused('员工不存在');
 }
 
+/** Of a skill whose level is not said. */
+const USUAL_LEVEL = 5;
+
 async function setGroups({ tx }: Context, seatId: number, groups: Form['groups']): Promise<void> {
   if (groups === undefined) return;
-  const levels = new Map(groups.map(({ id, level }) => [id, level]));
+  const levels = new Map(groups.map(({ id, level }) => [id, level ?? USUAL_LEVEL]));
   await tx.run(sql`delete from call_seat_groups where tenant_id = ${tx.tenantId} and seat_id = ${seatId}`);
   await tx.run(sql`insert into call_seat_groups (tenant_id, seat_id, group_id, level)
     select ${tx.tenantId}::bigint, ${seatId}::bigint, g.id, g.level

@@ -51,8 +51,8 @@ describe('the file of results', () => {
     // More rows than the old format has are refused before one is read.
     await t.deps.inTenant(admin.tenantId, (tx) =>
       tx.run(sql`insert into questionnaire_results (tenant_id, questionnaire_id, revision, serial_number, original_data, process_data, digest)
-        select r.tenant_id, r.questionnaire_id, r.revision, 1000 + n, '{}', '{}', r.digest from questionnaire_results r, generate_series(1, 65535) n
-        where r.tenant_id = ${admin.tenantId}`),
+        select r.tenant_id, r.questionnaire_id, r.revision, 1000 + n, '{}', '{}', r.digest
+        from questionnaire_results r, generate_series(1, 65535) n where r.tenant_id = ${admin.tenantId}`),
     );
     const tooMany = await fetch(`${t.url}/questionnaire/result/export?projectKey=${key}`, {
       headers: { authorization: `Bearer ${admin.token}` },

@@ -77,7 +77,7 @@ export const customerFields = (
     <Field name="relation">
       <Input maxLength={20} placeholder="如：女儿" />
     </Field>
-    <Field name="level" extra="重要来电排队优先；黑名单来电不接入">
+    <Field name="level" extra="重要来电排队优先；已拦截的来电不接入">
       <Select options={choices(customerLevelLabels)} />
     </Field>
     <LevelReason />

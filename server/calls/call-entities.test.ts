@@ -1,0 +1,152 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { callCustomers } from '#contract/calls/call-customers.ts';
+import { callGroups } from '#contract/calls/call-groups.ts';
+import { callSeats } from '#contract/calls/call-seats.ts';
+import { callServices } from '#contract/calls/call-services.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
+
+let t: Harness;
+let admin: TestUser;
+let stranger: TestUser;
+before(async () => {
+  t = await harness();
+  admin = await t.user(await t.tenant(), {});
+  stranger = await t.user(await t.tenant(), {});
+});
+after(() => t.close());
+
+const run = <T>(query: ReturnType<typeof sql<T>>) => t.deps.inTenant(admin.tenantId, (tx) => tx.rows<T>(query));
+/** Saves a row as it was read, with changes. */
+const change = async (
+  entity: typeof callGroups | typeof callSeats | typeof callServices | typeof callCustomers,
+  id: number,
+  more: object,
+) => t.route(entity.update, admin, { ...(await t.route(entity.get, admin, { id })).data, ...more });
+const group = async (code: string, more: object = {}) =>
+  (await t.route(callGroups.create, admin, { name: code, code, ...more })).data as number;
+
+describe('skill groups', () => {
+  it('lead on to another group or number, never back to themselves', async () => {
+    const desk = await group('desk');
+    assert.deepEqual(refusal(await t.route(callGroups.create, admin, { name: '又', code: 'desk' })), [409, '技能组编码已存在']);
+    const add = (more: object) => t.route(callGroups.create, admin, { name: '夜班', code: 'night', ...more });
+    assert.deepEqual(refusal(await add({ overflow: 2 })), [400, '请选择溢出技能组']);
+    assert.deepEqual(refusal(await add({ overflow: 3, overflowNumber: '值班' })), [400, '请输入溢出号码，3至20位数字']);
+    assert.deepEqual(refusal(await add({ overflow: 2, overflowGroupId: 999_999 })), [422, '溢出技能组不存在']);
+    const night = (await add({ overflow: 2, overflowGroupId: desk })).data as number;
+    const back = await change(callGroups, desk, { overflow: 2, overflowGroupId: night });
+    assert.deepEqual(refusal(back), [422, '溢出技能组最终又转回本组，请另选']);
+    assert.equal((await t.route(callGroups.get, admin, { id: night })).data.overflowGroupName, 'desk');
+    assert.deepEqual(refusal(await t.route(callGroups.remove, admin, { id: desk })), [
+      422,
+      '技能组有通话记录或被其他技能组引用，不能删除，请停用',
+    ]);
+    assert.equal((await t.route(callGroups.get, stranger, { id: desk })).status, 404);
+  });
+});
+
+describe('seats', () => {
+  it('are of one person with one extension; their secrets are written and never read', async () => {
+    const groupId = await group('skills');
+    const [one, two] = [await t.user(admin.tenantId, {}), await t.user(admin.tenantId, {})];
+    const add = (more: object) => t.route(callSeats.create, admin, { userId: one.userId, extension: '8001', ...more });
+    const id = (await add({ groups: [{ id: groupId, level: 7 }], sipPassword: 'geheim-1', accessKeyId: 'k', accessKeySecret: 's' }))
+      .data as number;
+    assert.deepEqual(refusal(await add({ extension: '8002' })), [409, '该员工已有坐席']);
+    assert.deepEqual(refusal(await add({ userId: two.userId })), [409, '分机号已被使用']);
+    assert.deepEqual(refusal(await add({ userId: 999_999, extension: '8003' })), [422, '员工不存在']);
+    assert.deepEqual(refusal(await add({ userId: two.userId, extension: '8004', groups: [{ id: 999_999 }] })), [422, '技能组不存在']);
+    const half = await change(callSeats, id, { accessKeyId: 'k2' });
+    assert.deepEqual(refusal(half), [400, 'AccessKey ID和Secret须同时填写']);
+    const { data } = await t.route(callSeats.get, admin, { id });
+    assert.deepEqual(
+      [data.hasSipPassword, data.hasAccessKey, data.state, data.groups],
+      [true, true, 1, [{ id: groupId, name: 'skills', level: 7 }]],
+    );
+    assert.ok(!JSON.stringify(data).includes('geheim-1'));
+    const [kept] = await run<{ sip: string }>(sql`select encode(sip_cipher, 'escape') as sip from call_seats where id = ${id}`);
+    assert.ok(kept && !kept.sip.includes('geheim-1'));
+    // What an update leaves out stays, null takes away.
+    assert.equal((await change(callSeats, id, { remarks: '一号', accessKeyId: null, accessKeySecret: null })).status, 200);
+    const after = (await t.route(callSeats.get, admin, { id })).data;
+    assert.deepEqual([after.hasSipPassword, after.hasAccessKey, after.groups.length], [true, false, 1]);
+    assert.equal((await t.route(callSeats.get, stranger, { id })).status, 404);
+    // On duty it is neither switched off nor removed.
+    await run(sql`update call_presences set state = 3 where tenant_id = ${admin.tenantId} and seat_id = ${id} returning 1`);
+    const off = await change(callSeats, id, { enabled: false });
+    assert.deepEqual(refusal(off), [422, '坐席正在值守，请先下线再停用或更换员工']);
+    assert.deepEqual(refusal(await t.route(callSeats.remove, admin, { id })), [422, '坐席正在值守，不能删除']);
+    await run(sql`update call_presences set state = 1 where tenant_id = ${admin.tenantId} and seat_id = ${id} returning 1`);
+    await run(sql`insert into calls (tenant_id, kind, caller, callee, seat_id, began_at)
+      values (${admin.tenantId}, 2, '8001', '13800001111', ${id}, now()) returning id`);
+    assert.deepEqual(refusal(await t.route(callSeats.remove, admin, { id })), [422, '坐席有通话记录，不能删除，请停用']);
+  });
+});
+
+describe('call services', () => {
+  it('are used one at a time, when they have what they need; a change waits for calls that are open', async () => {
+    const embedded = (await t.route(callServices.create, admin, { name: '内置', provider: 1, enabled: true })).data as number;
+    const save = (more: object) => t.route(callServices.create, admin, { name: '云', ...more });
+    assert.deepEqual(refusal(await save({ provider: 2, enabled: true })), [422, '请先填写中继地址，再启用']);
+    assert.deepEqual(refusal(await save({ provider: 3, enabled: true })), [422, '请先填写实例ID、SDK地址和AccessKey，再启用']);
+    const numbers = [{ number: '4001' }, { number: '4001' }];
+    assert.deepEqual(refusal(await save({ provider: 1, numbers })), [400, '号码4001重复']);
+    assert.deepEqual(refusal(await save({ provider: 1, numbers: [{ number: '4001', groupId: 999_999 }] })), [
+      422,
+      '号码指向的技能组不存在',
+    ]);
+    const trunk = { host: 'sip.example', port: 5060, username: 'u', registers: true };
+    const sip = (await save({ name: '中继', provider: 2, trunk, trunkPassword: 'geheim-2' })).data as number;
+    const read = (await t.route(callServices.get, admin, { id: sip })).data;
+    assert.deepEqual([read.trunk, read.hasSecret], [trunk, true]);
+    assert.ok(!JSON.stringify(read).includes('geheim-2'));
+    assert.deepEqual(refusal(await change(callServices, sip, { enabled: true })), [409, '还有1个通话未结束，请稍后再切换服务']);
+    await run(sql`update calls set status = 2, phase = 7, ended_at = now() where tenant_id = ${admin.tenantId} returning id`);
+    assert.equal((await change(callServices, sip, { enabled: true })).status, 200);
+    assert.equal((await t.route(callServices.get, admin, { id: embedded })).data.enabled, false);
+    assert.deepEqual(refusal(await t.route(callServices.remove, admin, { id: sip })), [422, '正在使用的呼叫服务不能删除，请先停用']);
+    assert.equal((await t.route(callServices.remove, admin, { id: embedded })).status, 200);
+    assert.equal((await t.route(callServices.get, stranger, { id: sip })).status, 404);
+  });
+});
+
+describe('temporary customers', () => {
+  it('have a number once; a blocked one is freed before it is removed', async () => {
+    const add = (more: object = {}) => t.route(callCustomers.create, admin, { name: '王芳', mobile: '13800002222', ...more });
+    const id = (await add({ level: 2, levelReason: '骚扰' })).data as number;
+    assert.deepEqual(refusal(await add()), [409, '该电话已登记为临时客户']);
+    assert.equal((await add({ mobile: '13800003333', oldmanId: 999_999 })).status, 404);
+    assert.deepEqual(refusal(await t.route(callCustomers.remove, admin, { id })), [422, '已拦截的号码请先解除，再删除']);
+    assert.equal((await change(callCustomers, id, { level: 0 })).status, 200);
+    assert.deepEqual(
+      (await t.route(callCustomers.page, admin, { mobile: '138 0000' })).data.records.map((row: { id: number }) => row.id),
+      [id],
+    );
+    assert.equal((await t.route(callCustomers.get, stranger, { id })).status, 404);
+    assert.equal((await t.route(callCustomers.remove, admin, { id })).status, 200);
+  });
+
+  it('are found by their number beside residents, contacts and colleagues, of the own house only', async () => {
+    const mobile = '13700004444';
+    await run(sql`insert into people (tenant_id, name, gender, birth_date, status, mobile)
+      values (${admin.tenantId}, '李秀兰', 2, '1940-01-01', 1, ${mobile}) returning id`);
+    await t.route(callCustomers.create, admin, { name: '李强', mobile, relation: '儿子', level: 1 });
+    const find = async (as: TestUser) => (await t.route(callCustomers.find, as, { mobile: '137 0000 4444' })).data;
+    const found = await find(admin);
+    assert.deepEqual(
+      [found.mobile, found.level, found.callers.map(({ kind, name }: { kind: number; name: string }) => [kind, name])],
+      [
+        mobile,
+        1,
+        [
+          [1, '李秀兰'],
+          [3, '李强'],
+        ],
+      ],
+    );
+    const other = await find(stranger);
+    assert.deepEqual([other.level, other.callers], [0, []]);
+  });
+});
