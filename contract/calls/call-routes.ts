@@ -6,6 +6,7 @@ import { callLinks, publicCalls } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
 import { callRecordings } from './call-recordings.ts';
 import { callRecords } from './call-records.ts';
+import { callMenus } from './call-menus.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { workbench } from './workbench.ts';
@@ -17,6 +18,7 @@ export const callRoutes = {
   callNotes,
   callRecordings,
   callRecords,
+  callMenus,
   callSeats,
   callServices,
   publicCalls,

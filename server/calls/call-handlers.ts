@@ -7,6 +7,7 @@ import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
 import { callRecordings } from './recordings.ts';
 import { callRecords } from './call-records.ts';
+import { callMenus } from './call-menus.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { publicCalls } from './public-calls.ts';
@@ -21,6 +22,7 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callNotes,
   callRecordings,
   callRecords,
+  callMenus,
   callSeats,
   callServices,
   publicCalls,

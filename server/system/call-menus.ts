@@ -41,4 +41,6 @@ export const callMenus: readonly MenuDefault[] = since(17, [
   button('cloudcall_supervise', '监听、耳语、强插和接管'),
   button('cloudcall_calllink_view', '查看通话链接'),
   button('cloudcall_calllink_edit', '维护通话链接'),
+  button('cloudcall_callmenu_view', '查看语音菜单'),
+  ...buttons('cloudcall_callmenu', ['add', 'edit', 'del']),
 ]);
