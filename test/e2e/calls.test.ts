@@ -64,7 +64,7 @@ describe('a call', { skip: noBrowser }, () => {
     );
     const desk = groups.queues.find(({ name }) => name === '服务台') ?? assert.fail('the agent is not at the desk');
     const { path } = await callFrom<{ path: string }>(page('admin'), 'POST', '/cloudcall/calllink', {
-      name: '呼叫服务台',
+      name: '家属热线',
       groupId: desk.groupId,
     });
     await entry('admin', '我的工作');
@@ -79,7 +79,7 @@ describe('a call', { skip: noBrowser }, () => {
     family.on('pageerror', (error) => assert.fail(error));
     await family.addInitScript(keepConnections);
     await family.goto(product.url + path);
-    await family.getByRole('heading', { name: '呼叫服务台' }).waitFor();
+    await family.getByRole('heading', { name: '家属热线' }).waitFor();
     await family.getByLabel('您的称呼').fill('冯建国');
     await button(family, '呼叫').click();
     await press('agent', '接听');
