@@ -227,7 +227,7 @@ create table call_legs (
   foreign key (tenant_id, seat_id) references call_seats on delete restrict,
   check (call_id is not null or kind = 1)
 );
-create unique index call_legs_media on call_legs (media_id);
+create unique index call_legs_media on call_legs (tenant_id, media_id);
 create index call_legs_call on call_legs (tenant_id, call_id) where call_id is not null;
 create index call_legs_seat on call_legs (tenant_id, seat_id) where seat_id is not null and state < 4;
 create index call_legs_open on call_legs (state, tenant_id, id) where state < 4;

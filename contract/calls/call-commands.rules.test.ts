@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decideCall, type SeatCommand, type Target } from './call-commands.rules.ts';
 import { decideHappening, type Happening } from './call-happenings.rules.ts';
-import type { CallLeg, CallRefusal, CallState, Outcome, Presence, Situation } from './call-state.rules.ts';
+import type { CallLeg, CallRefusal, CallState, Outcome, Presence, Situation } from './call-state.ts';
 
 const NOW = 1_000_000;
 const times = { ringSeconds: 30, afterCallSeconds: 15, queueSeconds: 300 };

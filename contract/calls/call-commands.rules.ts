@@ -19,7 +19,7 @@ import {
   type CallTimes,
   type Draft,
   type Situation,
-} from './call-state.rules.ts';
+} from './call-state.ts';
 import { legKinds, legParts, legStates } from './hearing.rules.ts';
 import { callPhases, callStatus, seatStates } from './seat-states.rules.ts';
 

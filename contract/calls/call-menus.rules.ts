@@ -71,6 +71,7 @@ export function placeOf(text: string): { at: string; said: number } {
   const [at = '', said = '0'] = text.split(':');
   return { at, said: Number(said) || 0 };
 }
+/** A place as it is kept. */
 export const placeText = (at: string, said: number) => (said > 0 ? `${at}:${said}` : at);
 
 /** What follows: the caller is somewhere in the menu, or leaves it by an action. */

@@ -1,5 +1,5 @@
 /** What a seat does without a call: on duty, ready, on a break, off duty. Pure. */
-import type { CallRefusal, Presence } from './call-state.rules.ts';
+import type { CallRefusal, Presence } from './call-state.ts';
 import { breakCodes, seatStates } from './seat-states.rules.ts';
 
 export type DutyCommand = { action: 'sign-in' | 'sign-out' | 'ready' | 'reset' } | { action: 'break'; code: string };

@@ -97,6 +97,6 @@ export const dispositionLabels: Readonly<Record<string, string>> = {
   QueuingOverflow: '排队溢出',
   QueuingFailed: '不在服务时间',
   IVRException: '通话服务中断',
-  Blocked: '黑名单拦截',
+  Blocked: '号码已被拦截',
   Voicemail: '留言或预约回电',
 };

@@ -4,14 +4,14 @@ import { isOpen, priorities, type Calendar, type Hours } from '#contract/calls/c
 import { legKinds, legParts, legStates } from '#contract/calls/hearing.rules.ts';
 import { callKinds, callPhases, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { mayDial } from '#contract/calls/seat-commands.rules.ts';
-import type { CallLeg } from '#contract/calls/call-state.rules.ts';
+import type { CallLeg } from '#contract/calls/call-state.ts';
 import { phoneOf } from '#contract/phones.rules.ts';
 import { MOBILE } from '#contract/phones.rules.ts';
 import { dayOf, isoOf, nextDay } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
 import type { Tx } from '../db/tenant.ts';
-import { notFound, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { addCallEvents, addLeg, lockPresences, savePresence, timesOf } from './call-rows.ts';
 import { callRefusal } from './call-refusals.ts';
 import { sendCallLinks } from './call-link-sending.ts';
@@ -116,7 +116,7 @@ export interface Dialled {
 async function freeSeat(work: Work, seatId: number, others: readonly number[] = []) {
   const presences = await lockPresences(work.tx, [seatId, ...others]);
   const own = presences.find((one) => one.seatId === seatId);
-  if (!own) throw notFound('坐席');
+  if (!own) throw callRefusal({ code: 'Callee.NotFound', refusal: '坐席不存在', status: 404 });
   const why = mayDial(own);
   if (why) throw callRefusal(why);
   return { own, presences };

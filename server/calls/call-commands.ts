@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { decideCall, type SeatCommand } from '#contract/calls/call-commands.rules.ts';
 import { decideHappening, type Happening } from '#contract/calls/call-happenings.rules.ts';
-import type { Outcome, Situation } from '#contract/calls/call-state.rules.ts';
+import type { Outcome, Situation } from '#contract/calls/call-state.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callPhases, callStatus } from '#contract/calls/seat-states.rules.ts';
 import type { Work } from '../context.ts';

@@ -8,9 +8,10 @@ import { invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, lockOne, reads, writes, type ListOf } from '../lists/crud.ts';
 import { lookup } from '../lists/columns.ts';
+import type { AnyBuilder } from '../lists/query.ts';
 import { hashOf, newCallToken } from './call-link-sending.ts';
 
-const own = { table: 'call_links', noun: '通话链接', scope: (eb: any) => eb('call_id', 'is', null) } as const;
+const own = { table: 'call_links', noun: '通话链接', scope: (eb: AnyBuilder) => eb('call_id', 'is', null) } as const;
 
 const list: ListOf<typeof routes.page, 'call_links'> = {
   ...own,

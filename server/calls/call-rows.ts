@@ -1,15 +1,6 @@
 /** A call with its legs and the seats of it: locked, changed by a pure rule, and written as far as it differs. */
 import { sql } from 'kysely';
-import type {
-  CallEvent,
-  CallLeg,
-  CallRefusal,
-  CallState,
-  CallTimes,
-  Outcome,
-  Presence,
-  Situation,
-} from '#contract/calls/call-state.rules.ts';
+import type { CallEvent, CallLeg, CallRefusal, CallState, CallTimes, Outcome, Presence, Situation } from '#contract/calls/call-state.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { seatStates } from '#contract/calls/seat-states.rules.ts';
 import { isoOf } from '#contract/time.ts';

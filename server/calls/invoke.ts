@@ -49,7 +49,7 @@ export class Parameters {
 export type Act = (context: Context, seat: SeatRow, given: Parameters) => Promise<unknown>;
 export type Acts = Partial<Record<WorkbenchAction, Act>>;
 
-const ACTS: Acts = { ...readForSeat, ...actOnDuty, ...actOnCall };
+const ACTS = { ...readForSeat, ...actOnDuty, ...actOnCall } as Record<WorkbenchAction, Act>;
 const KNOWN = new Set<string>(workbenchActions);
 const SUPERVISED = new Set<string>(['MonitorCall', 'CoachCall', 'BargeInCall', 'InterceptCall']);
 
@@ -72,8 +72,6 @@ export const invoke: Handlers<typeof workbench>['invoke'] = async ({ action, req
   if (SUPERVISED.has(action)) need(context, SUPERVISE);
   const seat = await needSeat(context);
   if (seat.provider === 3) throw refused('该机构的通话由阿里云联络中心承载，请先完成对接配置');
-  const act = ACTS[action as WorkbenchAction];
-  if (!act) throw refused('内置呼叫服务不支持该操作');
-  const data = await act(context, seat, given);
+  const data = await ACTS[action as WorkbenchAction](context, seat, given);
   return { code: 'OK', httpStatusCode: 200, message: 'OK', requestId: randomUUID(), params: [], data };
 };

@@ -1,6 +1,6 @@
 /** What the sound of a tenant's calls must be: read by the process of the calls after each notice, and what it writes back of legs. */
 import { sql } from 'kysely';
-import type { CallLeg } from '#contract/calls/call-state.rules.ts';
+import type { CallLeg } from '#contract/calls/call-state.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { isoOf } from '#contract/time.ts';
 import type { Work } from '../context.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { publicCalls } from '#contract/calls/call-links.ts';
-import { workbench as routes } from '#contract/calls/workbench.ts';
+import { workbench as routes, workbenchActions } from '#contract/calls/workbench.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { arrive } from './call-begin.ts';
@@ -45,6 +45,15 @@ async function quiet(): Promise<void> {
 }
 
 describe('the workbench', () => {
+  it('implements every action that it lists', async () => {
+    for (const action of workbenchActions)
+      assert.notEqual(
+        (await house.act(seats()[2], action, { Number: '13800000000', Callee: '', WorkMode: 'ON_SITE' })).status,
+        500,
+        action,
+      );
+  });
+
   it('is for who has a seat; other tenants and unknown actions get nothing', async () => {
     const [one] = seats();
     assert.equal((await t.route(routes.check, one.user)).data.extension, '8001');
@@ -217,14 +226,17 @@ describe('the workbench', () => {
     const pageId = randomUUID();
     const joined = await t.route(publicCalls.join, null, { token, pageId, offer: 'v=0' });
     assert.equal(joined.status, 200);
-    assert.equal((await t.route(publicCalls.join, null, { token, pageId: randomUUID(), offer: 'v=0' })).status, 409);
+    assert.equal(
+      (await t.route(publicCalls.join, null, { token, pageId: randomUUID(), offer: 'v=0' })).msg,
+      '通话已结束，或已在另一个页面接听',
+    );
     assert.equal((await house.state(one)).state, 10);
     const foreign = `${await t.tenant()}.${'a'.repeat(32)}`;
     assert.equal((await t.route(publicCalls.answer, null, { token: foreign, pageId })).status, 403);
     assert.equal((await t.route(publicCalls.end, null, { token, pageId })).data, true);
     assert.equal((await house.state(one)).state, 5);
     assert.equal((await t.route(publicCalls.rate, null, { token, pageId, stars: 5 })).data, true);
-    assert.equal((await t.route(publicCalls.rate, null, { token, pageId, stars: 1 })).status, 409);
+    assert.equal((await t.route(publicCalls.rate, null, { token, pageId, stars: 1 })).msg, '已评价过，或评价时间已过');
   });
 
   it('keeps the calls, seats and sounds of other tenants unknown', async () => {

@@ -54,15 +54,17 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
 
   /** One thing of a tenant after the other; what fails is logged, and looked at again with the next round. */
   function chain(tenantId: number, what: string, run: () => Promise<unknown>): Promise<void> {
-    const next = (chains.get(tenantId) ?? Promise.resolve())
-      .then(run)
-      .then(
-        () => {},
-        (error: unknown) => deps.log.warn({ err: error, tenantId }, `${what} failed`),
-      )
-      .finally(() => {
-        if (chains.get(tenantId) === next) chains.delete(tenantId);
-      });
+    const before = chains.get(tenantId);
+    const attempt = async () => {
+      await before;
+      try {
+        await run();
+      } catch (error) {
+        deps.log.warn({ err: error, tenantId }, `${what} failed`);
+      }
+      if (chains.get(tenantId) === next) chains.delete(tenantId);
+    };
+    const next: Promise<void> = attempt();
     chains.set(tenantId, next);
     return next;
   }
