@@ -4,6 +4,7 @@ import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
+import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { workbench } from './workbench.ts';
@@ -13,6 +14,7 @@ export const callRoutes = {
   callGroups,
   callLinks,
   callNotes,
+  callRecords,
   callSeats,
   callServices,
   publicCalls,

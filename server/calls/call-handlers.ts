@@ -5,6 +5,7 @@ import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
+import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 import { publicCalls } from './public-calls.ts';
@@ -17,6 +18,7 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callGroups,
   callLinks,
   callNotes,
+  callRecords,
   callSeats,
   callServices,
   publicCalls,

@@ -1,0 +1,36 @@
+/** What the fields of calls are called. */
+import type { LabelsOf } from '../labels.ts';
+import type { callRecords } from './call-records.ts';
+
+export const callRecordLabels = {
+  jobId: '通话编号',
+  kind: '类型',
+  status: '状态',
+  caller: '主叫',
+  callee: '被叫',
+  number: '号码',
+  groupId: '技能组',
+  groupName: '技能组',
+  seatId: '坐席',
+  seatName: '坐席',
+  oldmanId: '服务对象',
+  oldmanName: '服务对象',
+  customerId: '临时客户',
+  customerName: '临时客户',
+  warningId: '预警',
+  startTime: '开始时间',
+  establishTime: '接通时间',
+  releaseTime: '结束时间',
+  waitSeconds: '等待时长',
+  talkSeconds: '通话时长',
+  disposition: '结束方式',
+  endedBy: '挂断方',
+  summary: '小结',
+  outcome: '结果',
+  satisfaction: '满意度',
+  recordings: '录音',
+  keys: '按键',
+  queueTime: '排队时间',
+  ringTime: '振铃时间',
+  startDate: '通话日期',
+} satisfies LabelsOf<typeof callRecords>;
