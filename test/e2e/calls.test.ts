@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { button, callFrom } from './pages.ts';
+import { accessible, button, callFrom } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { hearsMusic, hearsOnly, keepConnections, toneBrowser } from './tones.ts';
 
@@ -64,7 +64,7 @@ describe('a call', { skip: noBrowser }, () => {
     );
     const desk = groups.queues.find(({ name }) => name === '服务台') ?? assert.fail('the agent is not at the desk');
     const { path } = await callFrom<{ path: string }>(page('admin'), 'POST', '/cloudcall/calllink', {
-      name: '呼叫服务台',
+      name: '家属热线',
       groupId: desk.groupId,
     });
     await entry('admin', '我的工作');
@@ -79,7 +79,7 @@ describe('a call', { skip: noBrowser }, () => {
     family.on('pageerror', (error) => assert.fail(error));
     await family.addInitScript(keepConnections);
     await family.goto(product.url + path);
-    await family.getByRole('heading', { name: '呼叫服务台' }).waitFor();
+    await family.getByRole('heading', { name: '家属热线' }).waitFor();
     await family.getByLabel('您的称呼').fill('冯建国');
     await button(family, '呼叫').click();
     await press('agent', '接听');
@@ -87,6 +87,8 @@ describe('a call', { skip: noBrowser }, () => {
     await hearsOnly(family, [AGENT], ALL);
     await hearsOnly(page('agent'), [FAMILY], ALL);
     await family.getByText('通话中', { exact: true }).waitFor();
+    await accessible(family, 'the page of the family');
+    await accessible(page('agent'), 'the workbench in a call');
   });
 
   it('is held with music, and muted', async () => {
@@ -146,6 +148,29 @@ describe('a call', { skip: noBrowser }, () => {
     await press('agent', '保存小结');
     await press('agent', '完成');
     await stateOf('agent', '空闲');
+  });
+
+  it('about a warning is dialled from its drawer, which is decided when the call has ended', async () => {
+    const nurse = page('nurse');
+    const { records } = await callFrom<{ records: { id: number; isDisposed: number; mobile: string | null; mayHandle?: boolean }[] }>(
+      nurse,
+      'GET',
+      '/warning/devicewarning/page?current=1&size=50',
+    );
+    const warning = records.find(({ isDisposed, mobile }) => isDisposed === 0 && mobile !== null) ?? assert.fail('no open warning');
+    await nurse.goto(`${product.url}/warning/warning/index?id=${warning.id}`);
+    const drawer = nurse.getByRole('dialog', { name: '预警处理' });
+    await drawer.locator('.w-dial').click();
+    await stateOf('nurse', '拨号');
+    await drawer.getByText('通话结束后才能确定').waitFor();
+    assert.ok(await button(drawer, '确定').isDisabled());
+    // The drawer keeps the focus that leaves it, but not from the panel.
+    await panelOf('nurse').getByLabel('通话小结').pressSequentially('无人接听');
+    assert.equal(await panelOf('nurse').getByLabel('通话小结').inputValue(), '无人接听');
+    await press('nurse', '挂断');
+    await drawer.getByText('通话结束后才能确定').waitFor({ state: 'detached' });
+    assert.ok(await button(drawer, '确定').isEnabled());
+    await drawer.getByRole('region', { name: '通话记录' }).getByText('呼叫方取消').waitFor();
     assert.deepEqual(product.problems, []);
   });
 });

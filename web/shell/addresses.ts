@@ -96,3 +96,6 @@ export const homeDayAddress = (personId: number, day: string) => `${HOME_DAYS}/d
 export const designAddress = (key: string, part = 'editor') => `/questionnaire/form?key=${key}&tab=${part}`;
 /** Where strangers fill in a questionnaire. */
 export const publicQuestionnaire = (key: string) => `/s/${key}`;
+
+/** The records of calls, with one of them open. */
+export const callRecordAddress = (id: number) => `/cloudcall/record?id=${id}`;

@@ -19,6 +19,7 @@ import { isConfirmedByOpening } from './arrivals.ts';
 import { CallBar } from './call-bar.tsx';
 import { AWAITED, failed, hasArrived } from './decision.ts';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
+import { HandlingCalls } from './handling-calls.tsx';
 import { HandlingDispatch } from './handling-dispatch.tsx';
 import { HandlingAttention, HandlingDeliveries } from './handling-attention.tsx';
 import { HandlingFacts } from './handling-facts.tsx';
@@ -211,6 +212,7 @@ function Handling({ id, open, onClose }: Props) {
               <div>
                 <HandlingPlace row={row} />
                 <HandlingAttention row={row} />
+                <HandlingCalls warningId={id} />
                 <HandlingRecords row={row} />
                 <HandlingTimeline id={id} />
                 <HandlingDeliveries id={id} />

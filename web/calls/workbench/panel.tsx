@@ -53,7 +53,21 @@ function useDrag() {
   };
 }
 
+/** Drawers and dialogs take back the focus that leaves them, by a listener of the window: what is typed into the panel must not jump there. */
+function useOwnFocus() {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const stay = (event: FocusEvent) => {
+      if (box.current?.contains(event.target as Node)) event.stopPropagation();
+    };
+    document.addEventListener('focusin', stay);
+    return () => document.removeEventListener('focusin', stay);
+  }, []);
+  return box;
+}
+
 export function Panel(given: Given) {
+  const box = useOwnFocus();
   const { docked, x, y, entry } = usePanel();
   const drag = useDrag();
   const View = views[entry];
@@ -67,6 +81,7 @@ export function Panel(given: Given) {
   const right = docked || x + WIDTH > innerWidth - CARDS;
   return (
     <aside
+      ref={box}
       className="cw-panel y-no-print"
       aria-label="通话工作台"
       data-docked={docked || undefined}
