@@ -1,4 +1,4 @@
-/** Calls of pages without an account: what a link opens, and the call of one page (docs/decisions/102). */
+/** Calls of pages without an account: what a link opens, and the call of one page (docs/decisions/106). */
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
 import { publicCalls as routes } from '#contract/calls/call-links.ts';
