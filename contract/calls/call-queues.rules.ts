@@ -1,5 +1,6 @@
 /** Who is next: which call of a queue, which seat of a group; when a group or a menu is open. Pure. */
-import { CLOCK, dayOf, clockOf, weekdayOf } from '../time.ts';
+import { DAY, dayOf, weekdayOf } from '../time.ts';
+import { inWindows, type TimeWindow } from '../time-windows.rules.ts';
 
 export const priorities = { help: 1, again: 2, vip: 3, ordinary: 5 } as const;
 
@@ -39,37 +40,22 @@ export interface Waiting {
 export const inTurn = <W extends Waiting>(waiting: readonly W[]): W[] =>
   waiting.toSorted((a, b) => a.priority - b.priority || a.queuedAt - b.queuedAt || a.id - b.id);
 
-/** A span of days of the week (0 Sunday … 6) from one time of day to another. */
-export interface Hours {
-  days: number[];
-  startClock: string;
-  endClock: string;
-}
 export interface Opening {
-  readonly hours: readonly Hours[];
+  readonly hours: readonly TimeWindow[];
   /** Whether it is open on days off. */
   readonly holidays: boolean;
 }
 /** Days of the holiday calendar: 1 off, 2 a weekend day that is worked. */
 export type Calendar = ReadonlyMap<string, number>;
 
-/** Whether it is open at `now`. Without hours it is always; a span that ends before it begins reaches into the next day. */
+/** Whether it is open at `now`; without hours it is always. A weekend day that is worked is open as a Monday is. */
 export function isOpen({ hours, holidays }: Opening, calendar: Calendar, now: number): boolean {
   const kind = calendar.get(dayOf(now));
   if (!holidays && kind === 1) return false;
-  if (hours.length === 0) return true;
-  const [clock, weekday] = [clockOf(now), weekdayOf(now)];
-  // A weekend day that is worked is open as a Monday is.
-  const today = kind === 2 ? 1 : weekday;
-  const before = (weekday + 6) % 7;
-  return hours.some(({ days, startClock: from, endClock: to }) => {
-    if (!CLOCK.test(from) || !CLOCK.test(to)) return false;
-    if (from < to) return days.includes(today) && clock >= from && clock < to;
-    return (days.includes(today) && clock >= from) || (days.includes(before) && clock < to);
-  });
+  return inWindows(hours, kind === 2 ? now + ((8 - weekdayOf(now)) % 7) * DAY : now);
 }
 
-const DAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
+const DAYS = ['', '周一', '周二', '周三', '周四', '周五', '周六', '周日'];
 /** The hours in words for callers: `周一、周二 08:00至18:00`. */
-export const hoursText = (hours: readonly Hours[]) =>
-  hours.map(({ days, startClock: from, endClock: to }) => `${days.map((day) => DAYS[day]).join('、')} ${from}至${to}`).join('；');
+export const hoursText = (hours: readonly TimeWindow[]) =>
+  hours.map(({ days, from, to }) => `${days.map((day) => DAYS[day]).join('、') || '每天'} ${from}至${to}`).join('；');

@@ -4,6 +4,7 @@ import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
+import { callMenus } from './call-menus.ts';
 import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
@@ -14,6 +15,7 @@ export const callRoutes = {
   callGroups,
   callLinks,
   callNotes,
+  callMenus,
   callRecords,
   callSeats,
   callServices,

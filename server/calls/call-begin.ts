@@ -1,6 +1,7 @@
 /** Calls begin: a seat dials, a number rings in, a link is opened, a seat hears its own echo. */
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
-import { isOpen, priorities, type Calendar, type Hours } from '#contract/calls/call-queues.rules.ts';
+import { isOpen, priorities, type Calendar } from '#contract/calls/call-queues.rules.ts';
 import { legKinds, legParts, legStates } from '#contract/calls/hearing.rules.ts';
 import { callKinds, callPhases, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { mayDial } from '#contract/calls/seat-commands.rules.ts';
@@ -228,7 +229,7 @@ interface GroupRow {
   id: number;
   mostWaiting: number;
   mostSeconds: number;
-  hours: Hours[];
+  hours: TimeWindow[];
   holidays: boolean;
   recorded: boolean;
   enabled: boolean;

@@ -5,6 +5,7 @@ import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
+import { callMenus } from './call-menus.ts';
 import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
@@ -18,6 +19,7 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callGroups,
   callLinks,
   callNotes,
+  callMenus,
   callRecords,
   callSeats,
   callServices,

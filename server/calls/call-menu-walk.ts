@@ -1,6 +1,7 @@
 /** Callers in a menu: where they are, what a key does, and where they leave it for. */
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
-import { isOpen, type Hours } from '#contract/calls/call-queues.rules.ts';
+import { isOpen } from '#contract/calls/call-queues.rules.ts';
 import type { Onward } from '#contract/calls/call-happenings.rules.ts';
 import { nodeAt, placeOf, pressed, silent, type MenuNode, type Step } from '#contract/calls/call-menus.rules.ts';
 import { callPhases } from '#contract/calls/seat-states.rules.ts';
@@ -15,13 +16,13 @@ interface InMenu {
   tree: MenuNode;
   place: string;
   node: MenuNode;
-  opening: { hours: Hours[]; holidays: boolean };
+  opening: { hours: TimeWindow[]; holidays: boolean };
   enabled: boolean;
 }
 
 /** The menu that a call is in, and the node where it stands; null when its menu is gone. */
 export async function menuOf(tx: Tx, callId: number): Promise<InMenu | null> {
-  const row = await tx.row<{ tree: MenuNode; place: string; hours: Hours[]; holidays: boolean; enabled: boolean }>(sql`
+  const row = await tx.row<{ tree: MenuNode; place: string; hours: TimeWindow[]; holidays: boolean; enabled: boolean }>(sql`
     select m.tree, c.menu_at as place, m.hours, m.holidays, m.enabled from calls c join call_menus m on m.tenant_id = c.tenant_id
       and m.id = c.menu_id
     where c.tenant_id = ${tx.tenantId} and c.id = ${callId}`);

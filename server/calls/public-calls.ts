@@ -1,7 +1,8 @@
 /** Calls of pages without an account: what a link opens, and the call of one page (docs/decisions/102). */
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
 import { publicCalls as routes } from '#contract/calls/call-links.ts';
-import { hoursText, isOpen, type Hours } from '#contract/calls/call-queues.rules.ts';
+import { hoursText, isOpen } from '#contract/calls/call-queues.rules.ts';
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callPhases, dispositionLabels } from '#contract/calls/seat-states.rules.ts';
 import { isoOf, MINUTE } from '#contract/time.ts';
@@ -107,7 +108,7 @@ const ENDED: Record<string, string> = {
 
 /** Whether the group or the menu of a link is open, and when it is. */
 async function openingOf(tx: Tx, { groupId, menuId }: LinkRow, now: number): Promise<{ open: boolean; closedText: string }> {
-  const row = await tx.row<{ hours: Hours[]; holidays: boolean; text: string }>(
+  const row = await tx.row<{ hours: TimeWindow[]; holidays: boolean; text: string }>(
     groupId === null
       ? sql`select hours, holidays, closed_text as text from call_menus where tenant_id = ${tx.tenantId} and id = ${menuId} and enabled`
       : sql`select hours, holidays, '' as text from call_groups where tenant_id = ${tx.tenantId} and id = ${groupId} and enabled`,
