@@ -23,6 +23,7 @@ import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
 import { watchTickets } from './tickets/ticket-alerts.ts';
 import { sweepVisitors } from './visitors/visitor-sweeps.ts';
 import { makeDueVisits } from './visits/visit-making.ts';
+import { removeRecordings } from './calls/recording-removal.ts';
 import { tellOfLimits } from './care/restraint-limits.ts';
 import { sweepIncidents } from './incidents/incident-sweeps.ts';
 import { clearTransferFiles } from './transfers/files.ts';
@@ -87,6 +88,7 @@ export const tasks: readonly Task[] = [
   { name: 'visitors', run: sweepVisitors },
   { name: 'incidents', run: sweepIncidents },
   { name: 'restraints', run: tellOfLimits },
+  { name: 'callRecordings', run: removeRecordings },
   { name: 'dueTickets', run: watchTickets },
   // Before those end that nobody has paid.
   { name: 'onlinePayments', run: checkPayments },

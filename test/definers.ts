@@ -85,6 +85,7 @@ export const definers: Record<string, string> = {
   put_client: 'owner',
   put_code: 'app',
   readings_kept_from: 'owner',
+  recordings_due: 'app',
   reminders_due: 'app',
   removals_due: 'app',
   seal_logs: 'app',

@@ -287,4 +287,6 @@ export const TABLE_OWNERS: Record<string, string> = {
   call_legs: 'calls',
   call_events: 'calls',
   call_recordings: 'calls',
+  call_listens: 'calls',
+  call_recording_notes: 'calls',
 };

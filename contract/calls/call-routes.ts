@@ -5,6 +5,7 @@ import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
 import { callMenus } from './call-menus.ts';
+import { callRecordings } from './call-recordings.ts';
 import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
@@ -16,6 +17,7 @@ export const callRoutes = {
   callLinks,
   callNotes,
   callMenus,
+  callRecordings,
   callRecords,
   callSeats,
   callServices,

@@ -6,6 +6,7 @@ import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
 import { callMenus } from './call-menus.ts';
+import { callRecordings } from './recordings.ts';
 import { callRecords } from './call-records.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
@@ -20,6 +21,7 @@ export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callLinks,
   callNotes,
   callMenus,
+  callRecordings,
   callRecords,
   callSeats,
   callServices,

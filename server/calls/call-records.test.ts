@@ -22,13 +22,15 @@ before(async () => {
   chief = await t.user(house.tenantId, {
     permissions: ['cloudcall_call_own', 'cloudcall_call_view', 'cloudcall_call_export', 'warning_devicewarning_view'],
   });
-  [person] = (await house.run<{ id: number }>(sql`
-    insert into people (tenant_id, name, gender, birth_date, status) values (${house.tenantId}, '王秀英', 2, '1940-01-01', 1) returning id`)).map(
-    ({ id }) => id,
-  ) as [number];
-  [warning] = (await house.run<{ id: number }>(sql`
+  [person] = (
+    await house.run<{ id: number }>(sql`
+    insert into people (tenant_id, name, gender, birth_date, status) values (${house.tenantId}, '王秀英', 2, '1940-01-01', 1) returning id`)
+  ).map(({ id }) => id) as [number];
+  [warning] = (
+    await house.run<{ id: number }>(sql`
     insert into warnings (tenant_id, rule, severity, source_type, person_id, subject, content, happened_at, last_at)
-    values (${house.tenantId}, 'sos', 4, 1, ${person}, '王秀英', '呼救', now(), now()) returning id`)).map(({ id }) => id) as [number];
+    values (${house.tenantId}, 'sos', 4, 1, ${person}, '王秀英', '呼救', now(), now()) returning id`)
+  ).map(({ id }) => id) as [number];
 });
 after(() => t.close());
 

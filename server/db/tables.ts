@@ -397,6 +397,16 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  call_listens: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    recording_id: number;
+    what: number;
+    user_id: number;
+    user_name: string;
+    address: string;
+    at: string;
+  };
   call_menus: {
     tenant_id: number;
     id: Generated<number>;
@@ -423,6 +433,16 @@ export interface Tables {
     seen_at: string | null;
     version: Generated<number>;
     signed: number[] | null;
+  };
+  call_recording_notes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    recording_id: number;
+    at_ms: number;
+    note: string;
+    user_id: number;
+    user_name: string;
+    at: string;
   };
   call_recordings: {
     tenant_id: number;

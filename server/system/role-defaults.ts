@@ -45,6 +45,13 @@ const mealWork = [
   'members_foodsample_view',
 ];
 const homeBooking = ['view', 'add', 'edit', 'confirm'].map((verb) => `members_homebooking_${verb}`);
+/** Who takes calls: their own, who calls, who is registered. */
+const calling = [
+  'cloudcall_workbench',
+  'cloudcall_call_own',
+  ...['view', 'add', 'edit'].map((verb) => `cloudcall_cloudcalltemporarycustomer_${verb}`),
+  'cloudcall_cloudcallskillgroups_view',
+];
 const ticketWork = ['view', 'history', 'add', 'edit'].map((verb) => `business_ticket_${verb}`);
 
 export const roleDefaults: readonly RoleDefault[] = [
@@ -55,7 +62,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     description: '照护与预警处理，可派单',
     dataScope: 1,
     permissions: [
-      'cloudcall_workbench',
+      ...calling,
       ...views,
       'business_bcroom_clean',
       'members_oldman_add',
@@ -202,7 +209,7 @@ export const roleDefaults: readonly RoleDefault[] = [
     description: '接听呼叫、处理预警、登记工单与回访',
     dataScope: 1,
     permissions: [
-      'cloudcall_workbench',
+      ...calling,
       ...views,
       'members_order_view',
       'members_order_add',

@@ -1,0 +1,72 @@
+/** Recordings as they are opened: those of calls that a session sees, each opening written down. */
+import { sql } from 'kysely';
+import { callKindLabels } from '#contract/calls/seat-states.rules.ts';
+import { isoOf } from '#contract/time.ts';
+import type { Context, Dependencies } from '../context.ts';
+import { notFound, refused } from '../errors.ts';
+import { openRecording, type OpenRecording } from '../call-media/recordings.ts';
+import { recordingFile, recordingKey } from './call-recordings.ts';
+import { seenCall } from './record-rows.ts';
+
+export const listenKinds = { listened: 1, downloaded: 2 } as const;
+
+interface Row {
+  id: number;
+  path: string;
+  key: Buffer | null;
+  beganAt: string;
+  kind: number;
+  caller: string;
+  callee: string;
+}
+export interface Kept {
+  id: number;
+  /** Of the file as it is saved, without a type. */
+  name: string;
+  path: string;
+  key: Buffer;
+}
+
+/** A recording of a call that the session sees. Throws 404, and says when its sound is destroyed. */
+export async function keptRecording({ tx, session, deps }: Context, id: number): Promise<Kept> {
+  const row = await tx.row<Row>(sql`
+    select r.id, r.path, r.key_cipher as key, r.began_at as "beganAt", calls.kind, calls.caller, calls.callee
+    from call_recordings r join calls on calls.tenant_id = r.tenant_id and calls.id = r.call_id
+    where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${seenCall(session)}`);
+  if (!row) throw notFound('录音');
+  if (row.key === null) throw refused('录音已超过保存期限，声音已销毁');
+  const name = `${row.beganAt.replace(/[-:]/g, '').replace(' ', '-').slice(0, 15)}-${callKindLabels[row.kind]}-${row.caller}-${row.callee}-${id}`;
+  return {
+    id,
+    name: name.replace(/[^\p{L}\p{N}-]/gu, '_'),
+    path: recordingFile(deps.config.dataDir, row.path),
+    key: recordingKey(deps.secrets, tx.tenantId, row.path, row.key),
+  };
+}
+
+/** Writes down who opened it, from where. Gives the row's id. */
+export async function noteListen({ tx, session, deps, request }: Context, id: number, what: 1 | 2): Promise<number> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into call_listens (tenant_id, recording_id, what, user_id, user_name, address, at)
+    values (${tx.tenantId}, ${id}, ${what}, ${session.userId}, ${session.name}, ${request.address}, ${isoOf(deps.now())}) returning id`);
+  return row!.id;
+}
+
+/** The file of a recording. One that is not there says so instead of an internal error. */
+export async function opened({ log }: Pick<Dependencies, 'log'>, { id, path, key }: Kept): Promise<OpenRecording> {
+  try {
+    return await openRecording(path, key);
+  } catch (error) {
+    log.error({ err: error, recording: id }, 'a recording cannot be opened');
+    throw notFound('录音文件');
+  }
+}
+
+/** The bytes from `start` to `end` (not included); the file is closed when they are read or given up. */
+export async function* bytesOf(recording: OpenRecording, start = 0, end = recording.bytes): AsyncGenerator<Buffer> {
+  try {
+    yield* recording.read(start, end);
+  } finally {
+    await recording.close();
+  }
+}

@@ -1,0 +1,105 @@
+/** 通话录音: listened to through a ticket of a few minutes, marked, downloaded; every opening is a row. */
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Output } from '#contract/http.ts';
+import { callRecordings as routes } from '#contract/calls/call-recordings.ts';
+import { isoOf } from '#contract/time.ts';
+import type { Reply } from '../context.ts';
+import { issueTicket, readTicket } from '../devices/camera-tickets.ts';
+import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
+import { waveform } from '../call-media/recordings.ts';
+import type { Handlers } from '../http/implement.ts';
+import { attachment, download } from '../lists/download.ts';
+import { zip, type ZipEntry } from '../lists/zip.ts';
+import { recordingFile, recordingKey } from './call-recordings.ts';
+import { bytesOf, keptRecording, listenKinds, noteListen, opened, type Kept } from './recording-rows.ts';
+
+const STREAM = '/cloudcall/cloudcallrecord/recording/stream';
+const POINTS = 600;
+const HEADERS = { 'content-type': 'audio/wav', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; sandbox" };
+
+type Listened = Output<typeof routes.listen>;
+
+export const callRecordings: Handlers<typeof routes> = {
+  async listen({ id }, context) {
+    const { tx, session, deps } = context;
+    const kept = await keptRecording(context, id);
+    const recording = await opened(deps, kept);
+    const { durationMs, complete } = recording;
+    await recording.close();
+    const peaks = await waveform(kept.path, kept.key, POINTS);
+    const lookId = await noteListen(context, id, listenKinds.listened);
+    const notes = await tx.rows<Listened['notes'][number]>(sql`
+      select id, at_ms as "atMs", note, user_name as "userName", at as time from call_recording_notes
+      where tenant_id = ${tx.tenantId} and recording_id = ${id} order by at_ms, id limit 500`);
+    const listens = await tx.rows<Listened['listens'][number]>(sql`
+      select id, what, user_name as "userName", address, at as time from call_listens
+      where tenant_id = ${tx.tenantId} and recording_id = ${id} order by id desc limit 50`);
+    const ticket = issueTicket(deps.secrets, { tenantId: session.tenantId, deviceId: id, lookId }, deps.now(), 'call');
+    return { address: `${STREAM}/${ticket}`, durationMs, complete, ...peaks, notes, listens };
+  },
+
+  async note({ id, atMs, note }, context) {
+    const { tx, session, deps } = context;
+    const recording = await opened(deps, await keptRecording(context, id));
+    await recording.close();
+    if (atMs > recording.durationMs) throw invalid('标注时刻超出录音时长');
+    const row = await tx.row<{ id: number }>(sql`
+      insert into call_recording_notes (tenant_id, recording_id, at_ms, note, user_id, user_name, at)
+      values (${tx.tenantId}, ${id}, ${atMs}, ${note}, ${session.userId}, ${session.name}, ${isoOf(deps.now())}) returning id`);
+    return row!.id;
+  },
+
+  async stream({ ticket: text }, { deps, request }): Promise<Reply> {
+    const ticket = readTicket(deps.secrets, text, deps.now(), 'call');
+    if (!ticket) throw forbidden('录音地址已过期，请重新打开');
+    const { tenantId, deviceId: id, lookId } = ticket;
+    const row = await deps.inTenant(tenantId, (tx) =>
+      tx.row<{ path: string; key: Buffer }>(sql`
+        select r.path, r.key_cipher as key from call_recordings r join call_listens l on l.tenant_id = r.tenant_id and l.recording_id = r.id
+        where r.tenant_id = ${tenantId} and r.id = ${id} and l.id = ${lookId} and r.key_cipher is not null`),
+    );
+    if (!row) throw notFound('录音');
+    const path = recordingFile(deps.config.dataDir, row.path);
+    const recording = await opened(deps, { id, name: '', path, key: recordingKey(deps.secrets, tenantId, row.path, row.key) });
+    const match = /^bytes=(\d{1,12})-(\d{0,12})$/.exec([request.headers.range].flat()[0] ?? '');
+    const start = match ? Number(match[1]) : 0;
+    const end = Math.min(recording.bytes - 1, match?.[2] ? Number(match[2]) : recording.bytes - 1);
+    if (start > end) {
+      await recording.close();
+      throw new Refusal(416, '请求的范围超出录音大小', null, { 'content-range': `bytes */${recording.bytes}` });
+    }
+    return {
+      status: match ? 206 : 200,
+      headers: {
+        ...HEADERS,
+        'accept-ranges': 'bytes',
+        'content-length': String(end - start + 1),
+        ...(match ? { 'content-range': `bytes ${start}-${end}/${recording.bytes}` } : {}),
+      },
+      body: Readable.from(bytesOf(recording, start, end + 1), { objectMode: false }),
+    };
+  },
+
+  async download({ ids }, context) {
+    const { deps } = context;
+    const all: Kept[] = [];
+    for (const id of ids) {
+      const kept = await keptRecording(context, id);
+      await (await opened(deps, kept)).close();
+      await noteListen(context, id, listenKinds.downloaded);
+      all.push(kept);
+    }
+    const [first] = all;
+    if (all.length === 1 && first)
+      return {
+        headers: { ...HEADERS, 'content-disposition': attachment(`${first.name}.wav`) },
+        body: Readable.from(bytesOf(await opened(deps, first)), { objectMode: false }),
+      };
+    // One file is open at a time.
+    async function* entries(): AsyncGenerator<ZipEntry> {
+      for (const kept of all) yield { name: `${kept.name}.wav`, chunks: bytesOf(await opened(deps, kept)) };
+    }
+    return download(context, '通话录音', 'zip', zip(entries()));
+  },
+};
