@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { startWatches, watchId } from '../../scripts/simulator/watches.ts';
 import { accessible, button, callFrom } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { hearsMusic, hearsOnly, keepConnections, toneBrowser } from './tones.ts';
@@ -13,6 +15,8 @@ const FAMILY = 440;
 const AGENT = 700;
 const NURSE = 1000;
 const ADMIN = 1400;
+/** Of the simulator; who wears it has a telephone. */
+const WATCH = 1;
 const ALL = [FAMILY, AGENT, NURSE, ADMIN];
 
 describe('a call', { skip: noBrowser }, () => {
@@ -87,8 +91,8 @@ describe('a call', { skip: noBrowser }, () => {
     await hearsOnly(family, [AGENT], ALL);
     await hearsOnly(page('agent'), [FAMILY], ALL);
     await family.getByText('通话中', { exact: true }).waitFor();
-    await accessible(family, 'the page of the family');
-    await accessible(page('agent'), 'the workbench in a call');
+    await accessible(family, '.cp-page');
+    await accessible(page('agent'), '.cw-panel');
   });
 
   it('is held with music, and muted', async () => {
@@ -152,12 +156,17 @@ describe('a call', { skip: noBrowser }, () => {
 
   it('about a warning is dialled from its drawer, which is decided when the call has ended', async () => {
     const nurse = page('nurse');
-    const { records } = await callFrom<{ records: { id: number; isDisposed: number; mobile: string | null; mayHandle?: boolean }[] }>(
-      nurse,
-      'GET',
-      '/warning/devicewarning/page?current=1&size=50',
-    );
-    const warning = records.find(({ isDisposed, mobile }) => isDisposed === 0 && mobile !== null) ?? assert.fail('no open warning');
+    const fleet = startWatches({ host: '127.0.0.1', port: product.watchPort, ids: [watchId(WATCH)], rate: 0 });
+    after(() => fleet.stop());
+    assert.ok(await fleet.connected(30_000), 'the watch connects');
+    fleet.alarm(watchId(WATCH));
+    let warning: { id: number } | undefined;
+    for (let times = 0; !warning && times < 60; times += 1) {
+      await wait(500);
+      const { records } = await callFrom<{ records: { id: number; mobile: string | null }[] }>(nurse, 'GET', '/warning/devicewarning/top');
+      warning = records.find(({ mobile }) => mobile !== null);
+    }
+    assert.ok(warning, 'no warning came');
     await nurse.goto(`${product.url}/warning/warning/index?id=${warning.id}`);
     const drawer = nurse.getByRole('dialog', { name: '预警处理' });
     await drawer.locator('.w-dial').click();
