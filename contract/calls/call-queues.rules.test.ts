@@ -45,7 +45,7 @@ describe('who is next', () => {
   });
 
   it('isOpen: hours, nights, days off, and weekend days that are worked', () => {
-    const work = { hours: [{ days: [1, 2, 3, 4, 5], startClock: '08:00', endClock: '18:00' }], holidays: false };
+    const work = { hours: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }], holidays: false };
     const none = new Map<string, number>();
     const on = (text: string, opening = work, calendar: ReadonlyMap<string, number> = none) => isOpen(opening, calendar, instantOf(text));
     assert.deepEqual([on('2026-11-27 08:00:00'), on('2026-11-27 18:00:00'), on('2026-11-28 09:00:00')], [true, false, false]);
@@ -53,10 +53,20 @@ describe('who is next', () => {
     assert.equal(on('2026-11-28 09:00:00', work, new Map([['2026-11-28', 2]])), true);
     assert.equal(on('2026-11-27 09:00:00', { ...work, holidays: true }, new Map([['2026-11-27', 1]])), true);
     assert.equal(on('2026-11-27 03:00:00', { hours: [], holidays: true }), true);
-    const night = { hours: [{ days: [5], startClock: '20:00', endClock: '08:00' }], holidays: true };
+    const night = { hours: [{ days: [5], from: '20:00', to: '08:00' }], holidays: true };
     assert.deepEqual(
       [on('2026-11-27 23:00:00', night), on('2026-11-28 07:59:00', night), on('2026-11-28 20:00:00', night)],
       [true, true, false],
+    );
+    const sunday = { hours: [{ days: [7], from: '20:00', to: '08:00' }], holidays: true };
+    assert.deepEqual(
+      [on('2026-11-29 21:00:00', sunday), on('2026-11-30 07:00:00', sunday), on('2026-11-28 21:00:00', sunday)],
+      [true, true, false],
+    );
+    const daily = { hours: [{ days: [], from: '08:00', to: '12:00' }], holidays: true };
+    assert.deepEqual(
+      [on('2026-11-29 09:00:00', daily), on('2026-11-29 13:00:00', daily), hoursText(daily.hours)],
+      [true, false, '每天 08:00至12:00'],
     );
     assert.equal(hoursText(work.hours.map((one) => ({ ...one, days: [1, 2] }))), '周一、周二 08:00至18:00');
   });

@@ -1,5 +1,6 @@
 /** Who is next: which call of a queue, which seat of a group; when a group or a menu is open. Pure. */
-import { CLOCK, dayOf, clockOf, weekdayOf } from '../time.ts';
+import type { TimeWindow } from '../time-windows.rules.ts';
+import { clockOf, dayOf, weekdayOf } from '../time.ts';
 
 export const priorities = { help: 1, again: 2, vip: 3, ordinary: 5 } as const;
 
@@ -39,12 +40,8 @@ export interface Waiting {
 export const inTurn = <W extends Waiting>(waiting: readonly W[]): W[] =>
   waiting.toSorted((a, b) => a.priority - b.priority || a.queuedAt - b.queuedAt || a.id - b.id);
 
-/** A span of days of the week (0 Sunday … 6) from one time of day to another. */
-export interface Hours {
-  days: number[];
-  startClock: string;
-  endClock: string;
-}
+/** As forms send them: days 1 Monday … 7 Sunday, none meaning all. */
+export type Hours = TimeWindow;
 export interface Opening {
   readonly hours: readonly Hours[];
   /** Whether it is open on days off. */
@@ -58,18 +55,19 @@ export function isOpen({ hours, holidays }: Opening, calendar: Calendar, now: nu
   const kind = calendar.get(dayOf(now));
   if (!holidays && kind === 1) return false;
   if (hours.length === 0) return true;
-  const [clock, weekday] = [clockOf(now), weekdayOf(now)];
+  const clock = clockOf(now);
+  const weekday = weekdayOf(now) || 7;
   // A weekend day that is worked is open as a Monday is.
   const today = kind === 2 ? 1 : weekday;
-  const before = (weekday + 6) % 7;
-  return hours.some(({ days, startClock: from, endClock: to }) => {
-    if (!CLOCK.test(from) || !CLOCK.test(to)) return false;
-    if (from < to) return days.includes(today) && clock >= from && clock < to;
-    return (days.includes(today) && clock >= from) || (days.includes(before) && clock < to);
+  const before = weekday === 1 ? 7 : weekday - 1;
+  return hours.some(({ days, from, to }) => {
+    const on = (day: number) => days.length === 0 || days.includes(day);
+    if (from < to) return on(today) && clock >= from && clock < to;
+    return (on(today) && clock >= from) || (on(before) && clock < to);
   });
 }
 
-const DAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
+const DAYS = ['', '周一', '周二', '周三', '周四', '周五', '周六', '周日'];
+const daysText = (days: readonly number[]) => (days.length === 0 ? '每天' : days.map((day) => DAYS[day]).join('、'));
 /** The hours in words for callers: `周一、周二 08:00至18:00`. */
-export const hoursText = (hours: readonly Hours[]) =>
-  hours.map(({ days, startClock: from, endClock: to }) => `${days.map((day) => DAYS[day]).join('、')} ${from}至${to}`).join('；');
+export const hoursText = (hours: readonly Hours[]) => hours.map(({ days, from, to }) => `${daysText(days)} ${from}至${to}`).join('；');
