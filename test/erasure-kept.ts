@@ -18,6 +18,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   calls: ['disposition', 'menu_at', 'trunk'],
   call_events: ['what', 'detail'],
   call_legs: ['reason'],
+  // From which address of the network staff listened.
+  call_listens: ['address'],
   call_presences: ['break_code'],
   call_recordings: ['path'],
   checkout_events: ['department'],

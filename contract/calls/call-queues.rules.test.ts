@@ -58,6 +58,16 @@ describe('who is next', () => {
       [on('2026-11-27 23:00:00', night), on('2026-11-28 07:59:00', night), on('2026-11-28 20:00:00', night)],
       [true, true, false],
     );
+    const sunday = { hours: [{ days: [7], from: '20:00', to: '08:00' }], holidays: true };
+    assert.deepEqual(
+      [on('2026-11-29 21:00:00', sunday), on('2026-11-30 07:00:00', sunday), on('2026-11-28 21:00:00', sunday)],
+      [true, true, false],
+    );
+    const daily = { hours: [{ days: [], from: '08:00', to: '12:00' }], holidays: true };
+    assert.deepEqual(
+      [on('2026-11-29 09:00:00', daily), on('2026-11-29 13:00:00', daily), hoursText(daily.hours)],
+      [true, false, '每天 08:00至12:00'],
+    );
     assert.equal(hoursText(work.hours.map((one) => ({ ...one, days: [1, 2] }))), '周一、周二 08:00至18:00');
   });
 

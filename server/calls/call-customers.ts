@@ -4,6 +4,7 @@ import type { Output } from '#contract/http.ts';
 import { callerKinds, callCustomers as routes } from '#contract/calls/call-customers.ts';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Context } from '../context.ts';
+import { cardOf } from './caller-card.ts';
 import { explaining } from '../db/constraints.ts';
 import { conflict, refused } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
@@ -126,6 +127,6 @@ export const callCustomers: Handlers<typeof routes> = {
           where s.tenant_id = c.tenant_id and s.id = c.seat_id) as "seatName"
       from calls c where c.tenant_id = ${tx.tenantId} and c.status = 2 and (c.caller = ${number} or c.callee = ${number})
       order by c.began_at desc, c.id desc limit 5`);
-    return { mobile: number, level: customer?.level ?? 0, callers, card: null, lastCalls };
+    return { mobile: number, level: customer?.level ?? 0, callers, card: await cardOf(context, callers), lastCalls };
   },
 };

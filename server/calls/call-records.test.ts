@@ -38,14 +38,14 @@ after(() => t.close());
 async function ended(seatId: number | null, more: { caller?: string; warningId?: number; personId?: number; day?: string } = {}) {
   const at = `${more.day ?? '2026-11-20'} 09:00:00+08`;
   const [row] = await house.run<{ id: number }>(sql`
-    insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, seat_id, person_id, warning_id, began_at, queued_at, established_at,
-      ended_at, disposition, ended_by)
-    values (${house.tenantId}, 1, 2, 7, ${more.caller ?? '13800001111'}, '4001', ${desk}, ${seatId}, ${more.personId ?? null}, ${more.warningId ?? null},
-      ${at}, ${at}, ${at}::timestamptz + interval '12 seconds', ${at}::timestamptz + interval '77 seconds', 'Success', 1)
+    insert into calls (tenant_id, kind, status, phase, caller, callee, group_id, seat_id, person_id, warning_id, began_at, queued_at,
+      established_at, ended_at, disposition, ended_by)
+    values (${house.tenantId}, 1, 2, 7, ${more.caller ?? '13800001111'}, '4001', ${desk}, ${seatId}, ${more.personId ?? null},
+      ${more.warningId ?? null}, ${at}, ${at}, ${at}::timestamptz + interval '12 seconds', ${at}::timestamptz + interval '77 seconds', 'Success', 1)
     returning id`);
   return row!.id;
 }
-const ids = async (as: TestUser, search: object = {}) =>
+const ids = async (as: TestUser, search: Record<string, unknown> = {}) =>
   (await t.route(routes.page, as, search)).data.records.map(({ id }: { id: number }) => id);
 
 describe('records of calls', () => {

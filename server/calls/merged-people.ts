@@ -14,6 +14,8 @@ export const mergeCallsWithPeople = (): void =>
       { table: 'call_events', of: 'calls', by: 'call_id', erase: 'stays' },
       // Without its key a recording says nothing any more.
       { table: 'call_recordings', of: 'calls', by: 'call_id', erase: ['key_cipher'] },
+      { table: 'call_listens', of: 'calls', by: 'call_id', erase: 'stays' },
+      { table: 'call_recording_notes', of: 'calls', by: 'call_id', erase: ['note'] },
       { table: 'call_presences', of: 'calls', by: 'call_id', erase: 'stays' },
     ],
   });

@@ -5,6 +5,7 @@ import { callRecordLabels } from '#contract/calls/call-records.labels.ts';
 import { CALL_VIEW, type CallRecord, type CallRecording, type callRecords as routes } from '#contract/calls/call-records.ts';
 import { durationText, endedByLabels, satisfactionLabels } from '#contract/calls/call-words.rules.ts';
 import { callKindLabels, callStatusLabels, dispositionLabels } from '#contract/calls/seat-states.rules.ts';
+import { incidentStates } from '#contract/incidents/incident-commands.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { phoneOf } from '#contract/phones.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
@@ -112,8 +113,10 @@ export type RecordingRow = z.input<typeof CallRecording> & { callId: number };
 
 /** Why the sound of a call is kept beyond its time: its warning, or an incident of that, is open. Over the alias `c` of calls. */
 export const heldBecause = sql<string | null>`(select case
-    when exists (select from warnings w where w.tenant_id = c.tenant_id and w.id = c.warning_id and w.status in (${disposals.open}, ${disposals.inProgress})) then '所属预警未关闭'
-    when exists (select from incidents i where i.tenant_id = c.tenant_id and i.warning_id = c.warning_id and i.state < 4) then '所属不良事件未结案'
+    when exists (select from warnings w where w.tenant_id = c.tenant_id and w.id = c.warning_id
+      and w.status in (${disposals.open}, ${disposals.inProgress})) then '所属预警未关闭'
+    when exists (select from incidents i where i.tenant_id = c.tenant_id and i.warning_id = c.warning_id
+      and i.state < ${incidentStates.closed}) then '所属不良事件未结案'
   end)`;
 
 /** The recordings of these calls, in the order in which they were made. */

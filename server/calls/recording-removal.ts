@@ -13,7 +13,8 @@ const removeOf = (deps: Dependencies, tenantId: number, now: number, most: numbe
       update call_recordings set removed_at = ${isoOf(now)}, key_cipher = null
       where tenant_id = ${tenantId} and id in (
         select r.id from call_recordings r join calls c on c.tenant_id = r.tenant_id and c.id = r.call_id
-        where r.tenant_id = ${tenantId} and r.removed_at is null and r.state > 1 and r.expires_at <= ${isoOf(now)} and ${heldBecause} is null
+        where r.tenant_id = ${tenantId} and r.removed_at is null and r.state > 1 and r.expires_at <= ${isoOf(now)}
+          and ${heldBecause} is null
         order by r.expires_at limit ${most} for update of r skip locked)
       returning path`);
     // A file that cannot be removed keeps its row as it was: it is tried again.

@@ -12,6 +12,7 @@ export const listenKinds = { listened: 1, downloaded: 2 } as const;
 
 interface Row {
   id: number;
+  callId: number;
   path: string;
   key: Buffer | null;
   beganAt: string;
@@ -21,6 +22,7 @@ interface Row {
 }
 export interface Kept {
   id: number;
+  callId: number;
   /** Of the file as it is saved, without a type. */
   name: string;
   path: string;
@@ -30,7 +32,7 @@ export interface Kept {
 /** A recording of a call that the session sees. Throws 404, and says when its sound is destroyed. */
 export async function keptRecording({ tx, session, deps }: Context, id: number): Promise<Kept> {
   const row = await tx.row<Row>(sql`
-    select r.id, r.path, r.key_cipher as key, r.began_at as "beganAt", calls.kind, calls.caller, calls.callee
+    select r.id, r.call_id as "callId", r.path, r.key_cipher as key, r.began_at as "beganAt", calls.kind, calls.caller, calls.callee
     from call_recordings r join calls on calls.tenant_id = r.tenant_id and calls.id = r.call_id
     where r.tenant_id = ${tx.tenantId} and r.id = ${id} and ${seenCall(session)}`);
   if (!row) throw notFound('录音');
@@ -38,6 +40,7 @@ export async function keptRecording({ tx, session, deps }: Context, id: number):
   const name = `${row.beganAt.replace(/[-:]/g, '').replace(' ', '-').slice(0, 15)}-${callKindLabels[row.kind]}-${row.caller}-${row.callee}-${id}`;
   return {
     id,
+    callId: row.callId,
     name: name.replace(/[^\p{L}\p{N}-]/gu, '_'),
     path: recordingFile(deps.config.dataDir, row.path),
     key: recordingKey(deps.secrets, tx.tenantId, row.path, row.key),
@@ -45,15 +48,18 @@ export async function keptRecording({ tx, session, deps }: Context, id: number):
 }
 
 /** Writes down who opened it, from where. Gives the row's id. */
-export async function noteListen({ tx, session, deps, request }: Context, id: number, what: 1 | 2): Promise<number> {
+export async function noteListen({ tx, session, deps, request }: Context, { id, callId }: Kept, what: 1 | 2): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
-    insert into call_listens (tenant_id, recording_id, what, user_id, user_name, address, at)
-    values (${tx.tenantId}, ${id}, ${what}, ${session.userId}, ${session.name}, ${request.address}, ${isoOf(deps.now())}) returning id`);
+    insert into call_listens (tenant_id, recording_id, call_id, what, user_id, user_name, address, at)
+    values (${tx.tenantId}, ${id}, ${callId}, ${what}, ${session.userId}, ${session.name}, ${request.address}, ${isoOf(deps.now())}) returning id`);
   return row!.id;
 }
 
 /** The file of a recording. One that is not there says so instead of an internal error. */
-export async function opened({ log }: Pick<Dependencies, 'log'>, { id, path, key }: Kept): Promise<OpenRecording> {
+export async function opened(
+  { log }: Pick<Dependencies, 'log'>,
+  { id, path, key }: Pick<Kept, 'id' | 'path' | 'key'>,
+): Promise<OpenRecording> {
   try {
     return await openRecording(path, key);
   } catch (error) {

@@ -96,7 +96,8 @@ describe('recordings of calls', () => {
     assert.equal((await t.route(routes.download, seat.user, { ids: String(one.id) })).status, 403);
     assert.equal((await t.route(routes.download, chief, { ids: 'a' })).status, 400);
     const counted = await house.run<{ count: number }>(sql`
-      select count(*)::integer as count from call_listens where tenant_id = ${house.tenantId} and what = 2 and recording_id in (${one.id}, ${two.id})`);
+      select count(*)::integer as count from call_listens 
+      where tenant_id = ${house.tenantId} and what = 2 and recording_id in (${one.id}, ${two.id})`);
     assert.deepEqual(counted, [{ count: 3 }]);
   });
 

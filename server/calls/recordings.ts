@@ -28,7 +28,7 @@ export const callRecordings: Handlers<typeof routes> = {
     const { durationMs, complete } = recording;
     await recording.close();
     const peaks = await waveform(kept.path, kept.key, POINTS);
-    const lookId = await noteListen(context, id, listenKinds.listened);
+    const lookId = await noteListen(context, kept, listenKinds.listened);
     const notes = await tx.rows<Listened['notes'][number]>(sql`
       select id, at_ms as "atMs", note, user_name as "userName", at as time from call_recording_notes
       where tenant_id = ${tx.tenantId} and recording_id = ${id} order by at_ms, id limit 500`);
@@ -41,12 +41,13 @@ export const callRecordings: Handlers<typeof routes> = {
 
   async note({ id, atMs, note }, context) {
     const { tx, session, deps } = context;
-    const recording = await opened(deps, await keptRecording(context, id));
+    const kept = await keptRecording(context, id);
+    const recording = await opened(deps, kept);
     await recording.close();
     if (atMs > recording.durationMs) throw invalid('标注时刻超出录音时长');
     const row = await tx.row<{ id: number }>(sql`
-      insert into call_recording_notes (tenant_id, recording_id, at_ms, note, user_id, user_name, at)
-      values (${tx.tenantId}, ${id}, ${atMs}, ${note}, ${session.userId}, ${session.name}, ${isoOf(deps.now())}) returning id`);
+      insert into call_recording_notes (tenant_id, recording_id, call_id, at_ms, note, user_id, user_name, at)
+      values (${tx.tenantId}, ${id}, ${kept.callId}, ${atMs}, ${note}, ${session.userId}, ${session.name}, ${isoOf(deps.now())}) returning id`);
     return row!.id;
   },
 
@@ -61,7 +62,7 @@ export const callRecordings: Handlers<typeof routes> = {
     );
     if (!row) throw notFound('录音');
     const path = recordingFile(deps.config.dataDir, row.path);
-    const recording = await opened(deps, { id, name: '', path, key: recordingKey(deps.secrets, tenantId, row.path, row.key) });
+    const recording = await opened(deps, { id, path, key: recordingKey(deps.secrets, tenantId, row.path, row.key) });
     const match = /^bytes=(\d{1,12})-(\d{0,12})$/.exec([request.headers.range].flat()[0] ?? '');
     const start = match ? Number(match[1]) : 0;
     const end = Math.min(recording.bytes - 1, match?.[2] ? Number(match[2]) : recording.bytes - 1);
@@ -87,7 +88,7 @@ export const callRecordings: Handlers<typeof routes> = {
     for (const id of ids) {
       const kept = await keptRecording(context, id);
       await (await opened(deps, kept)).close();
-      await noteListen(context, id, listenKinds.downloaded);
+      await noteListen(context, kept, listenKinds.downloaded);
       all.push(kept);
     }
     const [first] = all;

@@ -401,6 +401,7 @@ export interface Tables {
     tenant_id: number;
     id: GeneratedAlways<number>;
     recording_id: number;
+    call_id: number;
     what: number;
     user_id: number;
     user_name: string;
@@ -438,6 +439,7 @@ export interface Tables {
     tenant_id: number;
     id: GeneratedAlways<number>;
     recording_id: number;
+    call_id: number;
     at_ms: number;
     note: string;
     user_id: number;

@@ -12,7 +12,7 @@ export const callMenus: readonly MenuDefault[] = since(17, [
   page(
     '临时客户',
     '/cloudcall/customer',
-    'ContactsOutlined',
+    'IdcardOutlined',
     'cloudcall_cloudcalltemporarycustomer_view',
     buttons('cloudcall_cloudcalltemporarycustomer', ['add', 'edit', 'del']),
   ),
