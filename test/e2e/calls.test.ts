@@ -27,7 +27,7 @@ describe('a call', { skip: noBrowser }, () => {
   const page = (name: string) => pages[name] as Page;
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ devices: 'real' });
   });
   after(async () => {
     for (const browser of browsers) await browser.close();
