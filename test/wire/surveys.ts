@@ -46,6 +46,32 @@ const report = (name: string, check: Replay[2]): Replay => [
   check,
 ];
 
+/** What clients of the wire call besides, which the list of the specification leaves out. */
+async function listed({ t, staff, kept }: World): Promise<void> {
+  const list = async (status: number | '') =>
+    (await t.call('GET', `/questionnaire/user/project/list`, { as: staff, input: { ...signed, status } })).data;
+  const keys = async (status: number | '') => {
+    const all = await list(status);
+    all.forEach((one: object) => has(one, PROJECT));
+    return all.map(({ key }: { key: string }) => key);
+  };
+  assert.ok((await keys('')).includes(kept.survey));
+  assert.equal((await keys(1)).includes(kept.survey), true);
+  assert.equal((await keys(2)).includes(kept.survey), false);
+}
+
+/** A picture of the editor, which strangers see while the questionnaire collects. */
+async function pictured(w: World): Promise<string> {
+  const body = new FormData();
+  body.append('file', new Blob([PNG]), '标志.png');
+  const headers = { authorization: `Bearer ${w.staff.token}` };
+  const answer = await fetch(`${w.t.url}/questionnaire/user/file/upload`, { method: 'POST', body, headers });
+  const { code, data: url } = (await answer.json()) as { code: number; data: string };
+  assert.equal(code, 0);
+  assert.match(url, /^\/admin\/sys-file\/.+\.png$/);
+  return url;
+}
+
 export const surveys: Replay[] = [
   [
     // The editor saves with every change: half of a condition is still empty.
@@ -63,7 +89,10 @@ export const surveys: Replay[] = [
       query: signed,
       body: { ...kept.logic, conditionList: [{ formItemId: 101, expression: 'eq', optionValue: 2 }] },
     }),
-    (row, { kept }) => assert.equal(row.id, kept.logic.id),
+    async (row, w) => {
+      assert.equal(row.id, w.kept.logic.id);
+      await listed(w);
+    },
   ],
   [
     'questionnaire GET logic/list',
@@ -113,15 +142,22 @@ export const surveys: Replay[] = [
   ],
   [
     'questionnaire POST theme/save',
-    ({ kept }) => ({
+    async (w) => ({
       query: signed,
-      body: { projectKey: kept.survey, themeId: kept.theme.id, logoImg: '', logoPosition: 'left', submitBtnText: '提交', showTitle: true },
+      body: {
+        projectKey: w.kept.survey,
+        themeId: w.kept.theme.id,
+        logoImg: (w.kept.logo = await pictured(w)),
+        logoPosition: 'left',
+        submitBtnText: '提交',
+        showTitle: true,
+      },
     }),
   ],
   [
     'questionnaire GET theme/{id}',
     ({ kept }) => ({ at: [kept.survey], query: signed }),
-    (theme, { kept }) => assert.equal(theme.themeId, kept.theme.id),
+    (theme, { kept }) => assert.deepEqual([theme.themeId, theme.logoImg], [kept.theme.id, kept.logo]),
   ],
   ['questionnaire PUT user/project/category', ({ kept }) => ({ query: signed, body: { key: kept.survey, categoryId: 3 } })],
   [
