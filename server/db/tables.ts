@@ -2751,6 +2751,12 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  questionnaire_openings: {
+    tenant_id: number;
+    questionnaire_id: number;
+    origin: Buffer;
+    opened_at: Generated<string>;
+  };
   questionnaire_phones: {
     tenant_id: number;
     questionnaire_id: number;
