@@ -40,3 +40,7 @@ grant execute on function app.questionnaires_opened(bytea) to yian_app;
 grant execute on function app.clear_questionnaire_openings(integer) to yian_upkeep;
 reset role;
 revoke create on schema app from yian_auth;
+
+-- A template keeps the quotas of its questionnaire, as it keeps the logic.
+alter table questionnaire_templates
+  add column quotas jsonb not null default '[]' check (jsonb_typeof(quotas) = 'array');

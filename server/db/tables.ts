@@ -2833,6 +2833,7 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
     version: Generated<number>;
+    quotas: Generated<unknown>;
   };
   questionnaire_uploads: {
     tenant_id: number;

@@ -1,32 +1,10 @@
 /** The rest of the questionnaire service: logic, settings, themes, templates, reports and the check-in survey, as its editor and pages call them. */
 import assert from 'node:assert/strict';
 import { has, paged, rows, unique, type Replay, type World } from './wire.ts';
+import { item, listed, own, phoned, pictured, PNG, PROJECT, signed } from './survey-calls.ts';
 
-const signed = { timestamp: '1795000000000', sign: '0123456789abcdef0123456789abcdef' };
-const PROJECT = 'id key name describe status createTime updateTime';
 const LOGIC = 'id projectKey formItemId expression conditionList';
 const TEMPLATE = 'id key name coverImg likeCount describe categoryId status';
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-
-const own = async ({ t, staff }: World, path: string, input: object) => {
-  const { status, data, msg } = await t.call('POST', `/questionnaire/${path}`, { as: staff, input });
-  assert.equal(status, 200, `${path}: ${msg}`);
-  return data;
-};
-const item = (projectKey: string, formItemId: number, type: string, label: string, expand: object = {}) => ({
-  projectKey,
-  formItemId,
-  type,
-  label,
-  defaultValue: '',
-  required: false,
-  placeholder: '',
-  regList: [],
-  showLabel: true,
-  span: 24,
-  displayType: false,
-  expand,
-});
 const options = [
   { label: '好', value: 1, score: 10 },
   { label: '不好', value: 2, score: 2 },
@@ -45,32 +23,6 @@ const report = (name: string, check: Replay[2]): Replay => [
   ({ kept }) => ({ query: { ...signed, projectKey: kept.survey } }),
   check,
 ];
-
-/** What clients of the wire call besides, which the list of the specification leaves out. */
-async function listed({ t, staff, kept }: World): Promise<void> {
-  const list = async (status: number | '') =>
-    (await t.call('GET', `/questionnaire/user/project/list`, { as: staff, input: { ...signed, status } })).data;
-  const keys = async (status: number | '') => {
-    const all = await list(status);
-    all.forEach((one: object) => has(one, PROJECT));
-    return all.map(({ key }: { key: string }) => key);
-  };
-  assert.ok((await keys('')).includes(kept.survey));
-  assert.equal((await keys(1)).includes(kept.survey), true);
-  assert.equal((await keys(2)).includes(kept.survey), false);
-}
-
-/** A picture of the editor, which strangers see while the questionnaire collects. */
-async function pictured(w: World): Promise<string> {
-  const body = new FormData();
-  body.append('file', new Blob([PNG]), '标志.png');
-  const headers = { authorization: `Bearer ${w.staff.token}` };
-  const answer = await fetch(`${w.t.url}/questionnaire/user/file/upload`, { method: 'POST', body, headers });
-  const { code, data: url } = (await answer.json()) as { code: number; data: string };
-  assert.equal(code, 0);
-  assert.match(url, /^\/admin\/sys-file\/.+\.png$/);
-  return url;
-}
 
 export const surveys: Replay[] = [
   [
@@ -191,6 +143,7 @@ export const surveys: Replay[] = [
         },
       };
     },
+    (_done, w) => phoned(w),
   ],
   [
     'questionnaire GET result/public/page',
