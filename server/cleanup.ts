@@ -70,6 +70,7 @@ export const tasks: readonly Task[] = [
   cleared('deviceMedia', 'clear_device_media'),
   cleared('questionnaireUploads', 'clear_questionnaire_uploads'),
   cleared('questionnairePhones', 'clear_questionnaire_phones'),
+  cleared('questionnaireOpenings', 'clear_questionnaire_openings'),
   cleared('unreadSamples', 'clear_unread_samples'),
   cleared('oldReadings', 'clear_old_readings'),
   cleared('oldSurroundings', 'clear_old_surroundings'),

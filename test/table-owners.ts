@@ -276,6 +276,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   questionnaire_letters: 'questionnaires',
   questionnaire_uploads: 'questionnaires',
   questionnaire_phones: 'questionnaires',
+  questionnaire_openings: 'questionnaires',
   service_project_questionnaires: 'questionnaires',
   checkin_surveys: 'questionnaires',
   checkin_score_rules: 'questionnaires',

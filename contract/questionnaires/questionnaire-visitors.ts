@@ -28,7 +28,7 @@ export const questionnaireVisitors = {
     multipart: Object.values(mediaTypes),
     bodyLimit: MAX_FILE_BYTES,
   }),
-  /** Texts a code to a phone, for a questionnaire that collects answers and asks for a number; without its key nothing is sent. */
+  /** Texts a code to a phone, for a questionnaire that collects answers and asks for a number: that of the key, else those that the address opened of late. */
   phoneCode: get('/questionnaire/project/phone/code', '发送手机验证码', {
     access: 'public',
     rate: 'login',

@@ -1,7 +1,8 @@
 /** Questionnaires: `user/project` on the wire. */
 import { z } from 'zod';
 import { dateTime, int, ok, page, paging, required, text } from '../fields.ts';
-import { get, post } from '../http.ts';
+import { MAX_FILE_BYTES } from '../files/files.ts';
+import { get, mediaTypes, post } from '../http.ts';
 import { richText } from '../rich-text.ts';
 import { Consequences, RemovedRow } from '../removals.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -73,6 +74,22 @@ export const questionnaires = {
     access: 'questionnaire_project_view',
     input: z.object({ ...paging, ...query, size: int(1, 100).default(20) }),
     output: page(QuestionnaireRow),
+  }),
+  /** All of a status, the last changed first; the newest thousand. */
+  list: get(`${path}/list`, '全部问卷', {
+    access: 'questionnaire_project_view',
+    input: z.object({ status: query.status }),
+    output: z.array(Questionnaire),
+  }),
+  /** A picture of the editor: kept as other uploads are; gives its address alone, as clients of the wire read it. */
+  upload: post('/questionnaire/user/file/upload', '上传问卷图片', {
+    access: 'questionnaire_project_edit',
+    rate: 'upload',
+    multipart: Object.values(mediaTypes),
+    bodyLimit: MAX_FILE_BYTES,
+    input: z.object({}),
+    output: z.string(),
+    message: '上传成功',
   }),
   export: exportRoute(`${path}/export`, '问卷', 'questionnaire_project_export', query),
   /** Answers the new key. */

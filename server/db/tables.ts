@@ -2814,6 +2814,12 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  questionnaire_openings: {
+    tenant_id: number;
+    questionnaire_id: number;
+    origin: Buffer;
+    opened_at: Generated<string>;
+  };
   questionnaire_phones: {
     tenant_id: number;
     questionnaire_id: number;
@@ -2890,6 +2896,7 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
     version: Generated<number>;
+    quotas: Generated<unknown>;
   };
   questionnaire_uploads: {
     tenant_id: number;

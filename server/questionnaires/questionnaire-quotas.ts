@@ -11,7 +11,8 @@ import { lockQuestionnaire } from './questionnaires.ts';
 import { fulfilling } from './result-rows.ts';
 import { isOpen, placeOf } from './visitors.ts';
 
-async function quotasOf(tx: Tx, id: number): Promise<Quota[]> {
+/** The quotas of a questionnaire; none where none were saved. */
+export async function quotasOf(tx: Tx, id: number): Promise<Quota[]> {
   const row = await tx.row(
     db.selectFrom('questionnaire_settings').select('quotas').where('tenant_id', '=', tx.tenantId).where('questionnaire_id', '=', id),
   );

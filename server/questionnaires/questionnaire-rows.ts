@@ -1,9 +1,10 @@
 /** Questionnaires and their items as they are read. */
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import { expandOf, type Expand, type FormItem, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import type { Questionnaire } from '#contract/questionnaires/questionnaires.ts';
+import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 
 /** Wire field → column. */
@@ -32,12 +33,8 @@ export const jsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as
 export type QuestionnaireEntity = z.input<typeof Questionnaire>;
 export type Item = z.input<typeof FormItemRow>;
 
-/** A questionnaire of the tenant by its key; undefined when there is none or it was deleted. */
-export async function readQuestionnaire(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
-  const row = await tx.row(
-    db.selectFrom('questionnaires').selectAll().where('tenant_id', '=', tx.tenantId).where('key', '=', key).where('deleted_at', 'is', null),
-  );
-  if (!row) return undefined;
+/** A row of the table in the wire's shape. */
+export function entityOf(row: Selectable<Tables['questionnaires']>): QuestionnaireEntity {
   const { source_type, source_id, created_by, tenant_id, created_at, updated_at, deleted_at, last_serial: _serial, ...same } = row;
   return {
     ...same,
@@ -50,6 +47,14 @@ export async function readQuestionnaire(tx: Tx, key: string): Promise<Questionna
     createTime: created_at,
     updateTime: updated_at,
   };
+}
+
+/** A questionnaire of the tenant by its key; undefined when there is none or it was deleted. */
+export async function readQuestionnaire(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
+  const row = await tx.row(
+    db.selectFrom('questionnaires').selectAll().where('tenant_id', '=', tx.tenantId).where('key', '=', key).where('deleted_at', 'is', null),
+  );
+  return row && entityOf(row);
 }
 
 /** Its items in their order, in the wire's shape. */

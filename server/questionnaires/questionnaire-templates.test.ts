@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
+import { questionnaireQuotas } from '#contract/questionnaires/questionnaire-quotas.ts';
 import { questionnaireTemplates as routes, type QuestionnaireTemplate } from '#contract/questionnaires/questionnaire-templates.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
@@ -110,6 +111,21 @@ describe('templates of questionnaires', () => {
       [[{ formItemId: 102, expression: 'eq', optionValue: 1 }]],
     );
     assert.equal((await details(admin, saved.data)).data.project.likeCount, 1);
+  });
+
+  it('keep the quotas of a questionnaire, and give them to a new one, of which nothing is taken', async () => {
+    const options = [
+      { label: '上午', value: 1 },
+      { label: '下午', value: 2 },
+    ];
+    const { key } = await questionnaire(t, admin, { items: [{ type: 'RADIO', label: '时段', expand: { options } }] });
+    const quotas = [{ most: 3, conditions: [{ formItemId: 101, optionValue: 1 }] }];
+    assert.equal((await t.route(questionnaireQuotas.save, admin, { projectKey: key, quotas })).status, 200);
+    const { data: kept } = await t.route(routes.save, admin, { key });
+    await t.route(questionnaireQuotas.save, admin, { projectKey: key, quotas: [] });
+    const { data: made } = await t.route(routes.use, admin, { key: kept });
+    const { data: listed } = await t.route(questionnaireQuotas.list, admin, { projectKey: made });
+    assert.deepEqual(listed, [{ ...quotas[0], taken: 0 }]);
   });
 
   it('of the platform are used by every institution and counted there', async () => {

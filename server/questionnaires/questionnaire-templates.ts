@@ -9,8 +9,9 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, reads, type ListOf } from '../lists/crud.ts';
-import { copyInto, itemsOfTemplate, keptItem, keptLogic, type KeptItem, type KeptLogic } from './template-copies.ts';
+import { copyInto, itemsOfTemplate, keptItem, keptLogic, type Kept, type KeptItem } from './template-copies.ts';
 import { categoriesOf, needCategory } from './template-categories.ts';
+import { quotasOf } from './questionnaire-quotas.ts';
 import { logicsOf } from './logic-rows.ts';
 import { jsonb, itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
 import { lockQuestionnaire, newKey } from './questionnaires.ts';
@@ -135,6 +136,7 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
         category: categoryId,
         items: jsonb(items.map(keptItem)),
         logics: jsonb((await logicsOf(tx, questionnaire)).map(keptLogic)),
+        quotas: jsonb(await quotasOf(tx, questionnaire.id)),
         created_by: session.userId,
       }),
     );
@@ -161,7 +163,7 @@ export const questionnaireTemplates: Handlers<typeof routes> = {
         })
         .returning('id'),
     );
-    await copyInto(tx, (row as { id: number }).id, template.items as KeptItem[], template.logics as KeptLogic[]);
+    await copyInto(tx, (row as { id: number }).id, template as unknown as Kept);
     await countUse(context, template.tenant_id, template.id);
     return made;
   },

@@ -141,6 +141,29 @@ describe('a number of a stranger', () => {
     clock = proved;
   });
 
+  it('is proved without the key for what the address opened, and for nothing else', async () => {
+    const [{ key }, unseen] = await Promise.all([questionnaire(t, admin, { items: ITEMS }), questionnaire(t, admin, { items: ITEMS })]);
+    const phone = newPhone();
+    const ask = () => t.route(routes.phoneCode, null, { phoneNumber: phone });
+    assert.deepEqual(refusal(await ask()), [422, '项目暂时无法填写'], 'nothing was opened');
+    assert.deepEqual(smsTo(t, phone), []);
+    await t.route(routes.view, null, { projectKey: key });
+    assert.equal((await ask()).status, 200);
+    const code = /问卷验证码(\d{6})/.exec(smsTo(t, phone).at(-1)!)![1]!;
+    assert.equal((await t.route(routes.checkPhoneCode, null, { phoneNumber: phone, code })).data, phone);
+    assert.equal((await answer(key, { field101: phone })).status, 200);
+    assert.equal((await answer(unseen.key, { field101: phone })).msg, '请先完成手机号验证');
+    await t.deps.inTenant(admin.tenantId, (tx) =>
+      tx.run(sql`update questionnaire_openings set opened_at = now() - interval '121 minutes'`),
+    );
+    assert.deepEqual(refusal(await ask()), [422, '项目暂时无法填写'], 'two hours later');
+    const done = await runCleanup(
+      t.deps,
+      tasks.filter(({ name }) => name === 'questionnaireOpenings'),
+    );
+    assert.deepEqual(done?.removed, { questionnaireOpenings: 1 });
+  });
+
   it('is refused after five guesses, by a questionnaire that asks for none, and when it is none', async () => {
     const { key } = await questionnaire(t, admin, { items: ITEMS });
     const text = await questionnaire(t, admin, { items: [{ type: 'INPUT', label: '意见' }] });

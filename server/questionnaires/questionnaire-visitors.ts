@@ -6,7 +6,7 @@ import type { questionnaireVisitors as routes } from '#contract/questionnaires/q
 import type { FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { refused } from '../errors.ts';
+import { Refusal, refused } from '../errors.ts';
 import { withStored } from '../files/file-keeping.ts';
 import { originOf } from '../http/client-addresses.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -15,7 +15,7 @@ import { asFormItems, itemsOf, readQuestionnaire, type QuestionnaireEntity } fro
 import { closedFor, settingOf } from './setting-rows.ts';
 import { keepVerified, spendCode } from './visitor-phones.ts';
 import { keepUnnamed, needRoom } from './visitor-uploads.ts';
-import { isOpen, keyedDigest, placeOf } from './visitors.ts';
+import { isOpen, keepOpening, keyedDigest, openedKeys, placeOf } from './visitors.ts';
 
 /** Runs something in the institution that collects answers with the key. Throws 422 when none does, or not now. */
 async function whereCollected<T>(
@@ -36,9 +36,26 @@ async function whereCollected<T>(
   });
 }
 
-/** Refuses a questionnaire that does not ask for a number: codes are sent for those alone that do. */
-function needPhoneItem(items: readonly FormItem[]): void {
-  if (!items.some(({ type }) => type === 'PHONE_VERIFICATION')) throw refused('该问卷不需要验证手机号');
+const asksForPhone = (items: readonly Pick<FormItem, 'type'>[]) => items.some(({ type }) => type === 'PHONE_VERIFICATION');
+
+/**
+ * The questionnaires that a call about a number is for: that of its key, else those that its address opened (docs/decisions/104).
+ * Throws 422 when none of them collects answers and asks for a number: codes are sent for those alone that do.
+ */
+async function needAsked(context: Context, key: string | undefined): Promise<string[]> {
+  const asks = (one: string) =>
+    whereCollected(context, one, async (_tx, _questionnaire, items) => {
+      if (!asksForPhone(items)) throw refused('该问卷不需要验证手机号');
+    });
+  if (key) return asks(key).then(() => [key]);
+  const asked: string[] = [];
+  for (const one of await openedKeys(context)) {
+    const refusal = await asks(one).catch((error: unknown) => error);
+    if (refusal === undefined) asked.push(one);
+    else if (!(refusal instanceof Refusal)) throw refusal;
+  }
+  if (asked.length === 0) throw refused(CLOSED);
+  return asked;
 }
 
 export const questionnaireVisitors: Handlers<typeof routes> = {
@@ -53,6 +70,7 @@ export const questionnaireVisitors: Handlers<typeof routes> = {
       await tx.run(sql`
         insert into questionnaire_viewers (tenant_id, questionnaire_id, viewer)
         values (${tx.tenantId}, ${questionnaire.id}, ${viewer}) on conflict do nothing`);
+      if (asksForPhone(asFormItems(await itemsOf(tx, questionnaire)))) await keepOpening(tx, deps, questionnaire.id, request.address);
     });
     return true;
   },
@@ -71,16 +89,16 @@ export const questionnaireVisitors: Handlers<typeof routes> = {
 
   async phoneCode({ phoneNumber, projectKey }, context) {
     const { deps, request } = context;
-    await whereCollected(context, projectKey ?? '', async (_tx, _questionnaire, items) => needPhoneItem(items));
+    await needAsked(context, projectKey);
     await sendPhoneCode(deps, { purpose: 'survey', phone: phoneNumber, address: request.address });
     return true;
   },
 
   async checkPhoneCode({ phoneNumber, code, projectKey }, context) {
     const { deps } = context;
-    await whereCollected(context, projectKey ?? '', async (_tx, _questionnaire, items) => needPhoneItem(items));
+    const keys = await needAsked(context, projectKey);
     await spendCode(deps, phoneNumber, code);
-    await whereCollected(context, projectKey ?? '', async (tx, { id }) => keepVerified(tx, deps, id, phoneNumber));
+    for (const key of keys) await whereCollected(context, key, async (tx, { id }) => keepVerified(tx, deps, id, phoneNumber));
     return phoneNumber;
   },
 };

@@ -7,9 +7,10 @@ import { lookup } from '../lists/columns.ts';
 import { contains, equals, from, reads, to, type ListOf } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
+import { keepUpload } from '../files/file-keeping.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
-import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { entityOf, itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { recycling, removeQuestionnaire } from './questionnaire-removal.ts';
 import { lookOf } from './looks.ts';
 import { questionnaireSheet } from './questionnaires-sheet.ts';
@@ -84,6 +85,26 @@ async function set({ tx }: Work, { id }: { id: number }, values: Record<string, 
 
 export const questionnaires: Handlers<typeof routes> = {
   page,
+  async list({ status: wanted }, { tx }) {
+    const rows = await tx.rows(
+      db
+        .selectFrom('questionnaires')
+        .selectAll()
+        .where('tenant_id', '=', tx.tenantId)
+        .where('deleted_at', 'is', null)
+        .$if(wanted !== undefined, (kept) => kept.where('status', '=', wanted!))
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1000),
+    );
+    return rows.map(entityOf);
+  },
+
+  async upload(_input, { tx, session, deps, upload, afterRollback }) {
+    const { url } = await keepUpload(tx, deps, upload, { purpose: 'shared', userId: session.userId }, afterRollback);
+    return url;
+  },
+
   export: exporting(routes.export, questionnaireSheet(listOf(list))),
 
   async create({ name, describe }, { tx, session }) {

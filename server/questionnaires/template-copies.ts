@@ -1,6 +1,7 @@
-/** What a template keeps of a questionnaire, and a questionnaire that begins with it: items and logic, as data. */
+/** What a template keeps of a questionnaire, and a questionnaire that begins with it: items, logic and quotas, as data. */
 import { isDisplay } from '#contract/questionnaires/item-types.rules.ts';
 import type { LogicRow } from '#contract/questionnaires/questionnaire-logics.ts';
+import type { Quota } from '#contract/questionnaires/quotas.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { jsonb, type Item } from './questionnaire-rows.ts';
 
@@ -24,8 +25,15 @@ export const keptLogic = ({ formItemId, action, target, expression, conditionLis
   conditionList,
 });
 
-/** Gives a questionnaire that has none the items and the logic of a template. */
-export async function copyInto(tx: Tx, id: number, items: readonly KeptItem[], logics: readonly KeptLogic[]): Promise<void> {
+/** What a template copies. */
+export interface Kept {
+  items: readonly KeptItem[];
+  logics: readonly KeptLogic[];
+  quotas: readonly Quota[];
+}
+
+/** Gives a questionnaire that has none the items, the logic and the quotas of a template. */
+export async function copyInto(tx: Tx, id: number, { items, logics, quotas }: Kept): Promise<void> {
   const own = { tenant_id: tx.tenantId, questionnaire_id: id };
   const rows = items.map((item) => ({
     ...own,
@@ -48,4 +56,5 @@ export async function copyInto(tx: Tx, id: number, items: readonly KeptItem[], l
     .filter(({ formItemId }) => asked.has(formItemId))
     .map(({ formItemId, conditionList, ...same }) => ({ ...own, ...same, form_item_id: formItemId, conditions: jsonb(conditionList) }));
   if (kept.length > 0) await tx.run(db.insertInto('questionnaire_logics').values(kept));
+  if (quotas.length > 0) await tx.run(db.insertInto('questionnaire_settings').values({ ...own, quotas: jsonb(quotas) }));
 }

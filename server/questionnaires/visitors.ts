@@ -1,9 +1,11 @@
 /** Who opens a questionnaire: somebody of its institution, or anybody with the link while it collects answers. */
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Context, Dependencies, Session } from '../context.ts';
 import { forbidden } from '../errors.ts';
 import { bearer } from '../http/implement.ts';
-import { db } from '../db/tenant.ts';
+import { originOf } from '../http/client-addresses.ts';
+import { db, type Tx } from '../db/tenant.ts';
 
 /** The session of a public route's caller, if a token was sent; 401 and 403 as on every other route when it may not be used. */
 export async function visitorOf({ request, sessions }: Context): Promise<Session | null> {
@@ -68,6 +70,23 @@ export async function resultsPlaceOf(context: Context, key: string): Promise<Pla
 /** Whether a place takes answers at all: after its institution's end its staff may only read. */
 export const isOpen = (place: Place | null, { now }: Pick<Dependencies, 'now'>): place is Place =>
   place !== null && (place.session === null || place.session.endsAt > now());
+
+/** Writes down that an address opened a questionnaire that asks for a number: its client may ask for a code without the key. */
+export const keepOpening = (tx: Tx, deps: Dependencies, questionnaireId: number, address: string) =>
+  tx.run(sql`
+    insert into questionnaire_openings (tenant_id, questionnaire_id, origin)
+    values (${tx.tenantId}, ${questionnaireId}, ${keyedDigest(deps, 'questionnaire-origin', 0, originOf(address))})
+    on conflict (tenant_id, questionnaire_id, origin) do update set opened_at = now()`);
+
+/** The keys of those that the caller's address opened within two hours and that collect answers, the last first. */
+export async function openedKeys({ deps, request }: Context): Promise<string[]> {
+  const { rows } = await deps.pool.query<{ key: string }>({
+    name: 'questionnaires_opened',
+    text: 'select key from app.questionnaires_opened($1)',
+    values: [keyedDigest(deps, 'questionnaire-origin', 0, originOf(request.address))],
+  });
+  return rows.map(({ key }) => key);
+}
 
 /** What stands for an address or a number of a visitor in a table: it can be compared and not be turned back. */
 export const keyedDigest = ({ secrets }: Pick<Dependencies, 'secrets'>, what: string, questionnaireId: number, value: string): Buffer =>

@@ -1,32 +1,10 @@
 /** The rest of the questionnaire service: logic, settings, themes, templates, reports and the check-in survey, as its editor and pages call them. */
 import assert from 'node:assert/strict';
 import { has, paged, rows, unique, type Replay, type World } from './wire.ts';
+import { item, listed, own, phoned, pictured, PNG, PROJECT, signed } from './survey-calls.ts';
 
-const signed = { timestamp: '1795000000000', sign: '0123456789abcdef0123456789abcdef' };
-const PROJECT = 'id key name describe status createTime updateTime';
 const LOGIC = 'id projectKey formItemId expression conditionList';
 const TEMPLATE = 'id key name coverImg likeCount describe categoryId status';
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-
-const own = async ({ t, staff }: World, path: string, input: object) => {
-  const { status, data, msg } = await t.call('POST', `/questionnaire/${path}`, { as: staff, input });
-  assert.equal(status, 200, `${path}: ${msg}`);
-  return data;
-};
-const item = (projectKey: string, formItemId: number, type: string, label: string, expand: object = {}) => ({
-  projectKey,
-  formItemId,
-  type,
-  label,
-  defaultValue: '',
-  required: false,
-  placeholder: '',
-  regList: [],
-  showLabel: true,
-  span: 24,
-  displayType: false,
-  expand,
-});
 const options = [
   { label: '好', value: 1, score: 10 },
   { label: '不好', value: 2, score: 2 },
@@ -63,7 +41,10 @@ export const surveys: Replay[] = [
       query: signed,
       body: { ...kept.logic, conditionList: [{ formItemId: 101, expression: 'eq', optionValue: 2 }] },
     }),
-    (row, { kept }) => assert.equal(row.id, kept.logic.id),
+    async (row, w) => {
+      assert.equal(row.id, w.kept.logic.id);
+      await listed(w);
+    },
   ],
   [
     'questionnaire GET logic/list',
@@ -113,15 +94,22 @@ export const surveys: Replay[] = [
   ],
   [
     'questionnaire POST theme/save',
-    ({ kept }) => ({
+    async (w) => ({
       query: signed,
-      body: { projectKey: kept.survey, themeId: kept.theme.id, logoImg: '', logoPosition: 'left', submitBtnText: '提交', showTitle: true },
+      body: {
+        projectKey: w.kept.survey,
+        themeId: w.kept.theme.id,
+        logoImg: (w.kept.logo = await pictured(w)),
+        logoPosition: 'left',
+        submitBtnText: '提交',
+        showTitle: true,
+      },
     }),
   ],
   [
     'questionnaire GET theme/{id}',
     ({ kept }) => ({ at: [kept.survey], query: signed }),
-    (theme, { kept }) => assert.equal(theme.themeId, kept.theme.id),
+    (theme, { kept }) => assert.deepEqual([theme.themeId, theme.logoImg], [kept.theme.id, kept.logo]),
   ],
   ['questionnaire PUT user/project/category', ({ kept }) => ({ query: signed, body: { key: kept.survey, categoryId: 3 } })],
   [
@@ -155,6 +143,7 @@ export const surveys: Replay[] = [
         },
       };
     },
+    (_done, w) => phoned(w),
   ],
   [
     'questionnaire GET result/public/page',

@@ -19,6 +19,8 @@ import { DesignContext, useDesign, useDesigning } from './design-context.ts';
 import { designerParts } from './parts.ts';
 import { PublishButtons } from './publish-buttons.tsx';
 import './designer.css';
+import './properties.css';
+import './pages.css';
 
 /** 已保存, 保存中, or why not and how to try again. */
 function SaveState() {
