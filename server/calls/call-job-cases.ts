@@ -1,7 +1,8 @@
 /** The cases of outbound jobs: one after another they are in the hands of a seat, who dials and writes down what came of it. */
 import { callJobCases as routes } from '#contract/calls/call-jobs.ts';
 import { caseStates, decideCase, jobStates } from '#contract/calls/call-jobs.rules.ts';
-import { isOpen, type Hours } from '#contract/calls/call-queues.rules.ts';
+import { isOpen } from '#contract/calls/call-queues.rules.ts';
+import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { seatStates } from '#contract/calls/seat-states.rules.ts';
 import { instantOf, isoOf, MINUTE } from '#contract/time.ts';
 import { sql } from 'kysely';
@@ -52,7 +53,7 @@ interface Held {
   mostAttempts: number;
   pauseMinutes: number;
   jobState: number;
-  hours: Hours[];
+  hours: TimeWindow[];
 }
 
 /** The case that the seat has at hand, locked. Throws 404, and 409 when it is another's. */
@@ -67,7 +68,7 @@ async function mine({ tx }: Context, seat: SeatRow, id: number): Promise<Held> {
   return row;
 }
 
-const openNow = async ({ tx, deps }: Context, hours: Hours[]) =>
+const openNow = async ({ tx, deps }: Context, hours: TimeWindow[]) =>
   isOpen({ hours, holidays: true }, await calendarOf(tx, deps.now()), deps.now());
 
 /** The id of the next case that the seat may take, locked: those that another takes at this moment are passed over. */
@@ -103,7 +104,7 @@ export const callJobCases: Handlers<typeof routes> = {
       and state = ${caseStates.atHand} and taken_at >= ${instant(deps.now() - HELD)} order by taken_at limit 1`);
     if (held) return get({ id: held.id }, context);
     if (presence?.state !== seatStates.ready) throw refused('请先置为空闲，再领取外呼名单');
-    const jobs = await tx.rows<{ id: number; hours: Hours[] }>(sql`
+    const jobs = await tx.rows<{ id: number; hours: TimeWindow[] }>(sql`
       select id, hours from call_jobs where tenant_id = ${tx.tenantId} and state = ${jobStates.running}
         and (${jobId ?? null}::bigint is null or id = ${jobId ?? null}::bigint)
         and (group_id is null or group_id = any(${seat.groups.map(({ id }) => id)}::bigint[])) order by id`);

@@ -70,7 +70,7 @@ describe('outbound jobs', () => {
     await move(id, 'start');
     const one = (await next(seat, id)).data;
     const called = await t.route(callJobCases.dial, seat.user, { id: one.id });
-    assert.equal(called.status, 200, called.msg);
+    assert.equal(called.status, 200, String(called.msg));
     assert.equal((await house.state(seat)).call.callee, '13800000077');
     await house.act(seat, 'ReleaseCall');
     await t.route(callJobCases.result, seat.user, { id: one.id, result: 2 });
@@ -108,7 +108,7 @@ describe('outbound jobs', () => {
     await person('明寿', '13900000002', `1941${tomorrow.slice(4)}`);
     const gone = await person('已删', '13900000003', `1942${tomorrow.slice(4)}`);
     const made = await t.route(callJobs.automatic, chief, { name: '生日祝福', kind: 1, rule: { birthdayDays: 0 } });
-    assert.equal(made.data.added, 1, made.msg);
+    assert.equal(made.data.added, 1, String(made.msg));
     assert.equal((await t.route(callJobs.automatic, chief, { name: '全部', kind: 1, rule: {} })).status, 422);
     await house.run(sql`update people set deleted_at = now() where tenant_id = ${house.tenantId} and id = ${gone}`);
     assert.equal(await fillCallJobs(t.deps, now), 0);
