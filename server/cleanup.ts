@@ -4,6 +4,7 @@
  */
 import type { Dependencies } from './context.ts';
 import { pollEvery } from './jobs/poller.ts';
+import { fillCallJobs } from './calls/call-jobs.ts';
 import { endGrants } from './accounts/grant-expiry.ts';
 import { sweepApprovals } from './approvals/case-sweeps.ts';
 import { expandCare } from './care/task-expansion.ts';
@@ -87,6 +88,7 @@ export const tasks: readonly Task[] = [
   { name: 'endedGrants', run: endGrants },
   { name: 'arrangements', run: beginArrangements },
   { name: 'visitors', run: sweepVisitors },
+  { name: 'callJobs', run: fillCallJobs },
   { name: 'incidents', run: sweepIncidents },
   { name: 'restraints', run: tellOfLimits },
   { name: 'callRecordings', run: removeRecordings },

@@ -12,6 +12,7 @@ export const definers: Record<string, string> = {
   begin_code_send: 'app',
   begin_login: 'app',
   change_client: 'app',
+  call_jobs_due: 'app',
   call_trunks: 'app',
   calls_due: 'app',
   calls_open: 'app',

@@ -284,6 +284,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   call_services: 'calls',
   call_menus: 'calls',
   call_links: 'calls',
+  call_jobs: 'calls',
+  call_job_cases: 'calls',
   call_groups: 'calls',
   call_seats: 'calls',
   call_seat_groups: 'calls',

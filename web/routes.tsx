@@ -75,6 +75,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/stay/contract', label: '入住合同', menu: true, load: () => import('./stay/contracts.tsx') },
   { path: '/stay/reconciliation', label: '入住对账', menu: true, load: () => import('./stay/reconciliation.tsx') },
   { path: '/files', label: '文档室', menu: true, load: () => import('./elderly/documents.tsx') },
+  { path: '/cloudcall/calljob', label: '外呼任务', menu: true, load: () => import('./calls/jobs/call-jobs.tsx') },
   { path: '/management/visittask/index', label: '探访任务', menu: true, load: () => import('./visits/visit-tasks.tsx') },
   { path: '/management/visittask/overview', label: '探访概览', load: () => import('./visits/overview.tsx') },
   { path: '/management/managevisitplan/index', label: '探访计划', menu: true, load: () => import('./visits/visit-plans.tsx') },

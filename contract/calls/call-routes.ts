@@ -1,6 +1,7 @@
 /** Every service of the call centre: `contract/index.ts` takes them in, `server/calls/call-handlers.ts` implements each. */
 import type { Route } from '../http.ts';
 import { callCustomers } from './call-customers.ts';
+import { callJobCases, callJobs } from './call-jobs.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks, publicCalls } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
@@ -14,6 +15,8 @@ import { workbench } from './workbench.ts';
 export const callRoutes = {
   callCustomers,
   callGroups,
+  callJobCases,
+  callJobs,
   callLinks,
   callNotes,
   callRecordings,

@@ -2,6 +2,8 @@
 import type { callRoutes } from '#contract/calls/call-routes.ts';
 import type { Handlers } from '../http/implement.ts';
 import { callCustomers } from './call-customers.ts';
+import { callJobCases } from './call-job-cases.ts';
+import { callJobs } from './call-jobs.ts';
 import { callGroups } from './call-groups.ts';
 import { callLinks } from './call-links.ts';
 import { callNotes } from './call-notes.ts';
@@ -18,6 +20,8 @@ type Services = typeof callRoutes;
 export const callHandlers: { [S in keyof Services]: Handlers<Services[S]> } = {
   callCustomers,
   callGroups,
+  callJobCases,
+  callJobs,
   callLinks,
   callNotes,
   callRecordings,

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { SUPERVISE, workbench, workbenchActions, type WorkbenchAction } from '#contract/calls/workbench.ts';
 import { need, type Context } from '../context.ts';
-import { invalid, refused } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
+import { forward } from './aliyun/forward.ts';
 import { actOnCall } from './invoke-calls.ts';
 import { actOnDuty } from './invoke-duty.ts';
 import { readForSeat } from './invoke-reads.ts';
@@ -15,6 +16,10 @@ export class Parameters {
   constructor(sent: Record<string, unknown>) {
     this.#values = new Map(Object.entries(sent).map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), value]));
     for (const key of ['InstanceId', 'UserId']) this.#values.delete(key);
+  }
+  /** All, as they were sent, for a provider that reads them itself. */
+  all(): Record<string, unknown> {
+    return Object.fromEntries(this.#values);
   }
   /** A text; '' when it was not sent. */
   text(key: string): string {
@@ -71,7 +76,7 @@ export const invoke: Handlers<typeof workbench>['invoke'] = async ({ action, req
   const given = read(request, rest);
   if (SUPERVISED.has(action)) need(context, SUPERVISE);
   const seat = await needSeat(context);
-  if (seat.provider === 3) throw refused('该机构的通话由阿里云联络中心承载，请先完成对接配置');
+  if (seat.provider === 3) return forward(context, seat, action as WorkbenchAction, given.all());
   const data = await ACTS[action as WorkbenchAction](context, seat, given);
   return { code: 'OK', httpStatusCode: 200, message: 'OK', requestId: randomUUID(), params: [], data };
 };

@@ -7,6 +7,7 @@ export const mergeCallsWithPeople = (): void =>
     references: [
       { table: 'calls', way: 'moves', erase: ['caller', 'callee', 'keys', 'summary', 'outcome'] },
       { table: 'call_customers', way: 'moves', erase: 'goes' },
+      { table: 'call_job_cases', way: 'moves', erase: 'goes' },
       { table: 'call_links', way: 'moves', erase: 'goes' },
     ],
     parts: [

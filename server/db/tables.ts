@@ -347,6 +347,43 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  call_job_cases: {
+    tenant_id: number;
+    id: Generated<number>;
+    job_id: number;
+    person_id: number | null;
+    name: Generated<string>;
+    mobile: string;
+    state: Generated<number>;
+    attempts: Generated<number>;
+    next_at: string;
+    seat_id: number | null;
+    taken_at: string | null;
+    result: number | null;
+    note: Generated<string>;
+    ended_at: string | null;
+    created_at: Generated<string>;
+  };
+  call_jobs: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    kind: number;
+    state: Generated<number>;
+    group_id: number | null;
+    script: Generated<string>;
+    hours: Generated<unknown>;
+    most_attempts: Generated<number>;
+    pause_minutes: Generated<number>;
+    automatic: Generated<boolean>;
+    rule: Generated<unknown>;
+    filled_on: string | null;
+    remarks: Generated<string>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   call_legs: {
     tenant_id: number;
     id: Generated<number>;

@@ -43,4 +43,7 @@ export const callMenus: readonly MenuDefault[] = since(17, [
   button('cloudcall_calllink_edit', '维护通话链接'),
   button('cloudcall_callmenu_view', '查看语音菜单'),
   ...buttons('cloudcall_callmenu', ['add', 'edit', 'del']),
+  page('外呼任务', '/cloudcall/calljob', 'PhoneOutlined', 'cloudcall_cloudcallcalljob_view', [
+    ...buttons('cloudcall_cloudcallcalljob', ['add', 'edit', 'del']),
+  ]),
 ]);

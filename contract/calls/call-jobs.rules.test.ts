@@ -1,0 +1,42 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { caseResults, caseStates, decideCase, decideJob, halfYear, jobCommands, jobStates } from './call-jobs.rules.ts';
+
+describe('the rules of outbound jobs', () => {
+  it('lets a job go only the ways that there are', () => {
+    const from = (state: number) =>
+      jobCommands.map((command) => {
+        const decision = decideJob({ state, automatic: false, cases: 1 }, command);
+        return 'refusal' in decision ? decision.status : (decision.change?.state ?? 0);
+      });
+    const { running, paused, finished, cancelled } = jobStates;
+    assert.deepEqual(from(jobStates.draft), [running, 409, 409, cancelled]);
+    assert.deepEqual(from(running), [0, paused, finished, cancelled]);
+    assert.deepEqual(from(paused), [running, 0, finished, cancelled]);
+    assert.deepEqual(from(finished), [409, 409, 0, 409]);
+    assert.deepEqual(from(cancelled), [409, 409, 409, 0]);
+    assert.ok('refusal' in decideJob({ state: 1, automatic: false, cases: 0 }, 'start'));
+    assert.deepEqual(decideJob({ state: 1, automatic: true, cases: 0 }, 'start'), { change: { state: running } });
+  });
+
+  it('lets a case that was not reached come again, as often as the job says', () => {
+    const job = { mostAttempts: 2, pauseMinutes: 10, again: null, now: 1000 };
+    const first = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.noAnswer, job);
+    assert.deepEqual(first, { change: { state: caseStates.waits, attempts: 1, result: 2, nextAt: 601_000 } });
+    const last = decideCase({ state: caseStates.atHand, attempts: 1 }, caseResults.busy, job);
+    assert.deepEqual(last, { change: { state: caseStates.inVain, attempts: 2, result: 3, nextAt: null } });
+    const spoke = decideCase({ state: caseStates.atHand, attempts: 1 }, caseResults.spoke, job);
+    assert.ok('change' in spoke && spoke.change?.state === caseStates.done);
+    const wrong = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.wrongNumber, job);
+    assert.ok('change' in wrong && wrong.change?.state === caseStates.inVain);
+    assert.ok('refusal' in decideCase({ state: caseStates.waits, attempts: 0 }, caseResults.spoke, job));
+    assert.ok('refusal' in decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 999 }));
+    const later = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 5000 });
+    assert.ok('change' in later && later.change?.nextAt === 5000);
+  });
+
+  it('has the six months of a half year, over the turn of the year', () => {
+    assert.deepEqual(halfYear('2026-02-10'), ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02']);
+    assert.deepEqual(halfYear('2026-12-31').at(-1), '2026-12');
+  });
+});

@@ -1,0 +1,118 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { callJobCases, callJobs } from '#contract/calls/call-jobs.ts';
+import { DAY, dayOf, textOf } from '#contract/time.ts';
+import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { fillCallJobs } from './call-jobs.ts';
+
+let t: Harness;
+let house: CallHouse;
+let chief: TestUser;
+let now = Date.now();
+const P = 'cloudcall_cloudcallcalljob';
+before(async () => {
+  t = await harness({ now: () => now });
+  house = await callHouse(t);
+  chief = await t.user(house.tenantId, { permissions: ['view', 'add', 'edit', 'del'].map((verb) => `${P}_${verb}`) });
+});
+after(() => t.close());
+
+const job = async (more: Record<string, unknown> = {}) =>
+  (await t.route(callJobs.create, chief, { name: '回访', kind: 3, numbers: '13800000001', ...more })).data;
+const move = (id: number, command: string) => t.route(callJobs.move, chief, { id, command });
+const next = (seat: Seat, jobId?: number) => t.route(callJobCases.next, seat.user, jobId ? { jobId } : {});
+const person = async (name: string, mobile: string, birth: string): Promise<number> => {
+  const [row] = await house.run<{ id: number }>(sql`insert into people (tenant_id, name, mobile, birth_date)
+    values (${house.tenantId}, ${name}, ${mobile}, ${birth}) returning id`);
+  return row!.id;
+};
+
+describe('outbound jobs', () => {
+  it('take pasted numbers, say what is doubled, blocked or no number, and start only with a list', async () => {
+    await house.run(sql`insert into call_customers (tenant_id, name, mobile, level) values (${house.tenantId}, '骚扰', '13800000009', 2)`);
+    const made = await job({ numbers: '13800000001 王芳\n李强，13800000002\n13800000001\n无号码\n13800000009' });
+    assert.deepEqual([made.added, made.doubled, made.blocked, made.wrong], [2, 1, 1, ['无号码']]);
+    const again = (await t.route(callJobs.add, chief, { id: made.id, numbers: '13800000002\n13800000003' })).data;
+    assert.deepEqual([again.added, again.doubled], [1, 1]);
+    const empty = await job({ numbers: '' });
+    assert.deepEqual([(await move(empty.id, 'start')).status, (await move(empty.id, 'pause')).status], [422, 409]);
+    assert.equal((await t.route(callJobs.page, chief)).data.total, 2);
+    assert.equal((await t.route(callJobs.remove, chief, { id: empty.id })).status, 200);
+    const other = await t.user(await t.tenant(), { permissions: [`${P}_view`] });
+    assert.equal((await t.route(callJobs.get, other, { id: made.id })).status, 404);
+  });
+
+  it('give the last case to one of twenty seats', async () => {
+    const { id } = await job();
+    await move(id, 'start');
+    const seats: Seat[] = [];
+    for (let at = 0; at < 20; at++) seats.push(await house.seat());
+    assert.equal((await next(seats[0] as Seat, id)).status, 422);
+    await house.onDuty(...seats);
+    const taken = await Promise.all(seats.map((seat) => next(seat, id)));
+    assert.deepEqual([...new Set(taken.map(({ status }) => status))], [200]);
+    assert.equal(taken.filter(({ data }) => data !== null).length, 1);
+    const winner = taken.findIndex(({ data }) => data !== null);
+    const caseId = taken[winner]!.data.id;
+    const loser = seats[winner === 0 ? 1 : 0] as Seat;
+    assert.equal((await t.route(callJobCases.result, loser.user, { id: caseId, result: 1 })).status, 409);
+    assert.equal((await next(seats[winner] as Seat)).data.id, caseId);
+    assert.equal((await t.route(callJobCases.result, seats[winner]!.user, { id: caseId, result: 1 })).status, 200);
+    assert.equal((await t.route(callJobs.get, chief, { id })).data.state, 4);
+  });
+
+  it('come again after the pause, within hours, as often as the job says; the call is counted', async () => {
+    const seat = await house.seat();
+    await house.onDuty(seat);
+    const { id } = await job({ mostAttempts: 2, pauseMinutes: 5, numbers: '13800000077' });
+    await move(id, 'start');
+    const one = (await next(seat, id)).data;
+    const called = await t.route(callJobCases.dial, seat.user, { id: one.id });
+    assert.equal(called.status, 200, String(called.msg));
+    assert.equal((await house.state(seat)).call.callee, '13800000077');
+    await house.act(seat, 'ReleaseCall');
+    await t.route(callJobCases.result, seat.user, { id: one.id, result: 2 });
+    await house.onDuty(seat);
+    assert.equal((await next(seat, id)).data, null);
+    now += 6 * 60_000;
+    await house.onDuty(seat);
+    assert.equal((await next(seat, id)).data.attempts, 1);
+    assert.equal((await t.route(callJobCases.result, seat.user, { id: one.id, result: 5, again: '2001-01-01 00:00:00' })).status, 200);
+    assert.deepEqual(
+      (await t.route(callJobCases.page, chief, { jobId: id })).data.records.map(({ state }: any) => state),
+      [4],
+    );
+    assert.equal((await t.route(callJobs.remove, chief, { id })).status, 422);
+    const months = (await t.route(callJobs.statistics, chief)).data;
+    assert.equal(months.length, 6);
+    assert.deepEqual(months[5], { month: textOf(now).slice(0, 7), cases: 1, connected: 0, rate: 0, averageSeconds: 0 });
+    assert.deepEqual(months[0].cases, 0);
+  });
+
+  it('are closed outside their hours', async () => {
+    const seat = await house.seat();
+    await house.onDuty(seat);
+    const from = textOf(now + 3 * 3600_000).slice(11, 16);
+    const to = textOf(now + 4 * 3600_000).slice(11, 16);
+    const { id } = await job({ numbers: '13800000055', hours: [{ days: [], from, to }] });
+    await move(id, 'start');
+    assert.equal((await next(seat, id)).data, null);
+  });
+
+  it('that are automatic are filled each day by the clock, once, without people who were removed', async () => {
+    const today = dayOf(now);
+    const tomorrow = dayOf(now + DAY);
+    await person('寿星', '13900000001', `1940${today.slice(4)}`);
+    await person('明寿', '13900000002', `1941${tomorrow.slice(4)}`);
+    const gone = await person('已删', '13900000003', `1942${tomorrow.slice(4)}`);
+    const made = await t.route(callJobs.automatic, chief, { name: '生日祝福', kind: 1, rule: { birthdayDays: 0 } });
+    assert.equal(made.data.added, 1, String(made.msg));
+    assert.equal((await t.route(callJobs.automatic, chief, { name: '全部', kind: 1, rule: {} })).status, 422);
+    await house.run(sql`update people set deleted_at = now() where tenant_id = ${house.tenantId} and id = ${gone}`);
+    assert.equal(await fillCallJobs(t.deps, now), 0);
+    assert.equal(await fillCallJobs(t.deps, now + DAY), 1);
+    assert.equal(await fillCallJobs(t.deps, now + DAY), 0);
+  });
+});
