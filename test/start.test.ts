@@ -20,7 +20,7 @@ describe('npm start', { skip: unable, timeout: 390_000 }, () => {
 
   it('a second time says that the port is taken, and the first goes on undisturbed', async () => {
     const before = { processes: pids(), database: p.postmaster() };
-    assert.equal(before.processes.length, 3, 'supervisor, web and ingest');
+    assert.equal(before.processes.length, 4, 'supervisor, web, ingest and the process of the calls');
     const second = p.run('scripts/start.ts');
     assert.deepEqual(await within(once(second, 'exit'), 'a second npm start gives up'), [1, null]);
     assert.match(p.log(), new RegExp(`端口 ${p.port} 已被占用`));
@@ -28,7 +28,7 @@ describe('npm start', { skip: unable, timeout: 390_000 }, () => {
     await p.ready();
   });
 
-  for (const file of ['server/main.ts', 'server/ingest/main.ts'])
+  for (const file of ['server/main.ts', 'server/ingest/main.ts', 'server/switchboard/main.ts'])
     it(`is killed while ${file} starts, which then does not stay on its port for ever`, async () => {
       const [port, watchPort] = [String(p.otherPort), String(p.otherPort)];
       const child = p.run(file, { PORT: port, WATCH_PORT: watchPort }, true);

@@ -38,7 +38,7 @@ function hears(ear: Leg, mouth: Leg): boolean {
 }
 
 /**
- * What each connected leg hears. While a seat consults, the other talkers are held by the command that began it, so the customer hears music.
+ * What each connected leg hears. While a seat consults, the other talkers are held by the command that began it: the customer hears music.
  * Muted is said of a leg: it is heard by none.
  */
 export function hearing(legs: readonly Leg[]): Heard[] {
