@@ -35,8 +35,8 @@ export interface CaseChange {
 }
 
 /**
- * What a result makes of a case: who was not reached comes again after the pause, as often as the job says; who asked for another time comes
- * then and only counts as an attempt.
+ * What a result makes of a case: who was not reached comes again after the pause, as often as the job says;
+ * who asked for another time comes then, which also counts as an attempt.
  */
 export function decideCase(
   one: { state: number; attempts: number },

@@ -44,6 +44,21 @@ const menuOf = (groups: Map<string, number>): MenuNode => ({
   otherwise: { to: 'group', groupId: groups.get('desk') as number },
 });
 
+/** A job that runs: some people are to be asked whether they are content; of two it is known. */
+async function followUp(tx: Tx, groupId: number): Promise<void> {
+  const job = await tx.row<{ id: number }>(sql`
+    insert into call_jobs (tenant_id, name, kind, state, group_id, script, hours)
+    values (${tx.tenantId}, '服务满意度回访', 3, 2, ${groupId}, '<p>您好，这里是服务台。最近的服务您满意吗？有什么需要改进？</p>',
+      ${JSON.stringify([{ days: [], from: '08:00', to: '20:00' }])}) returning id`);
+  await tx.run(sql`
+    insert into call_job_cases (tenant_id, job_id, person_id, name, mobile, state, attempts, next_at, result, note, ended_at)
+    select tenant_id, ${job!.id}, id, name, mobile, case when n <= 2 then 3 else 1 end, case when n <= 2 then 1 else 0 end, now(),
+      case when n <= 2 then 1 end, case when n = 1 then '满意，希望多安排下午的活动' else '' end, case when n <= 2 then now() end
+    from (select tenant_id, id, name, mobile, row_number() over (order by id) as n from people
+      where tenant_id = ${tx.tenantId} and deleted_at is null and mobile is not null order by id limit 12) as p
+    on conflict do nothing`);
+}
+
 /** Seeds an institution; one that has no account of a seat has the service without that seat. */
 export async function seedCalls(deps: Dependencies, tenantId: number): Promise<void> {
   await deps.inTenant(tenantId, async (tx) => {
@@ -73,5 +88,6 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
     await tx.run(sql`
       insert into call_links (tenant_id, token_hash, name, menu_id, remarks)
       values (${tenantId}, ${hashOf(`${tenantId}.${LOBBY}`)}, '呼叫服务台', ${menu!.id}, '大厅二维码')`);
+    await followUp(tx, groups.get('follow') as number);
   });
 }

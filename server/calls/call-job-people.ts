@@ -6,6 +6,7 @@ import { dayOf, isoOf } from '#contract/time.ts';
 import type { Session, Work } from '../context.ts';
 import { refused } from '../errors.ts';
 import { scoped } from '../lists/data-scope.ts';
+import type { AnyBuilder } from '../lists/query.ts';
 import { db } from '../db/tenant.ts';
 
 interface Candidate {
@@ -82,13 +83,13 @@ async function byRule({ tx, deps }: Work, rule: CallJobRule, session: Session | 
     .where(sql<SqlBool>`coalesce(people.mobile, people.contact_phone, '') <> ''`)
     .where(sql<SqlBool>`${sql.join(tests, sql` and `)}`);
   const scope = scoped({ department: 'people.department_id', owners: ['people.created_by'] });
-  if (session) query = query.where((eb: any) => scope(eb, session) ?? eb.lit(true));
+  if (session) query = query.where((eb: AnyBuilder) => scope(eb, session) ?? eb.lit(true));
   return tx.rows<Candidate>(query.orderBy('people.id').limit(MOST_CASES + 1) as never);
 }
 
 /**
- * Puts them on the list of a job whose row is locked. Left out are numbers that are on it or blocked, and a person that is on it with another
- * number. Throws 422 when the list would be too long.
+ * Puts them on the list of a job whose row is locked. Left out are numbers that are on it or blocked, and
+ * a person that is on it with another number. Throws 422 when the list would be too long.
  */
 export async function addPeople(
   work: Work,
@@ -107,7 +108,8 @@ export async function addPeople(
   if ((there?.n ?? 0) + list.length > MOST_CASES) throw refused(`一个任务最多${MOST_CASES}个名单，请缩小条件或分成多个任务`);
   if (list.length === 0) return { added: 0, doubled: typed.doubled, blocked: 0, wrong: typed.wrong };
   const blocked = await tx.rows<{ mobile: string }>(sql`
-    select mobile from call_customers where tenant_id = ${tx.tenantId} and level = 2 and mobile = any(${list.map(({ mobile }) => mobile)}::text[])`);
+    select mobile from call_customers where tenant_id = ${tx.tenantId} and level = 2
+      and mobile = any(${list.map(({ mobile }) => mobile)}::text[])`);
   const not = new Set(blocked.map(({ mobile }) => mobile));
   const wanted = list.filter(({ mobile }) => !not.has(mobile));
   const added = await tx.run(sql`

@@ -79,8 +79,8 @@ const form = (
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
     </FormSection>
-    <FormSection title="话术">
-      <RichTextField name="script" label="话术" max={5000} />
+    <FormSection title="通话时说什么">
+      <RichTextField name="script" label={callJobLabels.script} max={5000} />
     </FormSection>
   </>
 );

@@ -1,7 +1,9 @@
 /** The list of a job: whom it calls up, how often each was tried, and what came of it. */
 import { Select } from 'antd';
 import { useState } from 'react';
+import { callJobCaseLabels } from '#contract/calls/call-job-cases.labels.ts';
 import { callCaseResults, callCaseStates, callJobCases } from '#contract/calls/call-jobs.ts';
+import { titled } from '#contract/labels.ts';
 import { PersonLink } from '#web/elderly/person-link.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -10,21 +12,20 @@ import { choices } from '#web/ui/inputs.tsx';
 
 type Row = RowOf<typeof callJobCases.page>;
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = titled(callJobCaseLabels, [
   {
     key: 'name',
-    title: '姓名',
     width: 120,
     render: ({ oldmanId, name }) => (oldmanId === null ? name || '—' : <PersonLink id={oldmanId} name={name} />),
   },
-  { key: 'mobile', title: '号码', width: 140 },
-  { key: 'state', title: '状态', width: 90, render: ({ state }) => callCaseStates[state] },
-  { key: 'attempts', title: '已拨', width: 70, align: 'right' },
-  { key: 'result', title: '结果', width: 110, render: ({ result }) => (result === null ? '' : callCaseResults[result]) },
-  { key: 'nextTime', title: '下次拨打', width: 172, render: ({ state, nextTime }) => (state === 1 ? nextTime : '') },
-  { key: 'seatName', title: '坐席', width: 100 },
-  { key: 'note', title: '备注', width: 200 },
-];
+  { key: 'mobile', width: 140 },
+  { key: 'state', width: 90, render: ({ state }) => callCaseStates[state] },
+  { key: 'attempts', width: 70, align: 'right' },
+  { key: 'result', width: 110, render: ({ result }) => (result === null ? '' : callCaseResults[result]) },
+  { key: 'nextTime', width: 172, render: ({ state, nextTime }) => (state === 1 ? nextTime : '') },
+  { key: 'seatName', width: 100 },
+  { key: 'note', width: 200 },
+]);
 
 export function CasesDrawer({ job, onClose }: { job: { id: number; name: string }; onClose: () => void }) {
   const [state, setState] = useState<number | undefined>();
@@ -39,7 +40,14 @@ export function CasesDrawer({ job, onClose }: { job: { id: number; name: string 
         columns={columns}
         fixed={{ jobId: job.id, ...(state === undefined ? {} : { state }) }}
         extra={
-          <Select aria-label="状态" allowClear placeholder="全部状态" options={choices(callCaseStates)} value={state} onChange={setState} />
+          <Select
+            aria-label={callJobCaseLabels.state}
+            allowClear
+            placeholder="全部状态"
+            options={choices(callCaseStates)}
+            value={state}
+            onChange={setState}
+          />
         }
       />
     </SideDrawer>

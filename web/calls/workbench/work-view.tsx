@@ -2,6 +2,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Alert, Button, Dropdown } from 'antd';
 import { breakCodes, seatStates } from '#contract/calls/seat-states.rules.ts';
+import { JobCase } from '../jobs/job-case.tsx';
 import { AfterCall } from './after-call.tsx';
 import { CallNotes } from './call-notes.tsx';
 import type { Given } from './panel.tsx';
@@ -94,6 +95,9 @@ export default function WorkView(given: Given) {
       <div className="cw-stack">
         <Buttons {...given} />
       </div>
+      {(now.state === seatStates.ready || call !== null || now.state === seatStates.afterCall) && (
+        <JobCase ready={now.state === seatStates.ready} />
+      )}
       <h4>技能组</h4>
       {seat.groups.length === 0 && <p className="cw-note">您不属于任何技能组，不会有排队的来电。</p>}
       <ul className="cw-lines">
