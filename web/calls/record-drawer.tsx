@@ -31,9 +31,9 @@ const Facts = ({ call }: { call: Detail }) => (
     facts={[
       [labels.kind, callKindLabels[call.kind]],
       [labels.disposition, endText(call)],
-      [labels.caller, call.caller && <PhoneLink phone={call.caller} />],
-      [labels.callee, call.callee && <PhoneLink phone={call.callee} />],
-      [labels.oldmanName, call.oldmanId !== null && <PersonLink id={call.oldmanId} name={call.oldmanName} />],
+      [labels.caller, call.caller && <PhoneLink key="caller" phone={call.caller} />],
+      [labels.callee, call.callee && <PhoneLink key="callee" phone={call.callee} />],
+      [labels.oldmanName, call.oldmanId !== null && <PersonLink key="person" id={call.oldmanId} name={call.oldmanName} />],
       [labels.customerName, call.customerName],
       [labels.groupName, call.groupName],
       [labels.seatName, call.seatName],
