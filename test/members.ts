@@ -1,4 +1,5 @@
 /** Tenants and signed-in users in a database, made directly: sign-in has its own tests. */
+import { CALL_VIEW } from '#contract/calls/call-records.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Route } from '#contract/http.ts';
@@ -12,7 +13,7 @@ import { SUPERVISE } from '#contract/calls/workbench.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 
 /** What is asked for within a route, by what its input names. */
-const within = [...departmentNames.map(CHECKOUT_ACCESS.of), MEAL_ORDER_LATE, SUPERVISE];
+const within = [...departmentNames.map(CHECKOUT_ACCESS.of), MEAL_ORDER_LATE, SUPERVISE, CALL_VIEW];
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>

@@ -110,6 +110,8 @@ async function whatIsWritten({ tenant, head, wang, run, one, ago }: House): Prom
     ended_at,
     ended_name, end_note, user_id, user_name) values (${tenant}, ${wang}, 3, 1, 1, 1, '陈医生', ${ago(46.8)}, '王丽', '女儿', '2026-11-01',
     '{x.png}', 1, 30, 120, ${ago(46.6)}, '王芳', ${ago(46.4)}, ${ago(46.4)}, ${ago(46.2)}, '李娜', '皮肤完好', ${u}, '赵敏')`);
+  await run(sql`insert into calls (tenant_id, kind, status, phase, caller, callee, person_id, began_at, ended_at, disposition, outcome, summary)
+    values (${tenant}, 1, 2, 7, '13800001111', '4001', ${wang}, ${ago(46)}, ${ago(45.9)}, 'Success', '已解决', '询问膳食')`);
   await run(sql`insert into person_documents (tenant_id, person_id, type, title, expires_on, user_id, user_name, created_at)
     values (${tenant}, ${wang}, 4, '体检报告', '2027-11-01', ${u}, '赵敏', ${ago(46)})`);
   await run(sql`insert into outings (tenant_id, state, person_id, person_name, companion_name, companion_phone, destination, leave_at, due_at,

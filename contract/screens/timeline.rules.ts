@@ -122,6 +122,7 @@ export const timelineSources = {
   package_voided: { kind: 'package', page: tab('package') },
   ticket: { kind: 'ticket', page: ({ id }) => `/ticket/detail?id=${id}` },
   call: { kind: 'call', page: tab('today') },
+  centre_call: { kind: 'call', page: ({ id }) => `/cloudcall/record?id=${id}` },
   questionnaire: { kind: 'questionnaire', page: ({ id }) => `/questionnaire/view?id=${id}` },
   device_bound: { kind: 'device', page: device },
   device_released: { kind: 'device', page: device },

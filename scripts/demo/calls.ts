@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { MenuNode } from '#contract/calls/call-menus.rules.ts';
 import type { Dependencies } from '../../server/context.ts';
 import type { Tx } from '../../server/db/tenant.ts';
+import { seedCallHistory } from './call-history.ts';
 import { hashOf } from '../../server/calls/call-link-sending.ts';
 
 const GROUPS = [
@@ -89,5 +90,6 @@ export async function seedCalls(deps: Dependencies, tenantId: number): Promise<v
       insert into call_links (tenant_id, token_hash, name, menu_id, remarks)
       values (${tenantId}, ${hashOf(`${tenantId}.${LOBBY}`)}, '呼叫服务台', ${menu!.id}, '大厅二维码')`);
     await followUp(tx, groups.get('follow') as number);
+    await seedCallHistory(tx, deps.now());
   });
 }

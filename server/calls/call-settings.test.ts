@@ -33,11 +33,11 @@ describe('groups and seats', () => {
     assert.equal(desk.status, 200);
     assert.equal((await t.route(callGroups.create, chief, { name: '另一个', code: 'desk' })).status, 409);
     assert.equal((await t.route(callGroups.get, stranger, { id: desk.data })).status, 404);
-    assert.equal((await t.route(callGroups.update, stranger, { id: desk.data, name: '别家' })).status, 404);
+    assert.equal((await t.route(callGroups.update, stranger, { id: desk.data, name: '别家', code: 'other' })).status, 404);
     assert.equal((await t.route(callGroups.remove, stranger, { id: desk.data })).status, 404);
     const seat = await t.route(callSeats.create, chief, { userId: chief.userId, extension: '8001' });
     assert.equal(seat.status, 200);
-    assert.equal((await t.route(callSeats.create, chief, { userId: stranger.userId, extension: '8002' })).status, 400);
+    assert.equal((await t.route(callSeats.create, chief, { userId: stranger.userId, extension: '8002' })).status, 422);
     const other = await t.user(tenant);
     assert.equal((await t.route(callSeats.create, chief, { userId: other.userId, extension: '8001' })).status, 409);
   });

@@ -50,8 +50,9 @@ export async function keptRecording({ tx, session, deps }: Context, id: number):
 /** Writes down who opened it, from where. Gives the row's id. */
 export async function noteListen({ tx, session, deps, request }: Context, { id, callId }: Kept, what: 1 | 2): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
-    insert into call_listens (tenant_id, recording_id, call_id, what, user_id, user_name, address, at)
-    values (${tx.tenantId}, ${id}, ${callId}, ${what}, ${session.userId}, ${session.name}, ${request.address}, ${isoOf(deps.now())}) returning id`);
+    insert into call_listens (tenant_id, recording_id, call_id, what, user_id, user_name, address, at) values (
+      ${tx.tenantId}, ${id}, ${callId}, ${what}, ${session.userId}, ${session.name}, ${request.address},
+      ${isoOf(deps.now())}) returning id`);
   return row!.id;
 }
 

@@ -47,7 +47,8 @@ export const callRecordings: Handlers<typeof routes> = {
     if (atMs > recording.durationMs) throw invalid('标注时刻超出录音时长');
     const row = await tx.row<{ id: number }>(sql`
       insert into call_recording_notes (tenant_id, recording_id, call_id, at_ms, note, user_id, user_name, at)
-      values (${tx.tenantId}, ${id}, ${kept.callId}, ${atMs}, ${note}, ${session.userId}, ${session.name}, ${isoOf(deps.now())}) returning id`);
+      values (${tx.tenantId}, ${id}, ${kept.callId}, ${atMs}, ${note}, ${session.userId}, ${session.name},
+        ${isoOf(deps.now())}) returning id`);
     return row!.id;
   },
 

@@ -1,6 +1,7 @@
 /** The sources of 时间线. A new area adds its line here, and its kind and page to contract/screens/timeline.rules.ts. */
 import type { TimelineSource } from '../lists/timeline-sources.ts';
 import { movement } from '../accounts/accounts-timeline.ts';
+import { centreCalled } from '../calls/calls-timeline.ts';
 import { careDone, careMissed, careNoted, planBegun, planEnded } from '../care/care-timeline.ts';
 import { patrolMarked } from '../care/patrols-timeline.ts';
 import { restraintBegun, restraintEnded } from '../care/restraints-timeline.ts';
@@ -73,6 +74,7 @@ export const allTimelineSources: readonly TimelineSource[] = [
   packageVoided,
   ticketWritten,
   called,
+  centreCalled,
   questionnaireAnswered,
   deviceBound,
   deviceReleased,

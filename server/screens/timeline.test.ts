@@ -68,6 +68,7 @@ describe('the timeline of a person', () => {
     assert.deepEqual(brief('document'), ['登记文件：体检报告', '4，有效期至 2027-11-01', '赵敏', 'info']);
     assert.deepEqual(brief('skin'), ['皮肤：骶尾部 压疮2期', '2.5×1.5cm', '李娜', 'danger']);
     assert.deepEqual(brief('patrol_mark'), ['巡视：需要处理', '被子滑落', '王芳', 'warn']);
+    assert.deepEqual(brief('centre_call'), ['呼入电话，接通', '已解决，询问膳食', null, 'info']);
     assert.deepEqual(brief('meal_left'), ['午餐：未吃', null, '王芳', 'warn']);
     assert.equal(all.records.filter(({ source }) => source === 'meal_left').length, 1, 'what was eaten up is not told');
     assert.deepEqual(brief('home_booked'), ['居家预约：11-26 下午', '上门助浴', '王强', 'info']);
