@@ -11,7 +11,8 @@ create table call_services (
   region_id text not null default 'cn-shanghai',
   endpoint text not null default '',                                  -- '' is the provider's own
   sdk_url text not null default '',                                   -- where the official SDK is fetched from
-  trunk jsonb not null default '{}',                                  -- host, port, user name, whether it registers
+  -- Host, port, user name, whether we register with it.
+  trunk jsonb not null default '{"host": "", "port": 5060, "username": "", "registers": false}',
   secret_cipher bytea,                                                -- password of the trunk, or key pair of Aliyun, sealed
   numbers jsonb not null default '[]',                                -- own numbers: number, name, group that it leads to
   consent_announced boolean not null default true,                    -- callers hear that they are recorded

@@ -12,7 +12,7 @@ export interface CccCall {
 /** `keys`: id → secret. `answers`: what an action is answered; a function sees the query. */
 export async function aliyunCcc(
   keys: Record<string, string>,
-  answers: Record<string, (query: Record<string, string>) => [number, object]>,
+  answers: Record<string, (query: Record<string, string>) => [number, object | string]>,
 ) {
   const calls: CccCall[] = [];
   const nonces = new Set<string>();
@@ -53,7 +53,8 @@ export async function aliyunCcc(
     const keyId = /Credential=([^,]+)/.exec(String(request.headers['authorization']))?.[1] ?? '';
     calls.push({ action, keyId, query });
     const answer = answers[action];
-    const [status, body] = answer ? answer(query) : [404, { Code: 'InvalidAction.NotFound' }];
+    const [status, body]: readonly [number, object | string] = answer ? answer(query) : [404, { Code: 'InvalidAction.NotFound' }];
+    if (typeof body === 'string') return response.end(body);
     return say(status, { RequestId: 'R-2', ...body });
   });
   await new Promise<void>((settle) => void server.listen(0, '127.0.0.1', settle));

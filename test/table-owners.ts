@@ -1,3 +1,5 @@
+const owned = (room: string, tables: string) => Object.fromEntries(tables.split(' ').map((table) => [table, room]));
+
 /** The one room of the server that writes a table; `database` where only functions of the database do, which check who calls them. */
 export const TABLE_OWNERS: Record<string, string> = {
   audit_queue: 'database',
@@ -281,21 +283,9 @@ export const TABLE_OWNERS: Record<string, string> = {
   checkin_surveys: 'questionnaires',
   checkin_score_rules: 'questionnaires',
   assessments: 'assessments',
-  call_services: 'calls',
-  call_menus: 'calls',
-  call_links: 'calls',
-  call_jobs: 'calls',
-  call_job_cases: 'calls',
-  call_groups: 'calls',
-  call_seats: 'calls',
-  call_seat_groups: 'calls',
-  call_customers: 'calls',
-  calls: 'calls',
-  call_presences: 'calls',
-  call_legs: 'calls',
-  call_events: 'calls',
-  call_recordings: 'calls',
   ltci_versions: 'assessments',
-  call_listens: 'calls',
-  call_recording_notes: 'calls',
+  ...owned(
+    'calls',
+    'calls call_customers call_events call_groups call_job_cases call_jobs call_legs call_links call_listens call_menus call_presences call_recording_notes call_recordings call_seat_groups call_seats call_services',
+  ),
 };

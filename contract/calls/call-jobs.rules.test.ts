@@ -15,7 +15,18 @@ describe('the rules of outbound jobs', () => {
     assert.deepEqual(from(paused), [running, 0, finished, cancelled]);
     assert.deepEqual(from(finished), [409, 409, 0, 409]);
     assert.deepEqual(from(cancelled), [409, 409, 409, 0]);
-    assert.ok('refusal' in decideJob({ state: 1, automatic: false, cases: 0 }, 'start'));
+    assert.deepEqual(decideJob({ state: 1, automatic: false, cases: 0 }, 'start'), {
+      refusal: '任务还没有名单，请先添加号码或服务对象',
+      status: 422,
+    });
+    const refused = (state: number, command: (typeof jobCommands)[number]) => {
+      const decision = decideJob({ state, automatic: false, cases: 1 }, command);
+      return 'refusal' in decision ? decision.refusal : null;
+    };
+    assert.deepEqual(
+      [refused(finished, 'start'), refused(finished, 'pause'), refused(cancelled, 'finish'), refused(finished, 'cancel')],
+      ['任务已结束，不能开始', '只有进行中的任务可以暂停', '只有进行中或已暂停的任务可以结束', '任务已结束，不能取消'],
+    );
     assert.deepEqual(decideJob({ state: 1, automatic: true, cases: 0 }, 'start'), { change: { state: running } });
   });
 
@@ -29,8 +40,14 @@ describe('the rules of outbound jobs', () => {
     assert.ok('change' in spoke && spoke.change?.state === caseStates.done);
     const wrong = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.wrongNumber, job);
     assert.ok('change' in wrong && wrong.change?.state === caseStates.inVain);
-    assert.ok('refusal' in decideCase({ state: caseStates.waits, attempts: 0 }, caseResults.spoke, job));
-    assert.ok('refusal' in decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 999 }));
+    assert.deepEqual(decideCase({ state: caseStates.waits, attempts: 0 }, caseResults.spoke, job), {
+      refusal: '该名单不在您手上，请重新领取',
+      status: 409,
+    });
+    assert.deepEqual(decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 999 }), {
+      refusal: '请选择以后的回电时间',
+      status: 422,
+    });
     const later = decideCase({ state: caseStates.atHand, attempts: 0 }, caseResults.again, { ...job, again: 5000 });
     assert.ok('change' in later && later.change?.nextAt === 5000);
   });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { long, many, refusesChanges } from '#test/refused-inputs.ts';
 import { callCustomers } from './call-customers.ts';
 import { callGroups } from './call-groups.ts';
+import { callJobs } from './call-jobs.ts';
 import { callSeats } from './call-seats.ts';
 import { callServices } from './call-services.ts';
 
@@ -48,6 +49,9 @@ describe('the schemas of the call centre refuse', () => {
       [{ ringSeconds: 1 }, '振铃秒数应为5至120的整数'],
     ]);
   });
+
+  it('lists of numbers that are too long', () =>
+    refusesChanges(callJobs.create, { name: '回访', kind: 3 }, [[{ numbers: long(200_001) }, '号码过多，请分批添加']]));
 
   it('customers without a name or a number', () => {
     refusesChanges(callCustomers.create, { name: '王芳', mobile: '13800001111' }, [

@@ -1,10 +1,10 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { callJobCases, callJobs } from '#contract/calls/call-jobs.ts';
+import { callJobCases, callJobs, MOST_CASES } from '#contract/calls/call-jobs.ts';
 import { DAY, dayOf, textOf } from '#contract/time.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { fillCallJobs } from './call-jobs.ts';
 
 let t: Harness;
@@ -49,7 +49,7 @@ describe('outbound jobs', () => {
     await move(id, 'start');
     const seats: Seat[] = [];
     for (let at = 0; at < 20; at++) seats.push(await house.seat());
-    assert.equal((await next(seats[0] as Seat, id)).status, 422);
+    assert.deepEqual(refusal(await next(seats[0] as Seat, id)), [422, '请先置为空闲，再领取外呼名单']);
     await house.onDuty(...seats);
     const taken = await Promise.all(seats.map((seat) => next(seat, id)));
     assert.deepEqual([...new Set(taken.map(({ status }) => status))], [200]);
@@ -58,9 +58,14 @@ describe('outbound jobs', () => {
     const caseId = taken[winner]!.data.id;
     const loser = seats[winner === 0 ? 1 : 0] as Seat;
     assert.equal((await t.route(callJobCases.result, loser.user, { id: caseId, result: 1 })).status, 409);
+    assert.deepEqual(refusal(await t.route(callJobCases.skip, loser.user, { id: 999_999, note: '换人' })), [404, '外呼名单不存在']);
+    assert.deepEqual(refusal(await t.route(callJobs.remove, chief, { id })), [422, '任务正在进行，请先暂停或结束再删除']);
     assert.equal((await next(seats[winner] as Seat)).data.id, caseId);
     assert.equal((await t.route(callJobCases.result, seats[winner]!.user, { id: caseId, result: 1 })).status, 200);
     assert.equal((await t.route(callJobs.get, chief, { id })).data.state, 4);
+    assert.deepEqual(refusal(await t.route(callJobs.add, chief, { id, numbers: '13800000002' })), [422, '任务已结束，不能添加名单']);
+    const kept = await t.route(callJobs.update, chief, { id, name: '回访', kind: 3 });
+    assert.deepEqual(refusal(kept), [422, '任务已结束，不能修改']);
   });
 
   it('come again after the pause, within hours, as often as the job says; the call is counted', async () => {
@@ -84,7 +89,7 @@ describe('outbound jobs', () => {
       (await t.route(callJobCases.page, chief, { jobId: id })).data.records.map(({ state }: any) => state),
       [4],
     );
-    assert.equal((await t.route(callJobs.remove, chief, { id })).status, 422);
+    assert.deepEqual(refusal(await t.route(callJobs.remove, chief, { id })), [422, '任务已有通话记录，不能删除']);
     const months = (await t.route(callJobs.statistics, chief)).data;
     assert.equal(months.length, 6);
     assert.deepEqual(months[5], { month: textOf(now).slice(0, 7), cases: 1, connected: 0, rate: 0, averageSeconds: 0 });
@@ -99,6 +104,29 @@ describe('outbound jobs', () => {
     const { id } = await job({ numbers: '13800000055', hours: [{ days: [], from, to }] });
     await move(id, 'start');
     assert.equal((await next(seat, id)).data, null);
+    // A job that was paused, or whose hours were changed, while a case is at hand.
+    const open = await job({ numbers: '13800000056' });
+    await move(open.id, 'start');
+    const one = (await next(seat, open.id)).data;
+    await t.route(callJobs.update, chief, { id: open.id, name: '回访', kind: 3, hours: [{ days: [], from, to }] });
+    assert.deepEqual(refusal(await t.route(callJobCases.dial, seat.user, { id: one.id })), [422, '现在不在任务的拨打时段内']);
+    await move(open.id, 'pause');
+    assert.deepEqual(refusal(await t.route(callJobCases.dial, seat.user, { id: one.id })), [422, '任务没有在进行，不能拨打']);
+    await t.route(callJobCases.skip, seat.user, { id: one.id, note: '停了' });
+  });
+
+  it('refuse lists that are too long, rules that say nothing, and rules for the whole house of who sees a part', async () => {
+    const numbers = (n: number) => Array.from({ length: n }, (_, at) => `1390${String(at).padStart(7, '0')}`).join('\n');
+    const long = await t.route(callJobs.create, chief, { name: '长', kind: 3, numbers: numbers(MOST_CASES + 1) });
+    assert.deepEqual(refusal(long), [422, '一个任务最多5000个名单，请缩小条件或分成多个任务']);
+    const none = await t.route(callJobs.automatic, chief, { name: '空', kind: 1, rule: {} });
+    assert.deepEqual(refusal(none), [422, '请至少选择一个名单条件']);
+    const part = await t.user(house.tenantId, { permissions: [`${P}_add`], dataScope: 2 });
+    assert.deepEqual(refusal(await t.route(callJobs.automatic, part, { name: '部分', kind: 1, rule: { birthdayDays: 0 } })), [
+      403,
+      '自动任务面向全机构，您的数据范围不含全机构，请由管理员创建',
+    ]);
+    assert.deepEqual(refusal(await move(1, 'sing')), [400, '不支持的操作']);
   });
 
   it('that are automatic are filled each day by the clock, once, without people who were removed', async () => {

@@ -74,7 +74,7 @@ describe('refusals of calls', () => {
     assert.deepEqual(refusal(await house.act(one!, 'ChangeWorkMode', { WorkMode: 'OFFICE_PHONE' })), [422, '请在“坐席”中更改坐席的设备']);
     const cloud = await callHouse(t, { provider: 3 });
     const theirs = await cloud.seat();
-    assert.deepEqual(refusal(await cloud.act(theirs, 'MakeCall')), [422, '该机构的通话由阿里云联络中心承载，请先完成对接配置']);
+    assert.deepEqual(refusal(await cloud.act(theirs, 'MakeCall')), [422, '您的坐席没有填写阿里云坐席账号，请联系管理员']);
     const sound = await t.route(routes.offer, theirs.user, { pageId: randomUUID(), offer: 'v=0' });
     assert.deepEqual(refusal(sound), [422, '该机构的语音由阿里云联络中心承载']);
     await cloud.run(sql`update call_services set enabled = false where tenant_id = ${cloud.tenantId}`);

@@ -21,7 +21,7 @@ const list: ListOf<typeof routes.page, 'call_services'> = {
     regionId: 'region_id',
     endpoint: 'endpoint',
     sdkUrl: 'sdk_url',
-    trunk: () => sql`'{"host":"","port":5060,"username":"","registers":false}'::jsonb || trunk`,
+    trunk: 'trunk',
     hasSecret: () => sql<boolean>`(secret_cipher is not null)`,
     numbers: 'numbers',
     consentAnnounced: 'consent_announced',

@@ -1,13 +1,13 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { callRecordings as routes } from '#contract/calls/call-recordings.ts';
 import { callRecords } from '#contract/calls/call-records.ts';
 import { DAY } from '#contract/time.ts';
 import { callHouse, type CallHouse, type Seat } from '#test/calls.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 import { FRAME } from '../call-media/alaw.ts';
 import { RecordingWriter } from '../call-media/recording-writer.ts';
 import { workIn } from '../events.ts';
@@ -64,8 +64,10 @@ describe('recordings of calls', () => {
     assert.deepEqual([whole.status, whole.bytes.length, whole.bytes.toString('latin1', 0, 4)], [200, 16_058, 'RIFF']);
     const part = await fetched(data.address, 'bytes=100-199');
     assert.deepEqual([part.status, part.bytes.equals(whole.bytes.subarray(100, 200))], [206, true]);
-    assert.equal((await fetched(data.address, 'bytes=99999-')).status, 416);
-    assert.equal((await fetched(`${data.address}x`)).status, 403);
+    const beyond = await fetched(data.address, 'bytes=99999-');
+    assert.deepEqual([beyond.status, JSON.parse(beyond.bytes.toString()).msg], [416, '请求的范围超出录音大小']);
+    const forged = await fetched(`${data.address}x`);
+    assert.deepEqual([forged.status, JSON.parse(forged.bytes.toString()).msg], [403, '录音地址已过期，请重新打开']);
     const [listened] = (await t.route(routes.listen, chief, { id })).data.listens;
     assert.deepEqual([listened.what, listened.userName, listened.address.length > 0], [1, '质检员', true]);
   });
@@ -79,7 +81,7 @@ describe('recordings of calls', () => {
       assert.equal((await t.route(routes.note, as, { id, atMs: 0, note: '好' })).status, 404);
     }
     assert.equal((await t.route(routes.download, stranger, { ids: String(id) })).status, 404);
-    assert.equal((await t.route(routes.listen, chief, { id: id + 1000 })).status, 404);
+    assert.deepEqual(refusal(await t.route(routes.listen, chief, { id: id + 1000 })), [404, '录音不存在']);
   });
 
   it('are marked at a moment within them, and downloaded one as WAV, several as zip', async () => {
@@ -94,7 +96,9 @@ describe('recordings of calls', () => {
     assert.equal((await t.route(routes.download, chief, { ids: String(one.id) })).status, 200);
     assert.equal((await t.route(routes.download, chief, { ids: `${one.id},${two.id}` })).status, 200);
     assert.equal((await t.route(routes.download, seat.user, { ids: String(one.id) })).status, 403);
-    assert.equal((await t.route(routes.download, chief, { ids: 'a' })).status, 400);
+    assert.deepEqual(refusal(await t.route(routes.download, chief, { ids: 'a' })), [400, '请选择1到100段录音']);
+    rmSync(two.path);
+    assert.deepEqual(refusal(await t.route(routes.listen, chief, { id: two.id })), [404, '录音文件不存在']);
     const counted = await house.run<{ count: number }>(sql`
       select count(*)::integer as count from call_listens 
       where tenant_id = ${house.tenantId} and what = 2 and recording_id in (${one.id}, ${two.id})`);

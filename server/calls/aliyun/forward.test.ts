@@ -18,6 +18,7 @@ before(async () => {
       MakeCall: ({ Callee }) => [200, { Code: 'OK', HttpStatusCode: 200, Data: { CallContext: { JobId: 'job-1', Callee } } }],
       TakeBreak: () => [200, { Code: 'NotExists.UserId', Message: 'user a@b with secret house-secret', HttpStatusCode: 404 }],
       ReadyForService: () => [500, {}],
+      SignOutGroup: () => [200, 'no JSON'],
     },
   );
   process.env.POLL_PRIVATE_HOSTS = `127.0.0.1:${ccc.port}`;
@@ -42,9 +43,9 @@ const keep = async (table: 'call_services' | 'call_seats', id: number, keyId: st
 
 describe('actions with Aliyun as provider', () => {
   it('need the account of the seat and a key', async () => {
-    assert.match((await house.act(seat, 'MakeCall', { callee: '1' })).msg ?? '', /没有填写阿里云坐席账号/);
+    assert.equal((await house.act(seat, 'MakeCall', { callee: '1' })).msg, '您的坐席没有填写阿里云坐席账号，请联系管理员');
     await house.run(sql`update call_seats set external_id = 'agent@ccc-test' where tenant_id = ${house.tenantId}`);
-    assert.match((await house.act(seat, 'MakeCall', { callee: '1' })).msg ?? '', /没有可用的阿里云AccessKey/);
+    assert.equal((await house.act(seat, 'MakeCall', { callee: '1' })).msg, '没有可用的阿里云AccessKey，请联系管理员');
     assert.equal(ccc.calls.length, 0);
   });
 
@@ -80,6 +81,8 @@ describe('actions with Aliyun as provider', () => {
     assert.doesNotMatch(JSON.stringify(refused.data), /secret/);
     const broken = await house.act(seat, 'ReadyForService');
     assert.deepEqual([broken.status, broken.msg], [422, '阿里云拒绝了操作（Unknown）']);
+    const unread = await house.act(seat, 'SignOutGroup');
+    assert.deepEqual([unread.status, unread.msg], [502, '阿里云的答复无法识别，请稍后再试']);
     await keep('call_seats', seat.id, 'SEATKEY', 'wrong');
     const wrong = await house.act(seat, 'MakeCall', { callee: '1' });
     assert.equal(wrong.msg, '阿里云密钥不正确，请管理员重新填写AccessKey Secret');
@@ -98,6 +101,10 @@ describe('actions with Aliyun as provider', () => {
 
   it('of a cloud that is not there end in 502', async () => {
     await house.run(sql`update call_services set endpoint = 'http://127.0.0.1:1' where tenant_id = ${house.tenantId}`);
-    assert.equal((await house.act(seat, 'MakeCall', { callee: '1' })).status, 502);
+    const lost = await house.act(seat, 'MakeCall', { callee: '1' });
+    assert.deepEqual([lost.status, lost.msg], [502, '没有收到阿里云的答复，请检查网络或接入地址']);
+    await house.run(sql`update call_services set endpoint = 'http://a.example' where tenant_id = ${house.tenantId}`);
+    const plain = await house.act(seat, 'MakeCall', { callee: '1' });
+    assert.deepEqual([plain.status, plain.msg], [422, '阿里云接入地址不正确，请管理员检查呼叫服务']);
   });
 });

@@ -57,8 +57,7 @@ async function wayOf({ tx, deps }: Context, seat: SeatRow): Promise<Way> {
       s.external_cipher as own
     from call_services v join call_seats s on s.tenant_id = v.tenant_id and s.id = ${seat.id}
     where v.tenant_id = ${tx.tenantId} and v.enabled and v.provider = 3`);
-  if (!row) throw refused('机构没有启用阿里云联络中心');
-  if (row.userId === '') throw refused('您的坐席没有填写阿里云坐席账号，请联系管理员');
+  if (!row || row.userId === '') throw refused('您的坐席没有填写阿里云坐席账号，请联系管理员');
   const own = accessKeyOf(openCallSecret(deps.secrets, tx.tenantId, 'call_seats:key', seat.id, row.own));
   const key = own ?? accessKeyOf(openCallSecret(deps.secrets, tx.tenantId, 'call_services', row.id, row.secret));
   if (!key) throw refused('没有可用的阿里云AccessKey，请联系管理员');
@@ -125,7 +124,7 @@ export async function forward(context: Context, seat: SeatRow, action: Workbench
     answer = await outbound(url, { reach: outerOr(environment.privateHosts()), method: 'POST', headers, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new Refusal(502, error.reason === 'timeout' ? '阿里云响应超时，请稍后再试' : '无法连接阿里云，请检查网络或接入地址');
+    throw new Refusal(502, '没有收到阿里云的答复，请检查网络或接入地址');
   }
   const said = read(answer.text);
   if (!said) throw new Refusal(502, '阿里云的答复无法识别，请稍后再试');

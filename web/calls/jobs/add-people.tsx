@@ -18,7 +18,7 @@ export function AddPeople({ job, onClose }: { job: { id: number; name: string };
     changes: [callJobs.page, callJobCases.page],
     onSuccess: ({ added, doubled, blocked, wrong }) => {
       onClose();
-      const parts = [`新增 ${added} 个`, doubled > 0 && `重复 ${doubled} 个`, blocked > 0 && `黑名单 ${blocked} 个`].filter(Boolean);
+      const parts = [`新增 ${added} 个`, doubled > 0 && `重复 ${doubled} 个`, blocked > 0 && `已拦截 ${blocked} 个`].filter(Boolean);
       const content = wrong.length > 0 ? `以下内容没有有效号码：${wrong.join('；')}` : undefined;
       modal.info({ title: parts.join('，'), content });
     },
