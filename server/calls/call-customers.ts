@@ -5,6 +5,7 @@ import { callerKinds, callCustomers as routes } from '#contract/calls/call-custo
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Context } from '../context.ts';
 import { cardOf } from './caller-card.ts';
+import { reachedCall } from './record-rows.ts';
 import { explaining } from '../db/constraints.ts';
 import { conflict, refused } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
@@ -122,11 +123,12 @@ export const callCustomers: Handlers<typeof routes> = {
       sql`select level from call_customers where tenant_id = ${tx.tenantId} and mobile = ${number}`,
     );
     const lastCalls = await tx.rows<Found['lastCalls'][number]>(sql`
-      select c.id, c.job_id as "jobId", c.kind, c.began_at as time, c.summary,
+      select id, job_id as "jobId", kind, began_at as time, summary,
         (select u.name from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
-          where s.tenant_id = c.tenant_id and s.id = c.seat_id) as "seatName"
-      from calls c where c.tenant_id = ${tx.tenantId} and c.status = 2 and (c.caller = ${number} or c.callee = ${number})
-      order by c.began_at desc, c.id desc limit 5`);
+          where s.tenant_id = calls.tenant_id and s.id = calls.seat_id) as "seatName"
+      from calls where tenant_id = ${tx.tenantId} and status = 2 and (caller = ${number} or callee = ${number})
+        and ${reachedCall(context.session)}
+      order by began_at desc, id desc limit 5`);
     return { mobile: number, level: customer?.level ?? 0, callers, card: await cardOf(context, callers), lastCalls };
   },
 };

@@ -88,7 +88,7 @@ function aboutOf(given: Parameters) {
     const value = Number(said[key] ?? given.number(key.charAt(0).toUpperCase() + key.slice(1)) ?? Number.NaN);
     return Number.isSafeInteger(value) && value > 0 ? value : null;
   };
-  return { personId: id('oldmanId'), warningId: id('warningId'), jobCaseId: id('jobCaseId') };
+  return { personId: id('oldmanId'), warningId: id('warningId') };
 }
 
 /** Throws 404 unless what a call is said to be about is of this tenant. */

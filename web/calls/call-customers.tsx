@@ -10,6 +10,7 @@ import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { labelledField } from '#web/ui/form.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { ResidentField } from '#web/ui/resident-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
@@ -78,7 +79,7 @@ export const customerFields = (
       <Input maxLength={20} placeholder="如：女儿" />
     </Field>
     <Field name="level" extra="重要来电排队优先；已拦截的来电不接入">
-      <Select options={choices(customerLevelLabels)} />
+      <Select options={numbered(customerLevelLabels)} />
     </Field>
     <LevelReason />
     <Field name="address" wide>

@@ -6,8 +6,8 @@ import { titled } from '#contract/labels.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
-import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { TimeWindows, windowText } from '#web/ui/time-windows.tsx';
 import { GroupSelect } from './group-select.tsx';
@@ -75,7 +75,7 @@ const form = (
         <Input placeholder="字母、数字、横线" maxLength={30} />
       </Field>
       <Field name="strategy" extra="求助来电总是最先">
-        <Select options={choices(callStrategyLabels)} />
+        <Select options={numbered(callStrategyLabels)} />
       </Field>
       <Field name="enabled" label="启用" valuePropName="checked">
         <Switch checkedChildren="启用" unCheckedChildren="停用" />
@@ -98,7 +98,7 @@ const form = (
         <InputNumber<number> min={10} max={7200} precision={0} suffix="秒" />
       </Field>
       <Field name="overflow">
-        <Select options={choices(overflowLabels)} />
+        <Select options={numbered(overflowLabels)} />
       </Field>
       <OverflowTarget />
       <Field name="positionTold" valuePropName="checked">

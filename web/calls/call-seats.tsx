@@ -11,6 +11,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { labelledField } from '#web/ui/form.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
@@ -124,7 +125,7 @@ const form = (
       <Input maxLength={6} inputMode="numeric" placeholder="3至6位数字" />
     </Field>
     <Field name="device">
-      <Radio.Group options={choices(seatDeviceLabels)} />
+      <Radio.Group options={numbered(seatDeviceLabels)} />
     </Field>
     <Field name="enabled" valuePropName="checked">
       <Switch checkedChildren="启用" unCheckedChildren="停用" />

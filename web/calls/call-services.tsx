@@ -8,8 +8,8 @@ import { Carried } from '#web/ui/carried.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
-import { choices } from '#web/ui/inputs.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { GroupSelect } from './group-select.tsx';
 import './call-settings.css';
@@ -129,7 +129,7 @@ const form = (
         <Switch checkedChildren="使用" unCheckedChildren="停用" />
       </Field>
       <Field name="provider" wide>
-        <Radio.Group options={choices(callProviderLabels)} />
+        <Radio.Group options={numbered(callProviderLabels)} />
       </Field>
       <ProviderFields />
       <Numbers />

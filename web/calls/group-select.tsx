@@ -6,7 +6,8 @@ import { useMay } from '#web/ui/may.ts';
 
 interface Props {
   id?: string;
-  value?: number | null;
+  /** A text where an address keeps it. */
+  value?: number | string | null;
   onChange?: (id: number | null) => void;
   /** What cannot be chosen. */
   without?: number | undefined;
@@ -31,7 +32,7 @@ export function GroupSelect({ without, placeholder = '请选择技能组', label
       showSearch
       optionFilterProp="label"
       placeholder={placeholder}
-      value={value ?? null}
+      value={value ? Number(value) : null}
       onChange={(next: number | undefined) => onChange?.(next ?? null)}
       options={options}
     />

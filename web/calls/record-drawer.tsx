@@ -27,7 +27,7 @@ const clock = (time: string | null) => time?.slice(11, 19) ?? MISSING;
 
 const Facts = ({ call }: { call: Detail }) => (
   <FactList
-    className="ca-facts"
+    className="cc-facts"
     facts={[
       [labels.kind, callKindLabels[call.kind]],
       [labels.disposition, endText(call)],

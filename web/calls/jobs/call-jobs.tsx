@@ -10,6 +10,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { FormSection, labelledField } from '#web/ui/form.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
@@ -61,7 +62,7 @@ const form = (
         <Input maxLength={40} placeholder="如 十一月满意度回访" />
       </Field>
       <Field name="kind">
-        <Select options={choices(callJobKinds)} />
+        <Select options={numbered(callJobKinds)} />
       </Field>
       <Field name="groupId" extra="不选则所有坐席都可领取">
         <GroupSelect />

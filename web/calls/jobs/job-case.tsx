@@ -7,7 +7,7 @@ import { caseResults } from '#contract/calls/call-jobs.rules.ts';
 import type { Output } from '#contract/http.ts';
 import { useSend } from '#web/api/call.ts';
 import { labelledField } from '#web/ui/form.tsx';
-import { choices } from '#web/ui/inputs.tsx';
+import { numbered } from '#web/ui/display.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
@@ -28,7 +28,7 @@ function ResultForm({ one, onDone }: { one: Case; onDone: () => void }) {
   return (
     <Form form={form} layout="vertical" onFinish={submit}>
       <Field name="result" rules={[{ required: true, message: '请选择外呼结果' }]}>
-        <Select options={choices(callCaseResults)} />
+        <Select options={numbered(callCaseResults)} />
       </Field>
       {result === caseResults.again && (
         <Field name="again" rules={[{ required: true, message: '请选择回电时间' }]}>
