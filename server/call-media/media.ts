@@ -1,7 +1,7 @@
 /**
  * The sound of calls. All of it runs in a worker thread (worker.ts); this file is how the process that owns it speaks to it.
  * What a caller may build on:
- * - A browser leg ends with one `leg.closed`, a phone leg with one `phone.ended`, also when we ended it; `died` ends all legs and rooms at once.
+ * - A browser leg ends with one `leg.closed`, a phone leg with one `phone.ended`, also when we ended it; `died` ends all legs and rooms.
  * - An order for a leg or a room that is not there (any more) does nothing: the event that says so is on its way.
  * - `dialPhone` takes `trunk`; without it the uri's host names a trunk, or its user a registered phone. Nothing else is ever dialled.
  * - Trunks and phones may change at any time (`setSip`); calls that are on go on.

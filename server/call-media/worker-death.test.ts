@@ -43,9 +43,9 @@ describe('a worker that dies', () => {
     }
     await agent.listen(2500);
     assert.equal((await t.media.stats()).rooms, 20);
-    const asked = t.media.stats();
     const died = t.next('died');
     void t.worker().terminate();
+    const asked = t.media.stats();
     await assert.rejects(asked, /ended/);
     const { legIds, roomIds } = await died;
     assert.deepEqual(legIds.toSorted(), ['agent', ...legs].toSorted());
