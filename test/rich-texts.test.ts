@@ -37,6 +37,9 @@ describe('every field of rich text', () => {
   it('is one that the server cleans', () => {
     const cleaned = routes.filter(({ route }) => richFieldsOf(route.input).length > 0);
     assert.deepEqual(cleaned.map(({ name, route }) => `${name} ${richFieldsOf(route.input).join()}`).sort(), [
+      'callJobs.automatic script',
+      'callJobs.create script',
+      'callJobs.update script',
       'products.create description',
       'products.update description',
       'questionnaireItems.create label',

@@ -12,6 +12,7 @@ import { contract } from '#contract/index.ts';
 import { harness } from './harness.ts';
 import { accounts, administration, tenants } from './wire/admin.ts';
 import { business } from './wire/business.ts';
+import { callCentre } from './wire/call-centre.ts';
 import { care } from './wire/care.ts';
 import { stays } from './wire/stays.ts';
 import { external } from './wire/external.ts';
@@ -36,6 +37,7 @@ const areas: Record<string, readonly Replay[]> = {
   基础数据: business,
   问卷: questionnaires,
   问卷服务: surveys,
+  呼叫中心: callCentre,
   登录与预警: signIn,
   加入与退出: external,
   删除: farewells,
