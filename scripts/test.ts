@@ -168,13 +168,13 @@ async function runUnits(files: readonly string[], more: Record<string, string>):
 }
 
 /**
- * What runs under the other clock of number `turn`, 0 or 1: all pure files, and every third of those with a server. With the next commit each
- * of these moves on: to the other clock, to none, back to the first.
+ * What runs under the other clock of number `turn`, 0 or 1: all pure files, and every fourth of those with a server. With the next commit each
+ * of these moves on, so that four commits have had all of them under both clocks.
  */
 function inTurn(files: readonly string[], turn: number): string[] {
   const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout) || 0;
   const servers = files.filter((path) => !isPure(path));
-  return [...files.filter(isPure), ...servers.filter((_, at) => (at + commits) % 3 === turn)];
+  return [...files.filter(isPure), ...servers.filter((_, at) => (at + commits) % 4 === turn)];
 }
 
 async function endCluster(dir: string): Promise<void> {
