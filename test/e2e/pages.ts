@@ -185,6 +185,7 @@ const GRAVE = ['moderate', 'serious', 'critical'];
  * once nothing moves or is being sent there: what fades in, and a button that is loading, have too little contrast.
  */
 export async function accessible(page: Page, where: string): Promise<void> {
+  await page.locator(where).first().waitFor({ state: 'attached' });
   await page.evaluate(async (selector) => {
     const moving = () =>
       [...document.querySelectorAll(selector)]
