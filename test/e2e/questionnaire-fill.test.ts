@@ -97,7 +97,8 @@ async function firstPage(page: Page): Promise<void> {
 async function secondPage(page: Page): Promise<void> {
   await page.getByText('第 2 页，共 2 页').waitFor();
   await page.getByLabel('照片：选择文件').setInputFiles({ name: '房间.png', mimeType: 'image/png', buffer: PIXEL });
-  await page.getByText('房间.png').waitFor();
+  // Once it is stored: its row then no longer changes the place of what is below.
+  await page.getByRole('button', { name: '删除房间.png' }).waitFor();
   await sign(page, page.getByRole('group', { name: '签名' }));
   await button(page, '提交').click();
   await page.getByText('请填写手机号并完成短信验证').waitFor();
