@@ -114,9 +114,9 @@ export const callJobs = {
       }),
     ),
   }),
-  create: post(BASE, '新增外呼任务', {
+  create: post(`${BASE}/create`, '新增外呼任务', {
     access: `${P}_add`,
-    also: [`${BASE}/create`],
+    also: [BASE],
     input: z.object({ ...form, ...whom }),
     output: Added,
     message: '创建成功',
