@@ -100,25 +100,26 @@ describe('figures of the scale of long-term care insurance', () => {
 
   it('an assessment is evaluated by them', () => {
     const best = Object.fromEntries(ltci.items.map(({ code, options }) => [code, Math.max(...options.map(({ value }) => value))]));
-    const own = withFigures(
-      changed(({ table, names }) => {
+    const own = withFigures({
+      figures: changed(({ table, names }) => {
         table[1] = [2, 2, 2, 2];
         names[2] = '失能二级';
       }),
-      1001,
-      true,
-    );
+      serial: 1001,
+      verified: true,
+    });
     const light = { ...best, eating: 0 };
     assert.deepEqual([evaluate(ltci, light).name, evaluate(own, light).name], ['轻度失能', '失能二级']);
-    assert.deepEqual([own.version, own.confidence, withFigures(shippedFigures, 1002, false).confidence], [1001, 'A', 'C']);
-    const doubled = withFigures(
-      changed(({ points, bands }) => {
+    const unverified = withFigures({ figures: shippedFigures, serial: 1002, verified: false });
+    assert.deepEqual([own.version, own.confidence, unverified.confidence], [1001, 'A', 'C']);
+    const doubled = withFigures({
+      figures: changed(({ points, bands }) => {
         points.eating = [10, 6, 0];
         bands.adl![1]!.to = 99;
       }),
-      1003,
-      false,
-    );
+      serial: 1003,
+      verified: false,
+    });
     assert.equal(evaluate(doubled, { ...best, eating: 5 }).domains[0]!.score, 96);
   });
 });

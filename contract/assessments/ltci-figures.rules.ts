@@ -33,9 +33,9 @@ export const shippedFigures: LtciFigures = {
 };
 
 /** The scale with the figures of an institution. Options keep what they answer; only what they score is another. */
-export const withFigures = (figures: LtciFigures, version: number, verified: boolean): Scale => ({
+export const withFigures = ({ figures, serial, verified }: { figures: LtciFigures; serial: number; verified: boolean }): Scale => ({
   ...ltci,
-  version,
+  version: serial,
   source: figures.source,
   confidence: verified ? 'A' : 'C',
   items: ltci.items.map((item) => ({

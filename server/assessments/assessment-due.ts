@@ -2,8 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import { dueCauses } from '#contract/assessments/due-causes.rules.ts';
-import type { AssessmentDue } from '#contract/assessments/assessments.ts';
-import { assessments } from '#contract/assessments/assessments.ts';
+import { assessments, type AssessmentDue } from '#contract/assessments/assessments.ts';
 import { scales } from '#contract/assessments/scales.ts';
 import { dayOf, nextDay } from '#contract/time.ts';
 import type { ListOf } from '../lists/crud.ts';

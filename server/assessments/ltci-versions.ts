@@ -1,7 +1,7 @@
 /** Versions of the scale of long-term care insurance: drafts of the institution, published for what is assessed from then on. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { closedLtci, decideLtci, type LtciChange, type LtciCommand } from '#contract/assessments/ltci-commands.rules.ts';
+import { closedLtci, decideLtci, ltciStates, type LtciChange, type LtciCommand } from '#contract/assessments/ltci-commands.rules.ts';
 import { OWN_VERSIONS, shippedFigures } from '#contract/assessments/ltci-figures.rules.ts';
 import type { ltciVersions as routes, LtciVersion } from '#contract/assessments/ltci-versions.ts';
 import { ltci } from '#contract/assessments/scale-ltci.ts';
@@ -58,7 +58,7 @@ export const ltciVersions: Handlers<typeof routes> = {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`ltci-versions:${tx.tenantId}`}, 0))`);
     const rows = await tx.rows<{ id: number; serial: number; state: number }>(sql`
       select id, serial, state from ltci_versions where tenant_id = ${tx.tenantId} order by serial desc`);
-    const draft = rows.find(({ state }) => state === 1);
+    const draft = rows.find(({ state }) => state === ltciStates.draft);
     if (draft) return draft.id;
     if (rows.length >= MOST) throw conflict(`最多${MOST}个版本`);
     const made = await tx.row(

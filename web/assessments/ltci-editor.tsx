@@ -2,16 +2,13 @@
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { ltciStates } from '#contract/assessments/ltci-commands.rules.ts';
 import { refusedFigures, type LtciFigures } from '#contract/assessments/ltci-figures.rules.ts';
-import type { LtciFiguresForm } from '#contract/assessments/ltci-versions.ts';
 import { ltci } from '#contract/assessments/scale-ltci.ts';
-import type { z } from 'zod';
 
 interface Props {
   figures: LtciFigures;
   fixed: boolean;
   onChange: (figures: LtciFigures) => void;
 }
-export type Figures = z.output<typeof LtciFiguresForm>;
 
 interface CellProps {
   label: string;

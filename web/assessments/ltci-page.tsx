@@ -3,8 +3,8 @@ import { Alert, Button, Empty, Select, Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
 import { assessments } from '#contract/assessments/assessments.ts';
 import { evaluate, type Answers } from '#contract/assessments/evaluate.rules.ts';
-import { closedLtci, ltciStateLabels, type LtciAction } from '#contract/assessments/ltci-commands.rules.ts';
-import { OWN_VERSIONS, refusedFigures, shippedFigures, type LtciFigures } from '#contract/assessments/ltci-figures.rules.ts';
+import { closedLtci, ltciStateLabels, ltciStates, type LtciAction } from '#contract/assessments/ltci-commands.rules.ts';
+import { OWN_VERSIONS, refusedFigures, shippedFigures, withFigures, type LtciFigures } from '#contract/assessments/ltci-figures.rules.ts';
 import { ltciVersions } from '#contract/assessments/ltci-versions.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -17,7 +17,6 @@ import { useUnsaved } from '#web/ui/unsaved.ts';
 import { LtciEditor } from './ltci-editor.tsx';
 import { RunningScore } from './running-score.tsx';
 import { ScaleForm } from './scale-form.tsx';
-import { ownScale } from './scales-in-use.ts';
 import './assessments.css';
 
 type Version = Output<typeof ltciVersions.list>[number];
@@ -34,7 +33,7 @@ const by = (name: string, time: string | null) => (
 function Preview({ figures, serial, verified }: Pick<Version, 'serial' | 'verified'> & { figures: LtciFigures }) {
   const [answers, setAnswers] = useState<Answers>({});
   if (refusedFigures(figures) !== null) return <Alert type="info" showIcon title="数值有误时不能试算，请先修改" />;
-  const scale = ownScale({ figures, serial, verified });
+  const scale = withFigures({ figures, serial, verified });
   const evaluation = evaluate(scale, answers);
   return (
     <section aria-label="试算">
@@ -148,7 +147,7 @@ export default function LtciPage() {
   const create = useSend(ltciVersions.create, { changes, onSuccess: (id) => setChosen(id) });
   if (!rows) return <Skeleton active paragraph={{ rows: 8 }} />;
   const row = rows.find(({ id }) => id === chosen) ?? rows[0];
-  const drafted = rows.some(({ state }) => state === 1);
+  const drafted = rows.some(({ state }) => state === ltciStates.draft);
   return (
     <div className="as-page">
       <header className="as-bar">
@@ -159,7 +158,7 @@ export default function LtciPage() {
             value={row.id}
             options={rows.map(({ id, serial, state, verified }) => ({
               value: id,
-              label: `${title(serial)}（${state === 2 && !verified ? '待核实' : ltciStateLabels[state]}）`,
+              label: `${title(serial)}（${state === ltciStates.published && !verified ? '待核实' : ltciStateLabels[state]}）`,
             }))}
             onChange={setChosen}
           />

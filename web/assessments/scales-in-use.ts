@@ -4,22 +4,18 @@ import { ltciVersions } from '#contract/assessments/ltci-versions.ts';
 import { ltci } from '#contract/assessments/scale-ltci.ts';
 import type { Scale } from '#contract/assessments/scale-parts.ts';
 import { scaleOf, scales } from '#contract/assessments/scales.ts';
-import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import type { AssessmentDetail } from './assessment-calls.ts';
 
-export type OwnFigures = NonNullable<Output<typeof ltciVersions.current>>;
-export const ownScale = ({ figures, serial, verified }: OwnFigures): Scale => withFigures(figures, serial, verified);
-
 /** The scale of an assessment that was begun, as it was then. */
 export const scaleOfRow = ({ scale, scaleVersion, own }: Pick<AssessmentDetail, 'scale' | 'scaleVersion' | 'own'>): Scale | undefined =>
-  own ? ownScale(own) : scaleOf(scale, scaleVersion);
+  own ? withFigures(own) : scaleOf(scale, scaleVersion);
 
 /** The scale that is in use now; `loading` while the figures of the institution are read. */
 export function useScale(code: string): { scale: Scale | undefined; loading: boolean } {
   const own = code === ltci.code;
   const { data, isPending } = useCall(ltciVersions.current, {}, { quiet: true, enabled: own });
-  return own && data ? { scale: ownScale(data), loading: false } : { scale: scaleOf(code), loading: own && isPending };
+  return own && data ? { scale: withFigures(data), loading: false } : { scale: scaleOf(code), loading: own && isPending };
 }
 
 const codes = [...new Set(scales.map(({ code }) => code))];
@@ -29,7 +25,7 @@ export const DEFAULT_SCALE = codes[0]!;
 export function useScaleChoices(): { value: string; label: string }[] {
   const own = useCall(ltciVersions.current, {}, { quiet: true }).data;
   return codes.map((code) => {
-    const { name, confidence } = code === ltci.code && own ? ownScale(own) : scaleOf(code)!;
+    const { name, confidence } = code === ltci.code && own ? withFigures(own) : scaleOf(code)!;
     return { value: code, label: confidence === 'C' ? `${name}（待核实）` : name };
   });
 }
