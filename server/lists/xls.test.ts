@@ -31,7 +31,7 @@ describe('a workbook before Excel 2007', () => {
     ]);
   });
 
-  it('keeps texts that go on over many records, whatever their length is', async () => {
+  it('keeps texts of any length, over many records', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => ['长'.repeat(at * 37) + at]);
     const { rows: found } = readXls(await written(rows, 1));
     assert.deepEqual(found.slice(1), rows);

@@ -1,4 +1,4 @@
-/** The counts that are kept are those of all results, whatever becomes of the results and of the questions. */
+/** The counts that are kept stay those of all results when results and questions change. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

@@ -77,7 +77,7 @@ describe('ten thousand answers from one address', () => {
       [200, BURST],
       [429, POSTS - BURST],
     ]);
-    // Whoever is refused costs the database nothing: some for each answer that was taken, for each alarm and for their notices.
+    // An answer that is refused costs the database nothing: some for each answer that was taken, for each alarm and for their notices.
     assert.ok(units < POSTS / 10, `${units} units of work`);
     const count = (tenantId: number, query: ReturnType<typeof sql<{ n: number }>>) =>
       t.deps.inTenant(tenantId, (tx) => tx.row<{ n: number }>(query)).then((row) => row?.n);
