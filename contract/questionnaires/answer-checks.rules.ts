@@ -1,9 +1,9 @@
 /** What an answer of each kind of question may be: a text that says what is wrong, or null. Values are not empty here. Pure. */
 import { MOBILE } from '../phones.rules.ts';
 import {
-  isObject,
+  isBlank,
   labelText,
-  MOST_NPS,
+  NPS_MARKS,
   OTHER,
   placesOf,
   type Expand,
@@ -12,7 +12,7 @@ import {
   type Option,
 } from './item-types.rules.ts';
 import { isBlankEntry } from './sub-form.rules.ts';
-import { isMatrix, matrixProblem } from './matrix.rules.ts';
+import { isBlankCell, isMatrix, matrixProblem } from './matrix.rules.ts';
 import { patternOf } from './patterns.rules.ts';
 
 type Check = (value: unknown, item: FormItem, label: string) => string | null;
@@ -33,13 +33,10 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 
 /** Whether nothing was answered. A switch that is off, a zero and the option 0 are answers; no stars and rows without an answer are none. */
 export const isEmpty = (value: unknown, type: ItemType): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0) ||
+  isBlank(value) ||
   (type === 'RATE' && value === 0) ||
   (type === 'SUB_FORM' && Array.isArray(value) && value.every(isBlankEntry)) ||
-  (isMatrix(type) && isObject(value) && Object.values(value).every((one) => isEmpty(one, type)));
+  (isMatrix(type) && isBlankCell(value));
 
 const text =
   (most: number): Check =>
@@ -180,7 +177,7 @@ const CHECKS: Partial<Record<ItemType, Check>> = {
   MATRIX_SELECT: matrixProblem,
   MATRIX_SCALE: matrixProblem,
   MATRIX_INPUT: matrixProblem,
-  NPS: (value, _, label) => (Number.isInteger(value) && isNumber(value) && value >= 0 && value <= MOST_NPS ? null : wrong(label)),
+  NPS: (value, _, label) => (NPS_MARKS.some((mark) => mark === value) ? null : wrong(label)),
   SORT: (value, item, label) => {
     const problem = several(value, item, label);
     const places = placesOf(item.expand);

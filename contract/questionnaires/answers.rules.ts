@@ -5,7 +5,17 @@
 import { choseOther, isEmpty, pathOf, problemOf } from './answer-checks.rules.ts';
 import { isBlankEntry, leastEntries, MOST_ENTRIES, subItemsOf } from './sub-form.rules.ts';
 import { cleanedMatrix, isMatrix, isShownTable, missingRows, shownMatrix, tableLine, type ShownTable } from './matrix.rules.ts';
-import { isObject, keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
+import {
+  isObject,
+  isSimpleChoice,
+  keyOf,
+  labelText,
+  otherKeyOf,
+  uploadLimit,
+  type FormItem,
+  type ItemType,
+  type Option,
+} from './item-types.rules.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 export interface Problem {
@@ -32,7 +42,6 @@ const LISTS: ReadonlySet<ItemType> = new Set([
   'INPUT_MAP',
   'SORT',
 ]);
-const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 
 /** What a required question says when it was left out. */
 function requiredMessage({ type, label, placeholder, expand }: FormItem): string {
@@ -91,7 +100,7 @@ export function checkAnswers(items: readonly FormItem[], answers: Answers, other
     const otherKey = otherKeyOf(formItemId);
     const given = answers[key];
     const problem = (message: string) => checked.problems.push({ formItemId, message });
-    if (CHOICES.has(type)) checked.processData[otherKey] = '';
+    if (isSimpleChoice(type)) checked.processData[otherKey] = '';
     const [row, ...rows] = isMatrix(type) ? missingRows(item, given) : [];
     if (row !== undefined) {
       problem(`${labelText(item.label)}：请回答“${row}”${rows.length > 0 ? `等${rows.length + 1}行` : ''}`);
@@ -175,6 +184,6 @@ export function summaryOf({ formItemId, type }: Pick<FormItem, 'formItemId' | 't
   if (type === 'SWITCH') return value === true ? '是' : '否';
   if (type === 'INPUT_MAP') return String((value as unknown[])[2] ?? '');
   if (type === 'TIME_RANGE' || type === 'DATE_RANGE') return (value as string[]).join(' 至 ');
-  const words = Array.isArray(value) ? value.join('、') : String(value).replaceAll(',', CHOICES.has(type) ? '、' : ',');
+  const words = Array.isArray(value) ? value.join('、') : String(value).replaceAll(',', isSimpleChoice(type) ? '、' : ',');
   return typeof other === 'string' && other !== '' ? `${words}:${other}` : words;
 }

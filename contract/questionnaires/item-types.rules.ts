@@ -173,11 +173,22 @@ export const otherKeyOf = (formItemId: number) => `field${formItemId}other`;
 /** The value of the option 其他, which asks for words of one's own. */
 export const OTHER = 0;
 
-/** The best mark of a recommendation; the lowest is 0. */
-export const MOST_NPS = 10;
+/** The marks of a recommendation, and what their ends mean where a question does not say. */
+export const NPS_MARKS: readonly number[] = Array.from({ length: 11 }, (_, mark) => mark);
+export const NPS_ENDS = { lowLabel: '完全不可能', highLabel: '非常可能' } as const;
+
+/** Whether a kind asks for options of words; among these alone 其他 may be. */
+export const isSimpleChoice = (type: ItemType): boolean => type === 'RADIO' || type === 'CHECKBOX' || type === 'SELECT';
 
 /** How many options are put in order: all, or the first ones. */
 export const placesOf = ({ options = [], max }: Expand) => (max !== undefined && max > 0 ? Math.min(max, options.length) : options.length);
+
+/** Whether a value says nothing: none, an empty text, an empty list. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Whether a value is an object by names, no list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -2,7 +2,7 @@
  * Questions with rows: one choice or several of the columns, a mark from 1 up, or a text for each column. An answer is an object by row,
  * `{ "1": 2 }`, `{ "1": [1, 3] }`, `{ "1": { "2": "文字" } }`: names are the values of rows and columns. Pure.
  */
-import { isObject, type Expand, type FormItem, type Option } from './item-types.rules.ts';
+import { isBlank, isObject, type Expand, type FormItem, type Option } from './item-types.rules.ts';
 
 /** Whether a question of a kind has rows. */
 export const isMatrix = (type: string): boolean => type.startsWith('MATRIX_');
@@ -27,22 +27,27 @@ export function rowAnswer(answer: unknown, row: string | number): unknown {
   return isObject(answer) && Object.hasOwn(answer, String(row)) ? answer[String(row)] : undefined;
 }
 
-const isBlank = (cell: unknown): boolean =>
-  cell === undefined ||
-  cell === null ||
-  (typeof cell === 'string' && cell.trim() === '') ||
-  (Array.isArray(cell) && cell.length === 0) ||
-  (isObject(cell) && Object.values(cell).every(isBlank));
+/** Whether an answer, a row of it or a field of that says nothing. */
+export const isBlankCell = (cell: unknown): boolean => isBlank(cell) || (isObject(cell) && Object.values(cell).every(isBlankCell));
+
+/** An answer, or a row of one, with one part in place of another; undefined where nothing is left. */
+export function withPart(answer: unknown, name: string, part: unknown): Record<string, unknown> | undefined {
+  const rest = Object.entries(isObject(answer) ? answer : {}).filter(([other]) => other !== name);
+  // Blanks alone may be the beginning of a text that is typed.
+  const nothing = part === undefined || part === '' || (Array.isArray(part) && part.length === 0);
+  const next = nothing ? rest : [...rest, [name, part] as const];
+  return next.length > 0 ? Object.fromEntries(next) : undefined;
+}
 
 /** The labels of rows that must be answered and are not. */
 export const missingRows = ({ required, expand: { rows = [] } }: Pick<FormItem, 'required' | 'expand'>, answer: unknown): string[] =>
-  rows.filter((row) => (required || row.required) && isBlank(rowAnswer(answer, nameOf(row)))).map(({ label = '' }) => label);
+  rows.filter((row) => (required || row.required) && isBlankCell(rowAnswer(answer, nameOf(row)))).map(({ label = '' }) => label);
 
 const withoutBlanks = (fields: Record<string, unknown>, order: readonly Option[]) => {
   const names = new Set([...order.map(nameOf), ...Object.keys(fields)]);
   return [...names].flatMap((name): [string, unknown][] => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return isBlank(value) ? [] : [[name, typeof value === 'string' ? value.trim() : value]];
+    return isBlankCell(value) ? [] : [[name, typeof value === 'string' ? value.trim() : value]];
   });
 };
 
@@ -80,7 +85,7 @@ export function matrixProblem(value: unknown, item: Pick<FormItem, 'type' | 'exp
   for (const [name, cell] of Object.entries(value)) {
     const row = rows.find((one) => nameOf(one) === name);
     if (!row) return `${label}的行不存在`;
-    const problem = isBlank(cell) ? null : cellProblem(item, cell);
+    const problem = isBlankCell(cell) ? null : cellProblem(item, cell);
     if (problem) return `${label}“${row.label ?? ''}”${problem}`;
   }
   return null;
@@ -117,7 +122,7 @@ export function shownMatrix({ type, expand }: Pick<FormItem, 'type' | 'expand'>,
     columns,
     rows: rows.flatMap((row) => {
       const cell = rowAnswer(answer, nameOf(row));
-      if (isBlank(cell)) return [];
+      if (isBlankCell(cell)) return [];
       const cells = isText ? columns.map(({ key }) => String(rowAnswer(cell, key) ?? '')) : [words(cell)];
       return [{ key: nameOf(row), label: row.label ?? '', cells }];
     }),

@@ -1,6 +1,5 @@
 /** Questions out of a text that was pasted: a line is a question, indented or lettered lines below it are its options. Pure. */
-import type { ItemType, Option } from './item-types.rules.ts';
-import { OTHER } from './item-types.rules.ts';
+import { isSimpleChoice, OTHER, type ItemType, type Option } from './item-types.rules.ts';
 
 export interface PastedItem {
   type: ItemType;
@@ -41,7 +40,6 @@ const KINDS: Readonly<Record<string, ItemType>> = {
   说明: 'DESC_TEXT',
   分页: 'PAGINATION',
 };
-const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 const EXPANDS: Partial<Record<ItemType, Record<string, unknown>>> = {
   TEXTAREA: { minRows: 2, maxRows: 6 },
   DATE: { type: 'date', format: 'yyyy-MM-dd', valueFormat: 'yyyy-MM-dd' },
@@ -98,7 +96,7 @@ function optionsOf(labels: readonly string[], type: ItemType): Option[] {
 
 function closed({ named, labels, line, type: said, title, required }: Open, problems: Pasted['problems']): PastedItem[] {
   const type = !named && labels.length > 0 ? 'RADIO' : said;
-  const choice = CHOICES.has(type);
+  const choice = isSimpleChoice(type);
   if (title === '' && type !== 'PAGINATION') {
     problems.push({ line, text: '没有题目标题，已跳过' });
     return [];

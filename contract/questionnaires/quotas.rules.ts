@@ -57,6 +57,13 @@ export const quotaText = ({ conditions }: Pick<Quota, 'conditions'>, items: read
     })
     .join(' 且 ');
 
+/** The same for the same choices in any order. */
+export const quotaKey = ({ conditions }: Pick<Quota, 'conditions'>): string =>
+  conditions
+    .map(({ formItemId, optionValue }) => JSON.stringify([formItemId, optionValue]))
+    .sort()
+    .join();
+
 /** What keeps quotas from being kept; null when nothing does. */
 export function quotasProblem(quotas: readonly Quota[], items: readonly Asked[]): string | null {
   const seen = new Set<string>();
@@ -65,10 +72,7 @@ export function quotasProblem(quotas: readonly Quota[], items: readonly Asked[])
     if (!one || quota.conditions.some(({ optionValue }) => optionValue === '')) return '请选择题目和选项';
     if (quota.conditions.some((condition) => !optionIn(items, condition))) return '配额只能用于单选、多选、下拉、图片选择的选项';
     if (other && other.formItemId === one.formItemId) return '请选择两道不同的题目';
-    const key = quota.conditions
-      .map(({ formItemId, optionValue }) => JSON.stringify([formItemId, optionValue]))
-      .sort()
-      .join();
+    const key = quotaKey(quota);
     if (seen.has(key)) return `${quotaText(quota, items)}的配额重复`;
     seen.add(key);
   }

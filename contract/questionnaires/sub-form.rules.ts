@@ -2,7 +2,7 @@
  * A group of simple questions that is answered any number of times: `[{ "field1": "王芳", "field2": 3 }, …]`. Each entry is checked as
  * these questions are by themselves. Pure.
  */
-import { expandOf, isObject, OTHER, type Expand, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
+import { expandOf, isBlank, isObject, isSimpleChoice, OTHER, type Expand, type FormItem, type Option } from './item-types.rules.ts';
 import { patternOf } from './patterns.rules.ts';
 
 /** The kinds that an entry may ask for. */
@@ -24,19 +24,11 @@ export const subItemsOf = ({ items = [] }: Expand): FormItem[] =>
     regList: regList ?? [],
   }));
 
-const isBlank = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
-
 /** Whether an entry says nothing. */
 export const isBlankEntry = (entry: unknown): boolean => isObject(entry) && Object.values(entry).every(isBlank);
 
 /** How many entries there must be; 0 of any other question. */
 export const leastEntries = ({ type, expand }: Pick<FormItem, 'type' | 'expand'>): number => (type === 'SUB_FORM' ? (expand.min ?? 0) : 0);
-
-const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 
 function optionsProblem(name: string, options: readonly Option[] = []): string | null {
   const values = options.map(({ value }) => value);
@@ -53,7 +45,7 @@ export function subFormProblem(type: string, expand: Expand): string | null {
   if (new Set(items.map(({ formItemId }) => formItemId)).size < items.length) return '子题目编号重复';
   for (const { label, type: kind, expand: own, regList } of items) {
     if (label.trim() === '') return '子题目标题不能为空';
-    const problem = CHOICES.has(kind) ? optionsProblem(label, own.options) : null;
+    const problem = isSimpleChoice(kind) ? optionsProblem(label, own.options) : null;
     if (problem) return problem;
     if (own.min !== undefined && own.max !== undefined && own.min > own.max) return `“${label}”的最小值不能大于最大值`;
     if (regList.some(({ pattern }) => !patternOf(pattern))) return `“${label}”的正则表达式不支持`;

@@ -59,12 +59,7 @@ const GROUPS: ReadonlySet<ItemType> = new Set([
   'SIGN_PAD',
   'PHONE_VERIFICATION',
   'INPUT_MAP',
-  'MATRIX_SELECT',
-  'MATRIX_SCALE',
-  'MATRIX_INPUT',
-  'NPS',
-  'SORT',
-  'SUB_FORM',
+  ...PARTS,
 ]);
 
 /** Whether a question has several controls. */
@@ -85,13 +80,12 @@ export function Control({ values, onAnswer, Framed, ...given }: Props) {
   const name = keyOf(item.formItemId);
   const other = otherKeyOf(item.formItemId);
   const several = item.type === 'SELECT' && item.expand.multiple;
-  const onChange = (value: unknown) => onAnswer(name, value);
   const One = (item.type === 'SELECT' ? (several ? Choices : SelectField) : (CONTROLS[item.type] ?? TextField)) as ComponentType<
     Given & { Framed: Framed }
   >;
   return (
     <>
-      <One {...given} Framed={Framed} value={values[name]} onChange={onChange} />
+      <One {...given} Framed={Framed} value={values[name]} onChange={(value) => onAnswer(name, value)} />
       {choseOther(item, values[name]) && (
         <input
           id={`${id}-other`}

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** Marks in a row, of which one is pressed: how likely a recommendation is, and the rows of a scale. */
-import { labelText, MOST_NPS } from '#contract/questionnaires/item-types.rules.ts';
+import { labelText, NPS_ENDS, NPS_MARKS } from '#contract/questionnaires/item-types.rules.ts';
 import type { Given } from './asked.ts';
 
 interface MarksProps {
@@ -40,18 +40,11 @@ export const Ends = ({ low, high }: { low: string | undefined; high: string | un
   ) : null;
 
 export function NpsField({ item, id, value, onChange }: Given<number>) {
-  const { lowLabel = '完全不可能', highLabel = '非常可能' } = item.expand;
+  const { lowLabel = NPS_ENDS.lowLabel, highLabel = NPS_ENDS.highLabel } = item.expand;
   return (
     <>
-      <Ends low={`0 ${lowLabel}`} high={`${MOST_NPS} ${highLabel}`} />
-      <Marks
-        name={id}
-        label={labelText(item.label)}
-        marks={Array.from({ length: MOST_NPS + 1 }, (_, mark) => mark)}
-        value={value}
-        onChange={onChange}
-        canClear={!item.required}
-      />
+      <Ends low={`0 ${lowLabel}`} high={`${NPS_MARKS.at(-1)} ${highLabel}`} />
+      <Marks name={id} label={labelText(item.label)} marks={NPS_MARKS} value={value} onChange={onChange} canClear={!item.required} />
     </>
   );
 }

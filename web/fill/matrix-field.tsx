@@ -1,19 +1,12 @@
 /** @jsxImportSource preact */
 /** Questions with rows: each row is a group of its own below the other, which a phone has room for. */
-import { isObject, type Option } from '#contract/questionnaires/item-types.rules.ts';
-import { FIELD_LENGTH, marksOf, nameOf, rowAnswer } from '#contract/questionnaires/matrix.rules.ts';
+import type { Option } from '#contract/questionnaires/item-types.rules.ts';
+import { FIELD_LENGTH, marksOf, nameOf, rowAnswer, withPart } from '#contract/questionnaires/matrix.rules.ts';
 import type { Asked, Given } from './asked.ts';
 import { Choices } from './choices.tsx';
 import { Ends, Marks } from './marks.tsx';
 
 type Answer = Record<string, unknown>;
-
-/** An answer with one part in place of another; nothing at all is undefined. */
-function withPart(answer: unknown, name: string, part: unknown): Answer | undefined {
-  const rest = Object.entries(isObject(answer) ? answer : {}).filter(([other]) => other !== name);
-  const next = part === undefined || part === '' ? rest : [...rest, [name, part] as const];
-  return next.length > 0 ? Object.fromEntries(next) : undefined;
-}
 
 interface RowProps {
   given: Given<Answer>;

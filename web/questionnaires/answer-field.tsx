@@ -11,13 +11,11 @@ import { Day } from '#web/ui/day.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
+import { choicesOf } from './choices.ts';
 import { MatrixAnswer, NpsAnswer, SortAnswer } from './grouped-fields.tsx';
 import { SubFormAnswer } from './sub-form-answer.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
 import './questionnaires.css';
-
-const choicesOf = ({ options = [] }: Expand) =>
-  options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));
 
 function dateControl({ type, valueFormat }: Expand): ReactNode {
   if (valueFormat === 'yyyy-MM' || (!valueFormat && type === 'month')) return <Input type="month" />;
@@ -63,7 +61,7 @@ function controlOf(item: FormItem): ReactNode {
       return (
         <Select
           placeholder={hint ?? '请选择'}
-          options={choicesOf(expand)}
+          options={choicesOf(expand.options)}
           mode={expand.multiple ? 'multiple' : undefined}
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
@@ -80,9 +78,9 @@ function controlOf(item: FormItem): ReactNode {
         />
       );
     case 'RADIO':
-      return <Radio.Group options={choicesOf(expand)} className="y-answer-choices" />;
+      return <Radio.Group options={choicesOf(expand.options)} className="y-answer-choices" />;
     case 'CHECKBOX':
-      return <Choices options={choicesOf(expand)} className="y-answer-choices" />;
+      return <Choices options={choicesOf(expand.options)} className="y-answer-choices" />;
     case 'IMAGE_SELECT':
       return <PictureAnswer expand={expand} />;
     case 'SWITCH':

@@ -1,8 +1,9 @@
 /** Questions of several parts: rows of choices, marks or texts, a recommendation, an order. Each takes `value` and `onChange` from its form item. */
 import { Button, Checkbox, Input, Radio } from 'antd';
-import { isObject, MOST_NPS, placesOf, type Expand, type FormItem, type Option } from '#contract/questionnaires/item-types.rules.ts';
-import { FIELD_LENGTH, marksOf, nameOf, rowAnswer } from '#contract/questionnaires/matrix.rules.ts';
+import { NPS_ENDS, NPS_MARKS, placesOf, type Expand, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
+import { FIELD_LENGTH, marksOf, nameOf, rowAnswer, withPart } from '#contract/questionnaires/matrix.rules.ts';
 import { SortableList } from '#web/ui/sortable-list.tsx';
+import { choicesOf } from './choices.ts';
 import './questionnaires.css';
 
 type Choice = string | number;
@@ -11,17 +12,6 @@ interface Given<T> {
   id?: string;
   value?: T | null | undefined;
   onChange?: (value: T | undefined) => void;
-}
-
-const choicesOf = (options: readonly Option[] = []) =>
-  options.flatMap(({ label, value }) => (value === undefined ? [] : [{ label: label ?? String(value), value }]));
-
-/** An answer with one part in place of another; nothing at all is undefined. */
-export function withPart(answer: unknown, name: string, part: unknown): Record<string, unknown> | undefined {
-  const rest = Object.entries(isObject(answer) ? answer : {}).filter(([other]) => other !== name);
-  const isNothing = part === undefined || part === '' || (Array.isArray(part) && part.length === 0);
-  const next = isNothing ? rest : [...rest, [name, part] as const];
-  return next.length > 0 ? Object.fromEntries(next) : undefined;
 }
 
 const Ends = ({ low, high }: { low: string | undefined; high: string | undefined }) =>
@@ -116,11 +106,11 @@ export function MatrixAnswer({ id, value, onChange, item }: Given<Record<string,
 }
 
 export function NpsAnswer({ id, value, onChange, expand }: Given<number> & { expand: Expand }) {
-  const { lowLabel = '完全不可能', highLabel = '非常可能' } = expand;
+  const { lowLabel = NPS_ENDS.lowLabel, highLabel = NPS_ENDS.highLabel } = expand;
   return (
     <div id={id} className="y-answer-matrix" role="group" tabIndex={-1}>
-      <Marks marks={Array.from({ length: MOST_NPS + 1 }, (_, mark) => mark)} value={value} onChange={(mark) => onChange?.(mark)} />
-      <Ends low={`0 ${lowLabel}`} high={`${MOST_NPS} ${highLabel}`} />
+      <Marks marks={NPS_MARKS} value={value} onChange={(mark) => onChange?.(mark)} />
+      <Ends low={`0 ${lowLabel}`} high={`${NPS_MARKS.at(-1)} ${highLabel}`} />
     </div>
   );
 }

@@ -11,18 +11,11 @@ export interface Preset {
   regList?: { pattern: string; message: string }[];
 }
 
-const twoOptions: Option[] = [
-  { label: '选项一', value: 1 },
-  { label: '选项二', value: 2 },
+const two = (noun: string): Option[] => [
+  { label: `${noun}一`, value: 1 },
+  { label: `${noun}二`, value: 2 },
 ];
-const twoRows: Option[] = [
-  { label: '行一', value: 1 },
-  { label: '行二', value: 2 },
-];
-const twoColumns: Option[] = [
-  { label: '列一', value: 1 },
-  { label: '列二', value: 2 },
-];
+export const twoOptions = two('选项');
 const tree: Option[] = [
   { label: '一区', value: '一区', children: [{ label: '一楼', value: '一楼' }] },
   { label: '二区', value: '二区' },
@@ -111,9 +104,9 @@ export const presets: readonly { title: string; presets: readonly Preset[] }[] =
   {
     title: '矩阵型',
     presets: [
-      plain('MATRIX_SELECT', '矩阵选择', { rows: twoRows, options: twoColumns }),
-      plain('MATRIX_SCALE', '矩阵量表', { rows: twoRows, max: 5 }),
-      plain('MATRIX_INPUT', '矩阵填空', { rows: twoRows, options: twoColumns }),
+      plain('MATRIX_SELECT', '矩阵选择', { rows: two('行'), options: two('列') }),
+      plain('MATRIX_SCALE', '矩阵量表', { rows: two('行'), max: 5 }),
+      plain('MATRIX_INPUT', '矩阵填空', { rows: two('行'), options: two('列') }),
       plain('SUB_FORM', '子表单', { items: [{ formItemId: 1, type: 'INPUT', label: '姓名', required: true }] }),
     ],
   },

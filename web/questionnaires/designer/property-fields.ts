@@ -2,7 +2,7 @@
 import { MOST_FORMULA } from '#contract/questionnaires/formulas.rules.ts';
 import { FIELD_LENGTH, MOST_SCALE, SCALE } from '#contract/questionnaires/matrix.rules.ts';
 import { MOST_ENTRIES } from '#contract/questionnaires/sub-form.rules.ts';
-import type { ItemType } from '#contract/questionnaires/item-types.rules.ts';
+import { NPS_ENDS, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
 
 export type PropertyField = { key: string; label: string } & (
   | { kind: 'number'; min?: number; max?: number; precision?: number; hint?: string }
@@ -63,7 +63,7 @@ const FIELDS: Partial<Record<ItemType, readonly PropertyField[]>> = {
   ],
   MATRIX_INPUT: [count('maxlength', '每格最多字数', 1, 500, String(FIELD_LENGTH))],
   SUB_FORM: [count('min', '最少条数', 0, MOST_ENTRIES, '0'), count('max', '最多条数', 1, MOST_ENTRIES, String(MOST_ENTRIES))],
-  NPS: [words('lowLabel', '0分的含义', '完全不可能'), words('highLabel', '10分的含义', '非常可能')],
+  NPS: [words('lowLabel', '0分的含义', NPS_ENDS.lowLabel), words('highLabel', '10分的含义', NPS_ENDS.highLabel)],
   SORT: [count('max', '只排前几项', 1, 200, '全部')],
   RATE: [count('max', '最高分', 2, 10, '5'), yes('allowHalf', '可以选半分')],
   UPLOAD: [

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { labelText, type Expand } from '#contract/questionnaires/item-types.rules.ts';
 import { formItemOf } from '#contract/questionnaires/filling.rules.ts';
 import { questionnaireQuotas as routes, type QuotaRow } from '#contract/questionnaires/questionnaire-quotas.ts';
-import { isCounted, MOST_QUOTAS, quotasProblem, type Quota, type QuotaCondition } from '#contract/questionnaires/quotas.rules.ts';
+import { isCounted, MOST_QUOTAS, quotaKey, quotasProblem, type Quota, type QuotaCondition } from '#contract/questionnaires/quotas.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
+import { choicesOf } from '../choices.ts';
 import { useDesign } from './design-context.ts';
 
 /** How often counts are read anew. */
@@ -25,9 +26,6 @@ interface ChoiceProps {
 /** A question and one of its options. */
 function ChoicePicker({ label, items, condition: { formItemId, optionValue }, onChange }: ChoiceProps) {
   const item = items.find((one) => one.formItemId === formItemId);
-  const options = ((item?.expand as Expand | undefined)?.options ?? []).flatMap(({ label: name, value }) =>
-    value === undefined ? [] : [{ label: name ?? String(value), value }],
-  );
   return (
     <span className="q-line">
       <Select<number>
@@ -41,7 +39,7 @@ function ChoicePicker({ label, items, condition: { formItemId, optionValue }, on
         aria-label={`${label}的选项`}
         placeholder="选项"
         disabled={!item}
-        options={options}
+        options={choicesOf((item?.expand as Expand | undefined)?.options)}
         value={optionValue === '' ? null : optionValue}
         onChange={(next) => onChange({ formItemId, optionValue: next })}
       />
@@ -104,9 +102,6 @@ function QuotaLine({ number, items, quota, taken, onChange, onRemove }: RowProps
   );
 }
 
-const keyOf = (conditions: readonly QuotaCondition[]) =>
-  JSON.stringify(conditions.map(({ formItemId, optionValue }) => [formItemId, optionValue]));
-
 function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly QuotaRow[] }) {
   const items = useDesign(({ draft }) => draft.items);
   /** What is being changed; null while it is as it was saved. */
@@ -116,7 +111,7 @@ function Quotas({ projectKey, rows }: { projectKey: string; rows: readonly Quota
   const quotas: readonly Quota[] = draft ?? rows.map(({ most, conditions }) => ({ most, conditions }));
   const choices = items.filter(isCounted);
   const problem = quotasProblem(quotas, items.map(formItemOf));
-  const takenBy = (quota: Quota) => rows.find((row) => keyOf(row.conditions) === keyOf(quota.conditions))?.taken ?? null;
+  const takenBy = (quota: Quota) => rows.find((row) => quotaKey(row) === quotaKey(quota))?.taken ?? null;
   if (choices.length === 0) return <Empty description="配额用于单选、多选、下拉、图片选择的选项，请先添加这样的题目" />;
   return (
     <section className="q-quotas" aria-label="配额">

@@ -1,10 +1,10 @@
 /** The questions of each entry of a sub-form: their words, kinds, order, and options. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd';
-import { itemTypes, type ItemType, type Option, type SubItem } from '#contract/questionnaires/item-types.rules.ts';
+import { isSimpleChoice, itemTypes, type ItemType, type Option, type SubItem } from '#contract/questionnaires/item-types.rules.ts';
 import { MOST_SUB_ITEMS, SUB_TYPES } from '#contract/questionnaires/sub-form.rules.ts';
 import { SortableList } from '#web/ui/sortable-list.tsx';
-import { nextValue } from './presets.ts';
+import { nextValue, twoOptions } from './presets.ts';
 
 interface Props {
   items: readonly SubItem[];
@@ -12,7 +12,6 @@ interface Props {
   onChange: (items: SubItem[], mark: string) => void;
 }
 
-const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
 const optionsOf = ({ expand }: SubItem) => (expand?.options as Option[] | undefined) ?? [];
 
 /** The options of a text with one in each line: one that stood there keeps its value. */
@@ -21,11 +20,6 @@ function optionsIn(text: string, before: readonly Option[]): Option[] {
   let next = nextValue(before);
   return labels.map((label) => before.find((one) => one.label === label) ?? { label, value: next++ });
 }
-
-const TWO = [
-  { label: '选项一', value: 1 },
-  { label: '选项二', value: 2 },
-];
 
 export function SubItemsField({ items, onChange }: Props) {
   const set = (item: SubItem, part: Partial<SubItem>, mark = '') =>
@@ -63,7 +57,7 @@ export function SubItemsField({ items, onChange }: Props) {
                 set(item, {
                   type,
                   regList: null,
-                  expand: CHOICES.has(type) ? { options: optionsOf(item).length > 0 ? optionsOf(item) : TWO } : {},
+                  expand: isSimpleChoice(type) ? { options: optionsOf(item).length > 0 ? optionsOf(item) : twoOptions } : {},
                 })
               }
             />
@@ -86,7 +80,7 @@ export function SubItemsField({ items, onChange }: Props) {
                 )
               }
             />
-            {CHOICES.has(item.type) && (
+            {isSimpleChoice(item.type) && (
               <Input.TextArea
                 autoSize={{ minRows: 2, maxRows: 8 }}
                 aria-label={`${nameOf(item)}的选项，每行一个`}
