@@ -10,6 +10,7 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 } as const;
+export type Format = keyof typeof TYPES;
 
 /** `attachment` with a name in any script (RFC 6266); old clients read the plain one. */
 export function attachment(filename: string): string {
@@ -22,22 +23,17 @@ export function attachment(filename: string): string {
 }
 
 /** `{name}{yyyyMMdd}.{format}`, the day in Shanghai; `now` in epoch milliseconds. */
-export const dated = (name: string, format: keyof typeof TYPES, now: number) => `${name}${dayOf(now).replaceAll('-', '')}.${format}`;
+export const dated = (name: string, format: Format, now: number) => `${name}${dayOf(now).replaceAll('-', '')}.${format}`;
 
 /** The headers of such a file. */
-export const fileHeaders = (filename: string, format: keyof typeof TYPES) => ({
+export const fileHeaders = (filename: string, format: Format) => ({
   'content-type': TYPES[format],
   'content-disposition': attachment(filename),
   'cache-control': 'private, no-store',
 });
 
 /** What a raw route returns for a file of `bytes`; an error breaks the download off. */
-export function download(
-  { deps, request }: Context,
-  name: string,
-  format: keyof typeof TYPES,
-  bytes: AsyncIterable<Buffer | string>,
-): Reply {
+export function download({ deps, request }: Context, name: string, format: Format, bytes: AsyncIterable<Buffer | string>): Reply {
   const body = Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 });
   body.on('error', (error) => deps.log.error({ reqId: request.id, err: error }, 'export failed'));
   return { headers: fileHeaders(dated(name, format, deps.now()), format), body };

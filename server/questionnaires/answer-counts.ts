@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { keyOf } from '#contract/questionnaires/item-types.rules.ts';
 import { planned, type Tx } from '../db/tenant.ts';
-import { keptAnswers, keptPairs, keptWords, type Counting, type Facet } from './kept-counts.ts';
+import { keptAnswers, keptPairs, keptWords, type Counting, type Facet, type Named } from './kept-counts.ts';
 
 /** An answer as JSON, and how many gave it. */
 export type Counted = readonly [value: unknown, count: number];
@@ -82,18 +82,24 @@ export async function countPairs(
   return [...rows, ...(kept ?? [])];
 }
 
-/** How many results there are by a word of each, the most frequent first; `word` is that which the facet keeps. */
-export async function countWords(
+/** How many results there are by a word of each; `kept` is how many are kept by the same word. */
+export async function countNames(
   tx: Tx,
   results: Counting,
-  facet: Facet,
   word: RawBuilder<string>,
-): Promise<{ name: string; count: number }[]> {
-  const rows = await tx.rows<{ name: string; count: number }>(
+  kept: readonly Named[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<Named>(
     planned(sql`select name, count(*)::integer as count from (${results.live.select(word.as('name'))}) r group by name`),
   );
   const found = new Map<string, number>();
-  for (const { name, count } of [...rows, ...(await keptWords(tx, results, facet))]) found.set(name, count + (found.get(name) ?? 0));
+  for (const { name, count } of [...rows, ...kept]) found.set(name, count + (found.get(name) ?? 0));
+  return found;
+}
+
+/** As `countNames`, the most frequent first; `word` is that which the facet keeps. */
+export async function countWords(tx: Tx, results: Counting, facet: Facet, word: RawBuilder<string>): Promise<Named[]> {
+  const found = await countNames(tx, results, word, await keptWords(tx, results, facet));
   return [...found].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 

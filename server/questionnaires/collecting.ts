@@ -11,7 +11,7 @@ import { tellCreator } from './creator-messages.ts';
 import { needPlaces } from './questionnaire-quotas.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
 import { closedFor, settingOf } from './setting-rows.ts';
-import { answered, digestOf, nextSerial, type Submission } from './submissions.ts';
+import { checkedAnswers, digestOf, nextSerial, sentBy, type Submission } from './submissions.ts';
 import { isOpen, type Place } from './visitors.ts';
 
 /** What the same caller sends again within two seconds counts once. */
@@ -55,12 +55,12 @@ export async function collect(
   const closed =
     personId !== null ? null : await closedFor(tx, questionnaire, setting, { now, address: request.address, wxOpenId: input.wxOpenId });
   if (closed) throw refused(closed.message);
-  const columns = await answered(tx, questionnaire, input, { deps, request, session }, async (items, answers) => {
-    if (personId === null) await needPlaces(tx, questionnaire.id, items, answers);
-  });
+  const { columns, formItems, originalData } = await checkedAnswers(tx, questionnaire, input, { deps, session });
+  if (personId === null) await needPlaces(tx, questionnaire.id, formItems, originalData);
   const serial_number = await nextSerial(tx, questionnaire.id);
   const row = {
     ...columns,
+    ...sentBy(input, request),
     tenant_id: tx.tenantId,
     questionnaire_id: questionnaire.id,
     serial_number,

@@ -69,7 +69,7 @@ export async function figuresOf(tx: Tx, asked: Asked, session: Session, items: r
       multiple: isChoice(item) && isMultiple(item),
       numbers: isNumber(item) ? numberFigures(counted.map(([value, n]) => [typeof value === 'number' ? value : Number.NaN, n])) : null,
       open: isOpen(item),
-      parts: await partFigures(tx, asked, session, item, counted),
+      parts: await partFigures(tx, results, item, counted),
     });
   }
   return figures;

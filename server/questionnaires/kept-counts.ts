@@ -21,9 +21,6 @@ export const CHUNK = 2000;
 export const facets = { results: 0, place: -1, browser: -2, system: -3 } as const;
 export type Facet = (typeof facets)[keyof typeof facets];
 
-/** The results that a session sees of what is asked, nothing selected. */
-export const seenResults = (asked: Asked, session: Session) => matching(resultList, asked, session);
-
 /** What a session sees of what is asked; the two parts of it are read as `r`. */
 export interface Counting {
   all: ReturnType<typeof matching>;
@@ -31,8 +28,8 @@ export interface Counting {
   live: ReturnType<typeof matching>;
   /** Which counts are asked for; null where none may be used. */
   kept: RawBuilder<boolean> | null;
-  /** Which columns of whole chunks are asked for, and whether days of them are left out. */
   questionnaireId: number;
+  /** The days that are asked for; null: all. */
   span: { begins: string; ends: string } | null;
 }
 
@@ -98,10 +95,16 @@ export async function keptAnswers(tx: Tx, { kept }: Counting, ids: readonly numb
   );
 }
 
+/** A word, and how many results have it. */
+export interface Named {
+  name: string;
+  count: number;
+}
+
 /** What is kept of the words of one facet. */
-export async function keptWords(tx: Tx, { kept }: Counting, facet: Facet): Promise<{ name: string; count: number }[]> {
+export async function keptWords(tx: Tx, { kept }: Counting, facet: Facet): Promise<Named[]> {
   if (!kept) return [];
-  return tx.rows<{ name: string; count: number }>(
+  return tx.rows<Named>(
     planned(sql`select value #>> '{}' as name, sum(n)::integer as count from questionnaire_counts
       where ${kept} and facet = ${facet} group by value`),
   );
@@ -119,9 +122,9 @@ export async function keptTotals(tx: Tx, { kept }: Counting): Promise<{ n: numbe
 }
 
 /** How many results are kept of each day. */
-export async function keptDays(tx: Tx, { kept }: Counting): Promise<{ name: string; count: number }[]> {
+export async function keptDays(tx: Tx, { kept }: Counting): Promise<Named[]> {
   if (!kept) return [];
-  return tx.rows<{ name: string; count: number }>(
+  return tx.rows<Named>(
     planned(sql`select day::text as name, sum(n)::integer as count from questionnaire_counts
       where ${kept} and facet = ${facets.results} group by day`),
   );

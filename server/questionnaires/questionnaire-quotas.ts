@@ -33,7 +33,7 @@ async function counted(tx: Tx, id: number, quotas: readonly Quota[]): Promise<nu
   return row?.counts ?? [];
 }
 
-/** Refuses answers that choose what is full, with the questions. The questionnaire is locked by the caller: nobody takes a place meanwhile. */
+/** Refuses answers that choose what is full, with the questions. The caller has locked the questionnaire: no place is taken meanwhile. */
 export async function needPlaces(
   tx: Tx,
   id: number,
@@ -46,14 +46,8 @@ export async function needPlaces(
   if (full.length === 0) return;
   const said = full.map((quota) => ({ quota, message: `${quotaText(quota, items)}的名额已满，请改选其他选项` }));
   const problems = said.flatMap(({ quota, message }) => quota.conditions.map(({ formItemId }) => ({ formItemId, message })));
-  throw new Refusal(
-    422,
-    said
-      .map(({ message }) => message)
-      .slice(0, 5)
-      .join('；'),
-    problems,
-  );
+  const words = said.slice(0, 5).map(({ message }) => message);
+  throw new Refusal(422, words.join('；'), problems);
 }
 
 export const questionnaireQuotas: Handlers<typeof routes> = {

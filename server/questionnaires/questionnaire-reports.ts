@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { chosenIn, countAnswered, countAnswers, countPairs, countWords } from './answer-counts.ts';
+import { chosenIn, countAnswered, countAnswers, countNames, countPairs, countWords } from './answer-counts.ts';
 import { figuresOf, isChoice, isMultiple, isOpen, optionCounts, optionsOf } from './item-figures.ts';
 import { counting, facets, keptDays, keptTotals, type Asked, type Facet } from './kept-counts.ts';
 import { itemsOf, readQuestionnaire, type Item } from './questionnaire-rows.ts';
@@ -35,11 +35,7 @@ async function countDays(key: string, first: string, last: string, context: Cont
   const asked = { projectKey: key, beginDateTime: `${first} 00:00:00`, endDateTime: `${last} 23:59:59` };
   const results = await counting(context.tx, asked, context.session);
   const day = sql<string>`to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
-  const rows = await context.tx.rows<{ name: string; count: number }>(
-    planned(sql`select name, count(*)::integer as count from (${results.live.select(day.as('name'))}) r group by name`),
-  );
-  const found = new Map<string, number>();
-  for (const { name, count } of [...rows, ...(await keptDays(context.tx, results))]) found.set(name, count + (found.get(name) ?? 0));
+  const found = await countNames(context.tx, results, day, await keptDays(context.tx, results));
   const days = Math.round((instantOf(last) - instantOf(first)) / DAY) + 1;
   return Array.from({ length: days }, (_, at) => nextDay(first, at)).map((date) => ({ date, count: found.get(date) ?? 0 }));
 }

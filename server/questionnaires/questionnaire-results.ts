@@ -16,7 +16,7 @@ import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
 import { collect } from './collecting.ts';
 import { jobOf, mayCorrect, recordJob } from './job-records.ts';
 import { publicPage } from './public-results.ts';
-import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { formAt, itemsOf, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
 import { changeResult, editsOf } from './result-edits.ts';
 import { attachments } from './result-attachments.ts';
 import { conditionsOf, resultList } from './result-rows.ts';
@@ -84,20 +84,13 @@ export const questionnaireResults: Handlers<typeof routes> = {
     const seesOrders = own.job_id !== null && session.permissions.has('members_workorder_view');
     if (!mine && !seesOrders && !session.permissions.has('questionnaire_result_view')) throw forbidden();
     const row: Row = await readOne(resultList, id, context);
-    const form = await tx.row(
-      db
-        .selectFrom('questionnaire_forms')
-        .select(['describe', 'items'])
-        .where('tenant_id', '=', tx.tenantId)
-        .where('questionnaire_id', '=', own.questionnaire_id)
-        .where('revision', '=', own.revision),
-    );
+    const { describe, items: projectItems } = await formAt(tx, own.questionnaire_id, own.revision);
     const editable = own.job_id !== null && mine && mayCorrect(await jobOf(tx, session, own.job_id), own.user_id, session);
     const changeable = own.job_id === null && session.permissions.has('questionnaire_result_edit');
     return {
       ...row,
-      describe: form?.describe ?? '',
-      projectItems: (form?.items ?? []) as unknown as Item[],
+      describe,
+      projectItems,
       editable,
       changeable,
       edits: await editsOf(tx, id),

@@ -57,6 +57,19 @@ export async function readQuestionnaire(tx: Tx, key: string): Promise<Questionna
   return row && entityOf(row);
 }
 
+/** A questionnaire as it was at a revision that something was answered at. */
+export async function formAt(tx: Tx, questionnaireId: number, revision: number): Promise<{ describe: string; items: Item[] }> {
+  const row = await tx.row(
+    db
+      .selectFrom('questionnaire_forms')
+      .select(['describe', 'items'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('questionnaire_id', '=', questionnaireId)
+      .where('revision', '=', revision),
+  );
+  return { describe: row?.describe ?? '', items: (row?.items ?? []) as unknown as Item[] };
+}
+
 /** Its items in their order, in the wire's shape. */
 export async function itemsOf(tx: Tx, questionnaire: { id: number; key: string }): Promise<Item[]> {
   const rows = await tx.rows(

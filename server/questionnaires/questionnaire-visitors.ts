@@ -47,7 +47,10 @@ async function needAsked(context: Context, key: string | undefined): Promise<str
     whereCollected(context, one, async (_tx, _questionnaire, items) => {
       if (!asksForPhone(items)) throw refused('该问卷不需要验证手机号');
     });
-  if (key) return asks(key).then(() => [key]);
+  if (key) {
+    await asks(key);
+    return [key];
+  }
   const asked: string[] = [];
   for (const one of await openedKeys(context)) {
     const refusal = await asks(one).catch((error: unknown) => error);
@@ -70,7 +73,7 @@ export const questionnaireVisitors: Handlers<typeof routes> = {
       await tx.run(sql`
         insert into questionnaire_viewers (tenant_id, questionnaire_id, viewer)
         values (${tx.tenantId}, ${questionnaire.id}, ${viewer}) on conflict do nothing`);
-      if (asksForPhone(asFormItems(await itemsOf(tx, questionnaire)))) await keepOpening(tx, deps, questionnaire.id, request.address);
+      if (asksForPhone(await itemsOf(tx, questionnaire))) await keepOpening(tx, deps, questionnaire.id, request.address);
     });
     return true;
   },

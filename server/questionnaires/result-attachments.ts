@@ -9,11 +9,13 @@ import { notFound, refused } from '../errors.ts';
 import { storeOf } from '../files/file-store.ts';
 import type { Handlers } from '../http/implement.ts';
 import { writeLog } from '../http/operation-log.ts';
+import { matching } from '../lists/crud.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';
 import { keep } from '../transfers/files.ts';
 import { beats, begin, finish } from '../transfers/tasks.ts';
-import { seenResults, type Asked } from './kept-counts.ts';
+import type { Asked } from './kept-counts.ts';
 import { readQuestionnaire } from './questionnaire-rows.ts';
+import { resultList } from './result-rows.ts';
 
 interface Attachment {
   resultId: number;
@@ -33,7 +35,7 @@ const MOST_BYTES = 3 * GB;
 const attachmentsOf = ({ tx, session }: Context, asked: Asked) =>
   tx.rows<Attachment>(
     planned(sql`select r.id as "resultId", k.key as field, f.value ->> 'fileName' as "fileName", files.name, files.size
-      from (${seenResults(asked, session).select(['id', 'process_data'])}) r
+      from (${matching(resultList, asked, session).select(['id', 'process_data'])}) r
       cross join jsonb_each(r.process_data) k
       cross join jsonb_array_elements(
         case when jsonb_typeof(k.value -> 'files') = 'array' then k.value -> 'files' else '[]' end) f

@@ -9,7 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handler } from '../http/implement.ts';
 import { readOne } from '../lists/crud.ts';
-import { readQuestionnaire, type Item } from './questionnaire-rows.ts';
+import { formAt, readQuestionnaire, type Item } from './questionnaire-rows.ts';
 import { resultList } from './result-rows.ts';
 import { checkedAnswers } from './submissions.ts';
 
@@ -50,18 +50,11 @@ export const changeResult: Handler<typeof routes.update> = async ({ id, version,
   if (!row || !questionnaire) throw notFound('问卷结果');
   if (row.job_id !== null) throw refused('工单的问卷由填写人在工单结束前修改');
   if (row.version !== version) throw conflict('问卷结果已被修改，请刷新后重试', { id, version: row.version });
-  const form = await tx.row(
-    db
-      .selectFrom('questionnaire_forms')
-      .select('items')
-      .where('tenant_id', '=', tx.tenantId)
-      .where('questionnaire_id', '=', row.questionnaire_id)
-      .where('revision', '=', row.revision),
-  );
+  const { items } = await formAt(tx, row.questionnaire_id, row.revision);
   // The questions as they are now: what was asked and is not asked any more goes, and the record of the change says so.
   const found = await checkedAnswers(tx, questionnaire, { originalData, processData }, { deps, session });
   if (isDeepStrictEqual(found.originalData, row.original_data) && isDeepStrictEqual(found.processData, row.process_data)) return version;
-  const changes = changesOf((form?.items ?? []) as Item[], row.process_data as Answers, found.items, found.processData);
+  const changes = changesOf(items, row.process_data as Answers, found.items, found.processData);
   await tx.run(
     db
       .updateTable('questionnaire_results')

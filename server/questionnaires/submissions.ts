@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
-import type { FormItem } from '#contract/questionnaires/item-types.rules.ts';
 import { standing, withCalculated } from '#contract/questionnaires/logic.rules.ts';
 import { piped } from '#contract/questionnaires/piping.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
@@ -37,19 +36,15 @@ export interface Sender {
   session: Session | null;
 }
 
-/** Refuses answers that are right, but not admitted: a choice that is full. */
-type Admit = (items: readonly FormItem[], answers: Readonly<Record<string, unknown>>) => Promise<void>;
-
 /**
  * Answers checked against the items as they are now and as far as logic asks for them, which are kept as a form of their revision.
- * `admit` may refuse answers that are right. Throws 400 with all problems, the first ones in words.
+ * Throws 400 with all problems, the first ones in words.
  */
 export async function checkedAnswers(
   tx: Tx,
   questionnaire: QuestionnaireEntity,
   input: Pick<Submission, 'originalData' | 'processData'>,
   { deps, session }: Pick<Sender, 'deps' | 'session'>,
-  admit?: Admit,
 ) {
   const items = await itemsOf(tx, questionnaire);
   const [all, logics] = [asFormItems(items), await logicsOf(tx, questionnaire)];
@@ -61,7 +56,6 @@ export async function checkedAnswers(
     const words = [...new Set(problems.map(({ message }) => message))];
     throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
   }
-  await admit?.(formItems, originalData);
   await checkFiles(tx, questionnaire.id, formItems, originalData, session === null);
   await tx.run(
     db
@@ -82,23 +76,26 @@ export async function checkedAnswers(
     process_data: sql<string>`${JSON.stringify(processData)}::jsonb`,
     abnormal: abnormalOf(formItems, originalData),
   };
-  return { originalData, processData, items, columns };
+  return { originalData, processData, items, formItems, columns };
 }
 
-/** The columns of a result that is handed in. Throws as `checkedAnswers` does. */
-export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, sender: Sender, admit?: Admit) {
-  const { columns } = await checkedAnswers(tx, questionnaire, input, sender, admit);
-  const { request } = sender;
+/** The columns of a result that say how it was sent. */
+export function sentBy(input: Submission, { address }: RequestFacts) {
   const ua = JSON.stringify(input.submitUa ?? null);
   return {
-    ...columns,
     complete_ms: input.completeTime ?? 0,
     submit_ua: ua.length > MOST_UA ? null : sql<string>`${ua}::jsonb`,
     submit_os: input.submitOs ?? null,
     submit_browser: input.submitBrowser ?? null,
-    submit_ip: request.address,
-    submit_address: addressOf(request.address),
+    submit_ip: address,
+    submit_address: addressOf(address),
   };
+}
+
+/** The columns of a result that is handed in. Throws as `checkedAnswers` does. */
+export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, sender: Sender) {
+  const { columns } = await checkedAnswers(tx, questionnaire, input, sender);
+  return { ...columns, ...sentBy(input, sender.request) };
 }
 
 /** The next 提交序号 of a questionnaire, which stays locked until the end of the transaction. */

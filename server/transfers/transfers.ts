@@ -1,10 +1,11 @@
 /** How far a task is, stopping it, and the file it made. A key belongs to its user in its tenant. */
+import { extname } from 'node:path';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { transferStatuses, transfers as routes, type Progress, type RowError } from '#contract/transfers/transfers.ts';
 import type { Reply, Work } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { dated, fileHeaders } from '../lists/download.ts';
+import { dated, fileHeaders, type Format } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
 import { open, type Part } from './files.ts';
 import { giveUpLost, kinds, statuses } from './tasks.ts';
@@ -65,7 +66,7 @@ export const transfers: Handlers<typeof routes> = {
     const file = row?.files.find((one) => one.startsWith(part));
     const found = file ? await open(context.deps.config, key, file) : null;
     if (!row || !file || !found) throw notFound('文件');
-    const format = file.endsWith('.csv') ? 'csv' : file.endsWith('.xls') ? 'xls' : file.endsWith('.zip') ? 'zip' : 'xlsx';
+    const format = extname(file).slice(1) as Format;
     const name = row.kind === kinds.export ? row.noun : `${row.noun}${part === 'failed' ? '导入错误' : '导入结果'}`;
     return {
       headers: { ...fileHeaders(dated(name, format, context.deps.now()), format), 'content-length': String(found.size) },
