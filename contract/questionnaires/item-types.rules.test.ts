@@ -1,8 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isObject, keyOf, otherKeyOf, placesOf, uploadBytes, uploadLimit, type Expand } from './item-types.rules.ts';
+import {
+  isBlank,
+  isObject,
+  isSimpleChoice,
+  keyOf,
+  otherKeyOf,
+  placesOf,
+  uploadBytes,
+  uploadLimit,
+  type Expand,
+} from './item-types.rules.ts';
 
 const MB = 1024 ** 2;
+
+describe('a value', () => {
+  it('says nothing when it is none, blanks or an empty list', () => {
+    for (const nothing of [undefined, null, '', ' \n', []]) assert.ok(isBlank(nothing));
+    for (const told of [0, false, '0', [0], {}]) assert.ok(!isBlank(told));
+  });
+
+  it('is one of words, or several, of three kinds alone', () => {
+    const kinds = ['RADIO', 'CHECKBOX', 'SELECT', 'IMAGE_SELECT', 'CASCADER', 'SORT'] as const;
+    assert.deepEqual(kinds.filter(isSimpleChoice), ['RADIO', 'CHECKBOX', 'SELECT']);
+  });
+});
 
 describe('an upload', () => {
   it('takes files up to its own size, never above what the system takes', () => {

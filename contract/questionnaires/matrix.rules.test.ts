@@ -5,6 +5,7 @@ import type { Expand, FormItem, ItemType } from './item-types.rules.ts';
 import {
   cellIn,
   cleanedMatrix,
+  isBlankCell,
   isMatrix,
   isShownTable,
   marksOf,
@@ -15,6 +16,7 @@ import {
   rowsProblem,
   shownMatrix,
   tableLine,
+  withPart,
 } from './matrix.rules.ts';
 
 const item = (type: ItemType, expand: Expand, more: Partial<FormItem> = {}): FormItem => ({
@@ -48,6 +50,19 @@ const checked = (one: FormItem, value: unknown) => checkAnswers([one], { field10
 const said = (one: FormItem, value: unknown) => checked(one, value).problems[0]?.message ?? null;
 
 describe('a question with rows', () => {
+  it('says nothing where no part of it does', () => {
+    for (const nothing of [undefined, null, ' ', [], {}, { 1: '' }, { 1: { 2: ' ' }, 2: [] }]) assert.ok(isBlankCell(nothing));
+    for (const told of [0, '好', [1], { 1: 2 }, { 1: {}, 2: { 1: '王' } }]) assert.ok(!isBlankCell(told));
+  });
+
+  it('is answered part by part, and is no answer when the last one goes', () => {
+    assert.deepEqual(withPart(undefined, '1', 2), { 1: 2 });
+    assert.deepEqual(withPart({ 1: 2 }, '2', [1]), { 1: 2, 2: [1] });
+    assert.deepEqual(withPart({ 1: 2, 2: [1] }, '2', []), { 1: 2 });
+    assert.deepEqual(withPart({ 1: '王' }, '1', ' '), { 1: ' ' });
+    for (const nothing of [undefined, '', []]) assert.equal(withPart({ 1: 2 }, '1', nothing), undefined);
+  });
+
   const good: [string, FormItem, unknown, line: string][] = [
     ['one choice for each row', select, { 1: 1, 2: 2 }, '饭菜：好；房间：差'],
     ['fewer rows than there are', select, { 2: 1 }, '房间：好'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormItem, ItemType } from './item-types.rules.ts';
-import { isCounted, quotasProblem, quotaText, takes, withFull, type Quota } from './quotas.rules.ts';
+import { isCounted, quotaKey, quotasProblem, quotaText, takes, withFull, type Quota } from './quotas.rules.ts';
 
 const options = [
   { label: '上午', value: 1 },
@@ -43,6 +43,11 @@ describe('quotas', () => {
     assert.deepEqual(fullOf(both, { field101: 1 }), [[], [2], []]);
     assert.deepEqual(fullOf(both, { field102: [2] }), [[1], [], []]);
     assert.deepEqual(withFull(items, [], {}), items);
+  });
+
+  it('are the same in any order of their options', () => {
+    assert.equal(quotaKey(quota([101, 1], [102, 2])), quotaKey(quota([102, 2], [101, 1])));
+    assert.notEqual(quotaKey(quota([101, 1])), quotaKey(quota([101, 2])));
   });
 
   it('name what they count', () => {
