@@ -6,6 +6,8 @@ import { callCustomers } from '#contract/calls/call-customers.ts';
 import { callGroups } from '#contract/calls/call-groups.ts';
 import { callSeats } from '#contract/calls/call-seats.ts';
 import { callServices } from '#contract/calls/call-services.ts';
+import { columnLabel } from '#contract/system/change-labels.ts';
+import { tableLabels } from '#contract/system/table-labels.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
@@ -194,5 +196,19 @@ describe('whose number it is', () => {
       (await find(admin, '13700005555')).callers.map(({ kind, id: of }: { kind: number; id: number }) => [kind, of]),
       [[3, id]],
     );
+  });
+});
+
+describe('the record of changes', () => {
+  it('has words for the tables of calls and for each of their columns', async () => {
+    const rows = await run<{ table: string; column: string }>(sql`
+      select c.relname as table, a.attname as column from pg_trigger g join pg_class c on c.oid = g.tgrelid
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where g.tgname = 'record_change' and c.relname like 'call\\_%'
+        and a.attname not in ('tenant_id', 'version', 'created_at', 'updated_at')`);
+    assert.ok(rows.length > 70);
+    const HAN = /\p{Script=Han}|AccessKey/u;
+    const missing = rows.filter(({ table, column }) => !tableLabels[table] || !HAN.test(columnLabel(table, column)));
+    assert.deepEqual(missing, []);
   });
 });
