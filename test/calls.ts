@@ -31,8 +31,8 @@ export async function callHouse(t: Harness, { provider = 1, numbers = [], record
       values (${tenantId}, ${name}, ${randomUUID().slice(0, 8)}, ${strategy}, ${most_waiting}, ${most_seconds}, ${overflow}) returning id`);
     return row!.id;
   };
-  const seat = async (groups: readonly number[] = [], permissions = ['cloudcall_workbench']): Promise<Seat> => {
-    const user = await t.user(tenantId, { permissions });
+  const seat = async (groups: readonly number[] = [], permissions = ['cloudcall_workbench'], dataScope = 1): Promise<Seat> => {
+    const user = await t.user(tenantId, { permissions, dataScope });
     const number = String(++extension);
     const [row] = await run<{ id: number }>(sql`
       insert into call_seats (tenant_id, user_id, extension) values (${tenantId}, ${user.userId}, ${number}) returning id`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decideCall, type SeatCommand, type Target } from './call-commands.rules.ts';
 import { decideHappening, type Happening } from './call-happenings.rules.ts';
-import type { CallLeg, CallRefusal, CallState, Outcome, Presence, Situation } from './call-state.ts';
+import { plainLeg, type CallLeg, type CallRefusal, type CallState, type Outcome, type Presence, type Situation } from './call-state.ts';
 
 const NOW = 1_000_000;
 const times = { ringSeconds: 30, afterCallSeconds: 15, queueSeconds: 300 };
@@ -23,21 +23,7 @@ const base: CallState = {
   disposition: null,
   endedBy: null,
 };
-const leg = (id: number, more: Partial<CallLeg>): CallLeg => ({
-  id,
-  kind: 1,
-  seatId: null,
-  part: 1,
-  toSeatId: null,
-  state: 3,
-  held: false,
-  muted: false,
-  address: '',
-  name: '',
-  reason: '',
-  digits: '',
-  ...more,
-});
+const leg = (id: number, more: Partial<CallLeg>): CallLeg => ({ ...plainLeg, id, kind: 1, state: 3, ...more });
 const customer = leg(1, { kind: 2, address: '13800001111' });
 const agent = leg(2, { seatId: 20 });
 const boss = leg(3, { seatId: 30 });
@@ -182,7 +168,7 @@ describe('commands of seats', () => {
 });
 
 describe('what happens to calls', () => {
-  it('decideHappening: 30 seconds of ringing, a number that never answers, a call that nobody hears of again', () => {
+  it('decideHappening: 30 seconds of ringing, a number that never answers, a busy line', () => {
     assert.equal(comes(ringing, { what: 'due' }), '0.3 [213 114] 20:2RingingTimeout 30:3');
     const dialing = at({ kind: 2, phase: 1, groupId: null, seatId: 20, dueAt: NOW }, [agent, { ...customer, state: 2 }], [does(20, 8, 1)]);
     assert.equal(comes(dialing, { what: 'due' }), '2.7 NoAnswer/3 [114 214] 20:5');

@@ -38,7 +38,6 @@ export type SeatCommand =
 
 const { talks, listens, whispers, consulted } = legParts;
 const { waits, rings, connected } = legStates;
-const PARTY = new Set<number>([legKinds.phone, legKinds.page]);
 
 /** The seat's own leg that speaks. */
 function speaking(draft: Draft, seatId: number): CallLeg {
@@ -131,7 +130,7 @@ function sendDigits(draft: Draft, seatId: number, digits: string): void {
   for (const leg of phones) leg.digits += digits;
 }
 
-/** A leg to whom is called; seats must be free. */
+/** A leg to the seat or the number that is called; a seat must be free. */
 function ringTarget(draft: Draft, seatId: number, to: Exclude<Target, { kind: 'group' }>, leg: Partial<CallLeg>): CallLeg {
   dueIn(draft, draft.times.ringSeconds);
   if (to.kind === 'number') {
@@ -266,6 +265,3 @@ function apply(draft: Draft, seatId: number, command: SeatCommand): void {
 /** What a command of the seat makes of the call, or why it is refused. */
 export const decideCall = (situation: Situation, seatId: number, command: SeatCommand, times: CallTimes, now: number) =>
   decided(situation, times, now, (draft) => apply(draft, seatId, command));
-
-/** Whether a leg is of someone outside. */
-export const isParty = ({ kind }: Pick<CallLeg, 'kind'>) => PARTY.has(kind);

@@ -1,5 +1,4 @@
 /** What happens to a call without a command of a seat: the media, the clock, the queue. Pure. */
-import { isParty } from './call-commands.rules.ts';
 import {
   begin,
   consultOf,
@@ -9,6 +8,7 @@ import {
   endConsult,
   endLeg,
   isLive,
+  isParty,
   isUp,
   legOf,
   note,

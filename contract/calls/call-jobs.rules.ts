@@ -17,7 +17,7 @@ const WAYS: Record<JobCommand, { from: readonly number[]; to: number; refusal: s
   cancel: { from: [draft, running, paused], to: cancelled, refusal: '任务已结束，不能取消' },
 };
 
-/** The state that a command leads to; null where the job is there already. A job with nobody to call does not start. */
+/** The state that a command leads to; null where the job is there already. A job without cases does not start. */
 export function decideJob(job: { state: number; automatic: boolean; cases: number }, command: JobCommand): Decision<{ state: number }> {
   const { from, to, refusal } = WAYS[command];
   if (job.state === to) return { change: null };

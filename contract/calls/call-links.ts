@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { clearable, changes, dateTime, id, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { phone } from '../phones.ts';
+import { IceServer } from './workbench.ts';
 
 /** `{tenant}.{32 characters}`: whose link it is, and the secret. */
 export const callToken = z.string().regex(/^[1-9]\d{0,14}\.[\w-]{32}$/, { error: '通话链接无效或已失效' });
@@ -41,7 +42,7 @@ export const publicCalls = {
       /** Whether the line is open now; else `closedText` says when. */
       open: z.boolean(),
       closedText: z.string(),
-      iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() })),
+      iceServers: z.array(IceServer),
     }),
   }),
   /** Begins (permanent) or answers (one call) with the sound of the page. Its answer follows. A number is asked for, not proved. */

@@ -98,6 +98,8 @@ export function decided(situation: Situation, times: CallTimes, now: number, wor
 
 export const isLive = ({ state }: Pick<Leg, 'state'>) => state !== ended;
 export const isUp = ({ state }: Pick<Leg, 'state'>) => state === connected;
+/** Whether a leg is the other side of the line: a telephone or the page of a link. */
+export const isParty = ({ kind }: Pick<Leg, 'kind'>) => kind !== legKinds.seat;
 /** Those who speak with each other. */
 export const talkersOf = (legs: readonly CallLeg[]) => legs.filter((leg) => isUp(leg) && leg.part === talks);
 export const legOf = (legs: readonly CallLeg[], seatId: number) =>
@@ -174,22 +176,23 @@ export function endCall(draft: Draft, disposition: string, endedBy: 1 | 2 | 3): 
   note(draft, 'ended', null, disposition);
 }
 
+/** What a leg is when nothing else is said of it. */
+export const plainLeg = {
+  seatId: null,
+  part: talks,
+  toSeatId: null,
+  held: false,
+  muted: false,
+  address: '',
+  name: '',
+  reason: '',
+  digits: '',
+};
+
 /** A leg that begins now. */
 export function begin(draft: Draft, leg: Partial<CallLeg> & Pick<CallLeg, 'kind' | 'state'>): CallLeg {
   const id = Math.min(0, ...draft.legs.map((one) => one.id)) - 1;
-  const made = {
-    id,
-    seatId: null,
-    part: talks,
-    toSeatId: null,
-    held: false,
-    muted: false,
-    address: '',
-    name: '',
-    reason: '',
-    digits: '',
-    ...leg,
-  };
+  const made = { id, ...plainLeg, ...leg };
   draft.legs.push(made);
   return made;
 }

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { plainLeg } from './call-state.ts';
 import { hearing, type Leg } from './hearing.rules.ts';
 
-const leg = (id: number, more: Partial<Leg> = {}): Leg => ({
-  id,
-  kind: 2,
-  seatId: null,
-  part: 1,
-  toSeatId: null,
-  state: 3,
-  held: false,
-  muted: false,
-  ...more,
-});
+const leg = (id: number, more: Partial<Leg> = {}): Leg => ({ ...plainLeg, id, kind: 2, state: 3, ...more });
 const customer = leg(1);
 const agent = leg(2, { kind: 1, seatId: 20 });
 const boss = (part: number) => leg(3, { kind: 1, seatId: 30, part, toSeatId: 20 });

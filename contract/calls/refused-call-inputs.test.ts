@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { long, refusesChanges } from '#test/refused-inputs.ts';
-import { isParty } from './call-commands.rules.ts';
+import { isParty } from './call-state.ts';
 import { callLinks, publicCalls } from './call-links.ts';
 import { MenuNode, placeOf, placeText } from './call-menus.rules.ts';
 import { workbench } from './workbench.ts';

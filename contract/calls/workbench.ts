@@ -56,6 +56,9 @@ export type WorkbenchAction = (typeof workbenchActions)[number];
 /** Who may stand behind others' calls; the commands check it beside `cloudcall_workbench`. */
 export const SUPERVISE = 'cloudcall_supervise';
 
+/** A server by which a browser reaches the sound of calls. */
+export const IceServer = z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() });
+
 const Group = z.object({ id: z.number(), name: z.string(), level: z.number() });
 
 /** A leg of the call that the seat is in. */
@@ -126,7 +129,7 @@ export const workbench = {
       height: z.number(),
       afterCallRule: z.number(),
       ringSeconds: z.number(),
-      iceServers: z.array(z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() })),
+      iceServers: z.array(IceServer),
       /** Aliyun only. */
       sdk: z.object({ url: z.string(), instanceId: z.string(), regionId: z.string(), ajaxPath: z.string() }).nullable(),
       supervises: z.boolean(),

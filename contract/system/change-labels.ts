@@ -51,6 +51,7 @@ import { homeColumns, homeFields } from '../home-care/change-columns.ts';
 import { visitorColumns } from '../visitors/change-columns.ts';
 import { visitorFields } from '../visitors/change-fields.ts';
 import { visitColumns, visitFields } from '../visits/change-columns.ts';
+import { callColumns, callFields } from '../calls/change-columns.ts';
 import { conditionRuleLabels } from '../warnings/condition-rules.labels.ts';
 import { fenceLabels } from '../warnings/fences.labels.ts';
 import { lifeWindowLabels } from '../warnings/life-windows.labels.ts';
@@ -80,6 +81,7 @@ const fields: Readonly<Record<string, Labels>> = {
   ...visitFields,
   ...homeFields,
   ...incidentFields,
+  ...callFields,
   staff_leaves: leaveLabels,
   material_purchases: purchaseLabels,
   account_requests: requestLabels,
@@ -251,6 +253,7 @@ const special: Record<string, Record<string, string>> = {
   ...mealColumns,
   ...visitColumns,
   ...homeColumns,
+  ...callColumns,
   person_codes: { code: '身份码', user_name: '生成人' },
   person_arrangements: { value: '变更为', before: '变更前', effective_on: '生效日期', user_name: '登记人' },
   account_requests: { kind: '类型', amount_fen: '金额（分）', case_id: '审批编号', pay_type: '支付方式' },

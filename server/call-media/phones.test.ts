@@ -21,7 +21,7 @@ describe('a telephone', () => {
     return phone;
   };
   const accounts = { trunks: [], phones: [{ id: 'desk', user: '1001', password: 'right' }] };
-  /** 127.0.0.2 and what calls from there is a trunk; 127.0.0.1 is nobody's. */
+  /** 127.0.0.2 and what calls from there is a trunk; 127.0.0.1 belongs to no trunk. */
   const withTrunk = (port: number) => ({
     ...accounts,
     trunks: [{ id: 'carrier', host: '127.0.0.2', port, addresses: ['127.0.0.2/32'], user: 'house', password: 'secret' }],

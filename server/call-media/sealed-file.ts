@@ -1,7 +1,7 @@
 /**
  * A recording at rest. A header of 40 bytes (`YIANREC1`, channels, format, rate, salt) and chunks of A-law, left and right in turns,
  * one per second, each sealed with AES-256-GCM. A file's key is derived from the given one and the file's salt, so that no nonce
- * (the number of the chunk) is used twice with one key, whatever the caller does. A chunk is bound to the header; the last one, which may
+ * (the number of the chunk) is used twice with one key, even if it is given twice. A chunk is bound to the header; the last one, which may
  * be empty, is marked in its nonce: a file without it was cut off, and is read up to its last whole chunk.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';

@@ -1,13 +1,13 @@
 /** Calls begin: a seat dials, a number rings in, a link is opened, a seat hears its own echo. */
 import type { TimeWindow } from '#contract/time-windows.rules.ts';
 import { sql } from 'kysely';
+import { callProviders } from '#contract/calls/call-services.ts';
 import { isOpen, priorities, type Calendar } from '#contract/calls/call-queues.rules.ts';
-import { legKinds, legParts, legStates } from '#contract/calls/hearing.rules.ts';
+import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { callKinds, callPhases, callStatus, seatStates } from '#contract/calls/seat-states.rules.ts';
 import { mayDial } from '#contract/calls/seat-commands.rules.ts';
-import type { CallLeg } from '#contract/calls/call-state.ts';
-import { phoneOf } from '#contract/phones.rules.ts';
-import { MOBILE } from '#contract/phones.rules.ts';
+import { plainLeg, type CallLeg } from '#contract/calls/call-state.ts';
+import { MOBILE, phoneOf } from '#contract/phones.rules.ts';
 import { dayOf, isoOf, nextDay } from '#contract/time.ts';
 import type { Work } from '../context.ts';
 import { instant } from '../db/instants.ts';
@@ -41,24 +41,20 @@ export async function needService(tx: Tx): Promise<Service> {
   return service;
 }
 
+/** The service, when the calls are carried here. Throws 422 where Aliyun carries them: seats dial by its SDK. */
+export async function needOwnService(tx: Tx): Promise<Service> {
+  const service = await needService(tx);
+  if (service.provider === callProviders.aliyun) throw refused('该机构的通话由阿里云联络中心承载，请在通话工作台拨打');
+  return service;
+}
+
 /** How a number is reached: by the trunk, else its holder is sent a link. Throws 422 when neither is possible. */
 export function wayTo(service: Service, number: string): 'phone' | 'page' {
-  if (service.provider === 2) return 'phone';
+  if (service.provider === callProviders.sip) return 'phone';
   if (MOBILE.test(number)) return 'page';
   throw refused('未开通电话线路，只能呼叫手机号（对方收到短信链接后接听）');
 }
 
-export const plainLeg = {
-  seatId: null,
-  part: legParts.talks,
-  toSeatId: null,
-  held: false,
-  muted: false,
-  address: '',
-  name: '',
-  reason: '',
-  digits: '',
-};
 type NewLeg = Partial<CallLeg> & Pick<CallLeg, 'kind' | 'state'>;
 
 interface NewCall {
@@ -127,7 +123,7 @@ async function freeSeat(work: Work, seatId: number, others: readonly number[] = 
 export async function dial(work: Work, seatId: number, { callee, ...about }: Dialled): Promise<{ id: number; jobId: string }> {
   const { tx, deps } = work;
   const typed = callee.trim();
-  const service = await needService(tx);
+  const service = await needOwnService(tx);
   const times = await timesOf(tx, null);
   const colleague = await tx.row<{ id: number; name: string; extension: string }>(sql`
     select s.id, u.name, s.extension from call_seats s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -249,8 +245,7 @@ export async function closedGroup(tx: Tx, group: GroupRow, now: number): Promise
 
 /**
  * A caller comes in: refused when the number is blocked, led through the menu, or into the queue of the group. Gives the call and its
- * leg; the
- * leg is null when the caller is refused, which is written down.
+ * leg; the leg is null when the caller is refused, which is written down.
  */
 export async function arrive(
   work: Work,

@@ -48,14 +48,14 @@ export async function happen(work: Work, callId: number, happening: Happening): 
   return true;
 }
 
-/** The call that a seat is in; a named one must be it. Throws in CCC's shape. */
+/** The call that is named, else the one that the seat is in; a command checks whether the seat has a part in it. Throws in CCC's shape. */
 export async function callOfSeat(work: Work, seatId: number, jobId: string | null): Promise<number> {
   const { tx } = work;
   if (jobId !== null && !/^[0-9a-f-]{36}$/i.test(jobId)) throw refused('通话编号格式不正确');
-  const row = await tx.row<{ id: number; mine: boolean }>(
+  const row = await tx.row<{ id: number }>(
     jobId === null
-      ? sql`select call_id as id, true as mine from call_presences where tenant_id = ${tx.tenantId} and seat_id = ${seatId} and call_id is not null`
-      : sql`select id, false as mine from calls where tenant_id = ${tx.tenantId} and job_id = ${jobId}::uuid`,
+      ? sql`select call_id as id from call_presences where tenant_id = ${tx.tenantId} and seat_id = ${seatId} and call_id is not null`
+      : sql`select id from calls where tenant_id = ${tx.tenantId} and job_id = ${jobId}::uuid`,
   );
   if (!row)
     throw callRefusal(

@@ -17,21 +17,24 @@ import { seenPeople } from '../lists/now-sources.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 const own = { table: 'call_customers', noun: '临时客户' } as const;
+const fields = {
+  name: 'name',
+  mobile: 'mobile',
+  gender: 'gender',
+  address: 'address',
+  relation: 'relation',
+  oldmanId: 'person_id',
+  level: 'level',
+  levelReason: 'level_reason',
+  remarks: 'remarks',
+} as const;
 
 const list: ListOf<typeof routes.page, 'call_customers'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    mobile: 'mobile',
-    gender: 'gender',
-    address: 'address',
-    relation: 'relation',
-    oldmanId: 'person_id',
+    ...fields,
     oldmanName: lookup('people', 'name', 'call_customers.person_id'),
-    level: 'level',
-    levelReason: 'level_reason',
-    remarks: 'remarks',
     createBy: lookup('users', 'name', 'call_customers.created_by'),
     lastCallTime: () => sql`(select max(c.began_at) from calls c
       where c.tenant_id = call_customers.tenant_id and c.customer_id = call_customers.id)`,
@@ -48,17 +51,7 @@ const list: ListOf<typeof routes.page, 'call_customers'> = {
 
 const written = writes({
   ...own,
-  fields: {
-    name: 'name',
-    mobile: 'mobile',
-    gender: 'gender',
-    address: 'address',
-    relation: 'relation',
-    oldmanId: 'person_id',
-    level: 'level',
-    levelReason: 'level_reason',
-    remarks: 'remarks',
-  },
+  fields,
   stamp: ({ userId }) => ({ created_by: userId }),
 });
 const refusals = { call_customers_mobile: conflict('该电话已登记为临时客户') };

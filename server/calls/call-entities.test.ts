@@ -1,3 +1,4 @@
+/** The four entities of the call centre, and whose number it is that calls. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -5,6 +6,8 @@ import { callCustomers } from '#contract/calls/call-customers.ts';
 import { callGroups } from '#contract/calls/call-groups.ts';
 import { callSeats } from '#contract/calls/call-seats.ts';
 import { callServices } from '#contract/calls/call-services.ts';
+import { columnLabel } from '#contract/system/change-labels.ts';
+import { tableLabels } from '#contract/system/table-labels.ts';
 import { harness, refusal, type Harness, type TestUser } from '#test/harness.ts';
 
 let t: Harness;
@@ -26,6 +29,12 @@ const change = async (
 ) => t.route(entity.update, admin, { ...(await t.route(entity.get, admin, { id })).data, ...more });
 const group = async (code: string, more: object = {}) =>
   (await t.route(callGroups.create, admin, { name: code, code, ...more })).data as number;
+const person = async (name: string, mobile: string, contact: string | null = null) => {
+  const [row] = await run<{ id: number }>(sql`
+    insert into people (tenant_id, name, gender, birth_date, status, mobile, contact_name, contact_phone)
+    values (${admin.tenantId}, ${name}, 2, '1940-01-01', 1, ${mobile}, '王芳', ${contact}) returning id`);
+  return row!.id;
+};
 
 describe('skill groups', () => {
   it('lead on to another group or number, never back to themselves', async () => {
@@ -44,6 +53,8 @@ describe('skill groups', () => {
       '技能组有通话记录或被其他技能组引用，不能删除，请停用',
     ]);
     assert.equal((await t.route(callGroups.get, stranger, { id: desk })).status, 404);
+    assert.equal((await t.route(callGroups.update, stranger, { id: desk, name: '别家', code: 'other' })).status, 404);
+    assert.equal((await t.route(callGroups.remove, stranger, { id: desk })).status, 404);
   });
 });
 
@@ -52,11 +63,12 @@ describe('seats', () => {
     const groupId = await group('skills');
     const [one, two] = [await t.user(admin.tenantId, {}), await t.user(admin.tenantId, {})];
     const add = (more: object) => t.route(callSeats.create, admin, { userId: one.userId, extension: '8001', ...more });
-    const id = (await add({ groups: [{ id: groupId, level: 7 }], sipPassword: 'geheim-1', accessKeyId: 'k', accessKeySecret: 's' }))
-      .data as number;
+    const secrets = { sipPassword: 'geheim-1', accessKeyId: 'k', accessKeySecret: 's' };
+    const id = (await add({ groups: [{ id: groupId, level: 7 }], device: 2, ...secrets })).data as number;
     assert.deepEqual(refusal(await add({ extension: '8002' })), [409, '该员工已有坐席']);
     assert.deepEqual(refusal(await add({ userId: two.userId })), [409, '分机号已被使用']);
-    assert.deepEqual(refusal(await add({ userId: 999_999, extension: '8003' })), [422, '员工不存在']);
+    for (const userId of [999_999, stranger.userId])
+      assert.deepEqual(refusal(await add({ userId, extension: '8003' })), [422, '员工不存在']);
     assert.deepEqual(refusal(await add({ userId: two.userId, extension: '8004', groups: [{ id: 999_999 }] })), [422, '技能组不存在']);
     const half = await change(callSeats, id, { accessKeyId: 'k2' });
     assert.deepEqual(refusal(half), [400, 'AccessKey ID和Secret须同时填写']);
@@ -67,7 +79,7 @@ describe('seats', () => {
     );
     assert.ok(!JSON.stringify(data).includes('geheim-1'));
     const [kept] = await run<{ sip: string }>(sql`select encode(sip_cipher, 'escape') as sip from call_seats where id = ${id}`);
-    assert.ok(kept && !kept.sip.includes('geheim-1'));
+    assert.ok(kept && kept.sip !== '' && !kept.sip.includes('geheim-1'));
     // What an update leaves out stays, null takes away.
     assert.equal((await change(callSeats, id, { remarks: '一号', accessKeyId: null, accessKeySecret: null })).status, 200);
     const after = (await t.route(callSeats.get, admin, { id })).data;
@@ -127,14 +139,16 @@ describe('temporary customers', () => {
     assert.equal((await t.route(callCustomers.get, stranger, { id })).status, 404);
     assert.equal((await t.route(callCustomers.remove, admin, { id })).status, 200);
   });
+});
 
-  it('are found by their number beside residents, contacts and colleagues, of the own house only', async () => {
+describe('whose number it is', () => {
+  const find = async (as: TestUser, mobile: string) => (await t.route(callCustomers.find, as, { mobile })).data;
+
+  it('names residents and temporary customers of the own house only', async () => {
     const mobile = '13700004444';
-    await run(sql`insert into people (tenant_id, name, gender, birth_date, status, mobile)
-      values (${admin.tenantId}, '李秀兰', 2, '1940-01-01', 1, ${mobile}) returning id`);
+    await person('李秀兰', mobile);
     await t.route(callCustomers.create, admin, { name: '李强', mobile, relation: '儿子', level: 1 });
-    const find = async (as: TestUser) => (await t.route(callCustomers.find, as, { mobile: '137 0000 4444' })).data;
-    const found = await find(admin);
+    const found = await find(admin, '137 0000 4444');
     assert.deepEqual(
       [found.mobile, found.level, found.callers.map(({ kind, name }: { kind: number; name: string }) => [kind, name])],
       [
@@ -146,7 +160,55 @@ describe('temporary customers', () => {
         ],
       ],
     );
-    const other = await find(stranger);
+    const other = await find(stranger, mobile);
     assert.deepEqual([other.level, other.callers], [0, []]);
+  });
+
+  it('names each resident of a contact; the card is of one resident', async () => {
+    const wang = await person('王秀英', '13800001111', '13900003333');
+    await person('李建国', '13800002222', '13900003333');
+    const contact = await find(admin, '139 0000 3333');
+    assert.deepEqual(
+      contact.callers.map(({ kind, oldmanName }: { kind: number; oldmanName: string }) => [kind, oldmanName]),
+      [
+        [2, '王秀英'],
+        [2, '李建国'],
+      ],
+    );
+    assert.equal(contact.card, null);
+    const own = await find(admin, '13800001111');
+    assert.deepEqual([own.callers.length, own.callers[0].oldmanId, own.card.balance, own.card.warnings], [1, wang, 0, []]);
+    assert.deepEqual((await find(stranger, '13800001111')).callers, []);
+  });
+
+  it('shows money, warnings and orders to who has the right to each', async () => {
+    const agent = await t.user(admin.tenantId, { permissions: ['cloudcall_workbench', 'members_workorder_view'] });
+    const { card } = await find(agent, '13800001111');
+    assert.deepEqual([card.balance, card.warnings, card.orders, card.packages], [null, null, [], null]);
+    const narrow = await t.user(admin.tenantId, { permissions: ['cloudcall_workbench'], dataScope: 3 });
+    const hidden = await find(narrow, '13800001111');
+    assert.deepEqual([hidden.callers, hidden.card], [[], null]);
+  });
+
+  it('names a customer that has just been registered', async () => {
+    const { data: id } = await t.route(callCustomers.create, admin, { name: '咨询者', mobile: '13700005555' });
+    assert.deepEqual(
+      (await find(admin, '13700005555')).callers.map(({ kind, id: of }: { kind: number; id: number }) => [kind, of]),
+      [[3, id]],
+    );
+  });
+});
+
+describe('the record of changes', () => {
+  it('has words for the tables of calls and for each of their columns', async () => {
+    const rows = await run<{ table: string; column: string }>(sql`
+      select c.relname as table, a.attname as column from pg_trigger g join pg_class c on c.oid = g.tgrelid
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where g.tgname = 'record_change' and c.relname like 'call\\_%'
+        and a.attname not in ('tenant_id', 'version', 'created_at', 'updated_at')`);
+    assert.ok(rows.length > 70);
+    const HAN = /\p{Script=Han}|AccessKey/u;
+    const missing = rows.filter(({ table, column }) => !tableLabels[table] || !HAN.test(columnLabel(table, column)));
+    assert.deepEqual(missing, []);
   });
 });

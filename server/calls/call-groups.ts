@@ -7,32 +7,36 @@ import { explaining } from '../db/constraints.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
+import { asJson } from './json-fields.ts';
 
 const own = { table: 'call_groups', noun: '技能组' } as const;
+const fields = {
+  name: 'name',
+  code: 'code',
+  strategy: 'strategy',
+  mostWaiting: 'most_waiting',
+  mostSeconds: 'most_seconds',
+  overflow: 'overflow',
+  overflowGroupId: 'overflow_group_id',
+  overflowNumber: 'overflow_number',
+  hours: 'hours',
+  holidays: 'holidays',
+  positionTold: 'position_told',
+  recorded: 'recorded',
+  enabled: 'enabled',
+  externalId: 'external_id',
+  remarks: 'remarks',
+} as const;
 
 const list: ListOf<typeof routes.page, 'call_groups'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    code: 'code',
-    strategy: 'strategy',
-    mostWaiting: 'most_waiting',
-    mostSeconds: 'most_seconds',
-    overflow: 'overflow',
-    overflowGroupId: 'overflow_group_id',
+    ...fields,
     overflowGroupName: () =>
       sql`(select g.name from call_groups g where g.tenant_id = call_groups.tenant_id and g.id = call_groups.overflow_group_id)`,
-    overflowNumber: 'overflow_number',
-    hours: 'hours',
-    holidays: 'holidays',
-    positionTold: 'position_told',
-    recorded: 'recorded',
-    enabled: 'enabled',
-    externalId: 'external_id',
     seatCount: () =>
       sql`(select count(*)::integer from call_seat_groups s where s.tenant_id = call_groups.tenant_id and s.group_id = call_groups.id)`,
-    remarks: 'remarks',
     version: 'version',
     createTime: 'created_at',
   },
@@ -40,26 +44,7 @@ const list: ListOf<typeof routes.page, 'call_groups'> = {
   sorts: { name: 'name', code: 'code' },
 };
 
-const written = writes({
-  ...own,
-  fields: {
-    name: 'name',
-    code: 'code',
-    strategy: 'strategy',
-    mostWaiting: 'most_waiting',
-    mostSeconds: 'most_seconds',
-    overflow: 'overflow',
-    overflowGroupId: 'overflow_group_id',
-    overflowNumber: 'overflow_number',
-    hours: 'hours',
-    holidays: 'holidays',
-    positionTold: 'position_told',
-    recorded: 'recorded',
-    enabled: 'enabled',
-    externalId: 'external_id',
-    remarks: 'remarks',
-  },
-});
+const written = writes({ ...own, fields });
 
 const refusals = {
   call_groups_tenant_id_code_key: conflict('技能组编码已存在'),
@@ -68,9 +53,6 @@ const refusals = {
 const used = refused('技能组有通话记录或被其他技能组引用，不能删除，请停用');
 
 type Form = z.output<typeof routes.create.input>;
-
-const asJson = <T extends { hours?: unknown }>(form: T) =>
-  form.hours === undefined ? form : { ...form, hours: JSON.stringify(form.hours) };
 
 /** Where calls overflow to must be there, and must not lead back to the group itself. */
 async function check(
@@ -95,12 +77,12 @@ export const callGroups: Handlers<typeof routes> = {
   ...reads(list),
   async create(form, context) {
     await check(context, null, form);
-    return explaining(refusals, written.create(asJson(form), context));
+    return explaining(refusals, written.create(asJson(form, 'hours'), context));
   },
   async update(form, context) {
     const before = await lockOne(list, form.id, context);
     await check(context, form.id, merged(before, form));
-    return explaining(refusals, written.update(asJson(form), context));
+    return explaining(refusals, written.update(asJson(form, 'hours'), context));
   },
   remove: (input, context) =>
     explaining({ calls_tenant_id_group_id_fkey: used, call_groups_tenant_id_overflow_group_id_fkey: used }, written.remove(input, context)),

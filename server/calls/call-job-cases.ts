@@ -11,7 +11,7 @@ import { instant } from '../db/instants.ts';
 import { Refusal, conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { equals, reads, type ListOf } from '../lists/crud.ts';
-import { calendarOf, dial } from './call-begin.ts';
+import { calendarOf, dial, needOwnService } from './call-begin.ts';
 import { lockPresences } from './call-rows.ts';
 import { needSeat, type SeatRow } from './seats.ts';
 
@@ -98,6 +98,7 @@ export const callJobCases: Handlers<typeof routes> = {
   async next({ jobId }, context) {
     const { tx, deps } = context;
     const seat = await needSeat(context);
+    await needOwnService(tx);
     // The lock of the seat's row: two pages of one seat take one case.
     const [presence] = await lockPresences(tx, [seat.id]);
     const held = await tx.row<{ id: number }>(sql`select id from call_job_cases where tenant_id = ${tx.tenantId} and seat_id = ${seat.id}

@@ -96,6 +96,25 @@ describe('outbound jobs', () => {
     assert.deepEqual(months[0].cases, 0);
   });
 
+  it('are not dialled here while Aliyun carries the calls', async () => {
+    const seat = await house.seat();
+    await house.onDuty(seat);
+    const { id } = await job({ numbers: '13800000088' });
+    await move(id, 'start');
+    const one = (await next(seat, id)).data;
+    const carriedBy = (provider: number) =>
+      house.run(sql`update call_services set provider = ${provider} where tenant_id = ${house.tenantId} returning id`);
+    await carriedBy(3);
+    const why = [422, '该机构的通话由阿里云联络中心承载，请在通话工作台拨打'];
+    assert.deepEqual(refusal(await t.route(callJobCases.dial, seat.user, { id: one.id })), why);
+    assert.deepEqual(refusal(await next(seat, id)), why);
+    await carriedBy(1);
+    assert.equal((await house.state(seat)).call, null);
+    assert.equal((await t.route(callJobCases.dial, seat.user, { id: one.id })).status, 200);
+    await house.act(seat, 'ReleaseCall');
+    await t.route(callJobCases.skip, seat.user, { id: one.id, note: '停了' });
+  });
+
   it('are closed outside their hours', async () => {
     const seat = await house.seat();
     await house.onDuty(seat);

@@ -11,10 +11,21 @@ import { workIn } from '../events.ts';
 import type { Handlers } from '../http/implement.ts';
 import { forTenants } from '../jobs/poller.ts';
 import { contains, equals, lockOne, reads, writes, type ListOf } from '../lists/crud.ts';
+import { asJson } from './json-fields.ts';
 import { addPeople } from './call-job-people.ts';
 import { SYSTEM } from './call-clock.ts';
 
 const own = { table: 'call_jobs', noun: '外呼任务' } as const;
+const fields = {
+  name: 'name',
+  kind: 'kind',
+  groupId: 'group_id',
+  script: 'script',
+  hours: 'hours',
+  mostAttempts: 'most_attempts',
+  pauseMinutes: 'pause_minutes',
+  remarks: 'remarks',
+} as const;
 const cases = (test = sql`true`) =>
   sql<number>`(select count(*)::integer from call_job_cases c where c.tenant_id = call_jobs.tenant_id and c.job_id = call_jobs.id and ${test})`;
 
@@ -22,43 +33,22 @@ const list: ListOf<typeof routes.page, 'call_jobs'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    kind: 'kind',
+    ...fields,
     state: 'state',
-    groupId: 'group_id',
     groupName: () => sql`(select g.name from call_groups g where g.tenant_id = call_jobs.tenant_id and g.id = call_jobs.group_id)`,
-    script: 'script',
-    hours: 'hours',
-    mostAttempts: 'most_attempts',
-    pauseMinutes: 'pause_minutes',
     automatic: 'automatic',
     rule: 'rule',
     total: () => cases(),
     done: () => cases(sql`c.state = 3`),
     inVain: () => cases(sql`c.state = 4`),
-    remarks: 'remarks',
     version: 'version',
     createTime: 'created_at',
   },
   filters: { name: contains('name'), kind: equals('kind'), state: equals('state') },
 };
 
-const written = writes({
-  ...own,
-  fields: {
-    name: 'name',
-    kind: 'kind',
-    groupId: 'group_id',
-    script: 'script',
-    hours: 'hours',
-    mostAttempts: 'most_attempts',
-    pauseMinutes: 'pause_minutes',
-    remarks: 'remarks',
-  },
-});
+const written = writes({ ...own, fields });
 const refusals = { call_jobs_tenant_id_group_id_fkey: refused('技能组不存在') };
-const asJson = <T extends { hours?: unknown }>(form: T) =>
-  form.hours === undefined ? form : { ...form, hours: JSON.stringify(form.hours) };
 
 export const callJobs: Handlers<typeof routes> = {
   ...reads(list),
@@ -77,14 +67,14 @@ export const callJobs: Handlers<typeof routes> = {
     });
   },
   async create({ numbers, rule, ...form }, context) {
-    const id = await explaining(refusals, written.create(asJson(form), context));
+    const id = await explaining(refusals, written.create(asJson(form, 'hours'), context));
     return { id, ...(await addPeople(context, id, { numbers, rule }, context.session)) };
   },
   async automatic({ rule, ...form }, context) {
     const { tx, deps, session } = context;
     if (Object.values(rule).every((value) => value === undefined || value === '')) throw refused('请至少选择一个名单条件');
     if (session.dataScope > 1) throw new Refusal(403, '自动任务面向全机构，您的数据范围不含全机构，请由管理员创建');
-    const id = await explaining(refusals, written.create(asJson(form), context));
+    const id = await explaining(refusals, written.create(asJson(form, 'hours'), context));
     await tx.run(sql`update call_jobs set automatic = true, rule = ${JSON.stringify(rule)}, state = ${jobStates.running},
       filled_on = ${dayOf(deps.now())} where tenant_id = ${tx.tenantId} and id = ${id}`);
     return { id, ...(await addPeople(context, id, { rule }, null)) };
@@ -92,7 +82,7 @@ export const callJobs: Handlers<typeof routes> = {
   async update(form, context) {
     const before = await lockOne(list, form.id, context);
     if (before.state > jobStates.paused) throw refused('任务已结束，不能修改');
-    return explaining(refusals, written.update(asJson(form), context));
+    return explaining(refusals, written.update(asJson(form, 'hours'), context));
   },
   async remove(input, context) {
     const { state } = await lockOne(list, input.id, context);

@@ -12,40 +12,32 @@ import type { AnyBuilder } from '../lists/query.ts';
 import { hashOf, newCallToken } from './call-link-sending.ts';
 
 const own = { table: 'call_links', noun: '通话链接', scope: (eb: AnyBuilder) => eb('call_id', 'is', null) } as const;
+const fields = {
+  name: 'name',
+  groupId: 'group_id',
+  menuId: 'menu_id',
+  oldmanId: 'person_id',
+  expireTime: 'expires_at',
+  enabled: 'enabled',
+  remarks: 'remarks',
+} as const;
 
 const list: ListOf<typeof routes.page, 'call_links'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    groupId: 'group_id',
+    ...fields,
     groupName: lookup('call_groups', 'name', 'call_links.group_id'),
-    menuId: 'menu_id',
     menuName: lookup('call_menus', 'name', 'call_links.menu_id'),
-    oldmanId: 'person_id',
     oldmanName: lookup('people', 'name', 'call_links.person_id'),
-    expireTime: 'expires_at',
-    enabled: 'enabled',
     uses: 'uses',
     lastUseTime: 'used_at',
-    remarks: 'remarks',
     createTime: 'created_at',
     version: 'version',
   },
   filters: { name: contains('name') },
 };
-const written = writes({
-  ...own,
-  fields: {
-    name: 'name',
-    groupId: 'group_id',
-    menuId: 'menu_id',
-    oldmanId: 'person_id',
-    expireTime: 'expires_at',
-    enabled: 'enabled',
-    remarks: 'remarks',
-  },
-});
+const written = writes({ ...own, fields });
 
 /** A link leads into one group or one menu of this tenant, under a name of its own. */
 async function check(

@@ -1,6 +1,5 @@
 /** Menus of callers. */
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { groupsOf, menuProblem, type MenuNode } from '#contract/calls/call-menus.rules.ts';
 import { callMenus as routes } from '#contract/calls/call-menus.ts';
 import type { Context } from '../context.ts';
@@ -8,33 +7,32 @@ import { explaining } from '../db/constraints.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, reads, writes, type ListOf } from '../lists/crud.ts';
+import { asJson } from './json-fields.ts';
 
 const own = { table: 'call_menus', noun: '语音菜单' } as const;
+const fields = {
+  name: 'name',
+  tree: 'tree',
+  hours: 'hours',
+  holidays: 'holidays',
+  closedText: 'closed_text',
+  enabled: 'enabled',
+} as const;
 
 const list: ListOf<typeof routes.page, 'call_menus'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    tree: 'tree',
-    hours: 'hours',
-    holidays: 'holidays',
-    closedText: 'closed_text',
-    enabled: 'enabled',
+    ...fields,
     version: 'version',
     createTime: 'created_at',
   },
   filters: { name: contains('name'), enabled: equals('enabled') },
   sorts: { name: 'name' },
 };
-const written = writes({
-  ...own,
-  fields: { name: 'name', tree: 'tree', hours: 'hours', holidays: 'holidays', closedText: 'closed_text', enabled: 'enabled' },
-});
+const written = writes({ ...own, fields });
 
 const refusals = { call_menus_tenant_id_name_key: conflict('已有同名的语音菜单') };
-
-type Form = Partial<z.output<typeof routes.create.input>>;
 
 /** A tree that callers find their way through, and whose groups are of this institution. */
 async function check({ tx }: Context, tree: MenuNode | undefined): Promise<void> {
@@ -47,21 +45,15 @@ async function check({ tx }: Context, tree: MenuNode | undefined): Promise<void>
   if ((row?.known ?? 0) < ids.length) throw notFound('技能组');
 }
 
-const asJson = <F extends Form>(form: F) => ({
-  ...form,
-  ...(form.tree ? { tree: JSON.stringify(form.tree) } : {}),
-  ...(form.hours ? { hours: JSON.stringify(form.hours) } : {}),
-});
-
 export const callMenus: Handlers<typeof routes> = {
   ...reads(list),
   async create(form, context) {
     await check(context, form.tree);
-    return explaining(refusals, written.create(asJson(form), context));
+    return explaining(refusals, written.create(asJson(form, 'tree', 'hours'), context));
   },
   async update(form, context) {
     await check(context, form.tree);
-    return explaining(refusals, written.update(asJson(form), context));
+    return explaining(refusals, written.update(asJson(form, 'tree', 'hours'), context));
   },
   async remove(input, context) {
     const { tx } = context;

@@ -41,7 +41,7 @@ export const callRecords: Handlers<typeof routes> = {
       select 1 from warnings where tenant_id = ${tx.tenantId} and id = ${warningId}
         and (person_id is null or person_id in ${seenPeople(session)})`);
     if (!warning) throw notFound('预警');
-    // Who may see the warning sees that it was spoken about, whoever spoke.
+    // The calls of all seats: without the scope of the list.
     const all = { ...list, scope: undefined };
     const calls = await tx.rows(
       withColumns<Output<typeof routes.page>['records'][number]>(matching(all, { warningId }, session), list.columns)

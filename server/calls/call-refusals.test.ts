@@ -57,6 +57,35 @@ describe('refusals of calls', () => {
     assert.equal((await house.run(sql`select 1 from calls where tenant_id = ${house.tenantId}`)).length, 0);
   });
 
+  it('leave out a person and a warning that the session does not see; the number is dialled all the same', async () => {
+    const person = async (mobile: string) => {
+      const [row] = await house.run<{ id: number }>(sql`
+        insert into people (tenant_id, name, mobile) values (${house.tenantId}, '张老', ${mobile}) returning id`);
+      return row!.id;
+    };
+    const [own, other] = [await person('13700000001'), await person('13700000002')];
+    const [warning] = await house.run<{ id: number }>(sql`
+      insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at)
+      values (${house.tenantId}, 'sos', 'p', 1, ${own}, 1, '求助', now(), now()) returning id`);
+    const about = async (permissions: string[], dataScope: number, Tags: object) => {
+      const seat = await house.seat([group], permissions, dataScope);
+      await house.onDuty(seat);
+      const made = await house.act(seat, 'MakeCall', { Callee: '13700000009', Tags });
+      assert.equal(made.status, 200, String(made.msg));
+      const { oldmanId, warningId } = (await house.state(seat)).call;
+      await house.act(seat, 'ReleaseCall');
+      return [oldmanId, warningId];
+    };
+    const warns = ['cloudcall_workbench', 'warning_devicewarning_view'];
+    const all = { oldmanId: own, warningId: warning!.id };
+    assert.deepEqual(await about(warns, 1, all), [own, warning!.id]);
+    assert.deepEqual(await about(['cloudcall_workbench'], 1, all), [own, null]);
+    assert.deepEqual(await about(['cloudcall_workbench'], 3, all), [null, null]);
+    // Who handles a warning calls its person, but no other of whom the session sees nothing.
+    assert.deepEqual(await about(warns, 3, all), [own, warning!.id]);
+    assert.deepEqual(await about(warns, 3, { ...all, oldmanId: other }), [null, warning!.id]);
+  });
+
   it('of a seat that is busy, off duty, or of another provider', async () => {
     await house.act(two!, 'TakeBreak', { Code: 'Rest' });
     assert.match((await house.act(one!, 'MakeCall', { Callee: two!.extension })).msg ?? '', /不在空闲状态，请稍后再拨$/);

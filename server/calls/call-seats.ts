@@ -13,6 +13,15 @@ import { contains, equals, lockOne, reads, writes, type ListOf } from '../lists/
 import { sealCallSecret, type CallSecretPlace } from './call-secrets.ts';
 
 const own = { table: 'call_seats', noun: '坐席' } as const;
+const fields = {
+  userId: 'user_id',
+  extension: 'extension',
+  device: 'device',
+  outboundNumber: 'outbound_number',
+  externalId: 'external_id',
+  enabled: 'enabled',
+  remarks: 'remarks',
+} as const;
 const presence = (column: string) =>
   sql.raw(`(select p.${column} from call_presences p where p.tenant_id = call_seats.tenant_id and p.seat_id = call_seats.id)`);
 
@@ -20,24 +29,18 @@ const list: ListOf<typeof routes.page, 'call_seats'> = {
   ...own,
   columns: {
     id: 'id',
-    userId: 'user_id',
+    ...fields,
     userName: lookup('users', 'name', 'call_seats.user_id'),
     username: lookup('users', 'username', 'call_seats.user_id'),
-    extension: 'extension',
-    device: 'device',
     groups:
       () => sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'level', s.level) order by s.level desc, g.name)
       from call_seat_groups s join call_groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
       where s.tenant_id = call_seats.tenant_id and s.seat_id = call_seats.id), '[]')`,
-    outboundNumber: 'outbound_number',
-    externalId: 'external_id',
     hasSipPassword: () => sql<boolean>`(sip_cipher is not null)`,
     hasAccessKey: () => sql<boolean>`(external_cipher is not null)`,
-    enabled: 'enabled',
     state: () => sql<number>`coalesce(${presence('state')}, ${sql.lit(seatStates.offline)})`,
     breakCode: () => sql<string>`coalesce(${presence('break_code')}, '')`,
     since: () => presence('since'),
-    remarks: 'remarks',
     version: 'version',
     createTime: 'created_at',
   },
@@ -53,18 +56,7 @@ const list: ListOf<typeof routes.page, 'call_seats'> = {
   sorts: { extension: 'extension' },
 };
 
-const written = writes({
-  ...own,
-  fields: {
-    userId: 'user_id',
-    extension: 'extension',
-    device: 'device',
-    outboundNumber: 'outbound_number',
-    externalId: 'external_id',
-    enabled: 'enabled',
-    remarks: 'remarks',
-  },
-});
+const written = writes({ ...own, fields });
 
 const refusals = {
   call_seats_tenant_id_user_id_key: conflict('该员工已有坐席'),

@@ -6,66 +6,45 @@ import type { Context } from '../context.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { contains, equals, lockOne, merged, reads, writes, type ListOf } from '../lists/crud.ts';
+import { asJson } from './json-fields.ts';
 import { sealCallSecret } from './call-secrets.ts';
 
 const own = { table: 'call_services', noun: '呼叫服务' } as const;
+const fields = {
+  name: 'name',
+  provider: 'provider',
+  enabled: 'enabled',
+  instanceId: 'instance_id',
+  regionId: 'region_id',
+  endpoint: 'endpoint',
+  sdkUrl: 'sdk_url',
+  trunk: 'trunk',
+  numbers: 'numbers',
+  consentAnnounced: 'consent_announced',
+  recorded: 'recorded',
+  keptDays: 'kept_days',
+  afterCallSeconds: 'after_call_seconds',
+  ringSeconds: 'ring_seconds',
+  remarks: 'remarks',
+} as const;
 
 const list: ListOf<typeof routes.page, 'call_services'> = {
   ...own,
   columns: {
     id: 'id',
-    name: 'name',
-    provider: 'provider',
-    enabled: 'enabled',
-    instanceId: 'instance_id',
-    regionId: 'region_id',
-    endpoint: 'endpoint',
-    sdkUrl: 'sdk_url',
-    trunk: 'trunk',
+    ...fields,
     hasSecret: () => sql<boolean>`(secret_cipher is not null)`,
-    numbers: 'numbers',
-    consentAnnounced: 'consent_announced',
-    recorded: 'recorded',
-    keptDays: 'kept_days',
-    afterCallSeconds: 'after_call_seconds',
-    ringSeconds: 'ring_seconds',
-    remarks: 'remarks',
     version: 'version',
     createTime: 'created_at',
   },
   filters: { name: contains('name'), provider: equals('provider'), enabled: equals('enabled') },
 };
 
-const written = writes({
-  ...own,
-  fields: {
-    name: 'name',
-    provider: 'provider',
-    enabled: 'enabled',
-    instanceId: 'instance_id',
-    regionId: 'region_id',
-    endpoint: 'endpoint',
-    sdkUrl: 'sdk_url',
-    trunk: 'trunk',
-    numbers: 'numbers',
-    consentAnnounced: 'consent_announced',
-    recorded: 'recorded',
-    keptDays: 'kept_days',
-    afterCallSeconds: 'after_call_seconds',
-    ringSeconds: 'ring_seconds',
-    remarks: 'remarks',
-  },
-});
+const written = writes({ ...own, fields });
 
 type Form = z.output<typeof routes.update.input>;
 type Whole = z.output<typeof routes.create.input>;
 type Kept = Pick<Whole, 'provider' | 'enabled' | 'instanceId' | 'sdkUrl' | 'trunk' | 'numbers'> & { hasSecret: boolean };
-
-const asJson = <T extends Pick<Form, 'trunk' | 'numbers'>>(form: T) => ({
-  ...form,
-  ...(form.trunk === undefined ? {} : { trunk: JSON.stringify(form.trunk) }),
-  ...(form.numbers === undefined ? {} : { numbers: JSON.stringify(form.numbers) }),
-});
 
 /** What the form says of the secret: text to seal, null to take it away, undefined to leave it. */
 function secretOf({ trunkPassword, accessKeyId, accessKeySecret }: Form | Whole, provider: number): string | null | undefined {
@@ -114,7 +93,7 @@ export const callServices: Handlers<typeof routes> = {
     const secret = secretOf(form, form.provider);
     await check(context, { ...form, hasSecret: Boolean(secret) });
     if (form.enabled) await endOther(context, null);
-    const id = await written.create(asJson(form), context);
+    const id = await written.create(asJson(form, 'trunk', 'numbers'), context);
     await keepSecret(context, id, secret);
     return id;
   },
@@ -124,7 +103,7 @@ export const callServices: Handlers<typeof routes> = {
     const secret = after.provider === before.provider ? secretOf(form, after.provider) : (secretOf(form, after.provider) ?? null);
     await check(context, { ...after, hasSecret: secret === undefined ? before.hasSecret : secret !== null });
     if (after.enabled && !before.enabled) await endOther(context, form.id);
-    await written.update(asJson(form), context);
+    await written.update(asJson(form, 'trunk', 'numbers'), context);
     await keepSecret(context, form.id, secret);
     return true;
   },

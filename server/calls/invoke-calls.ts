@@ -4,9 +4,11 @@ import type { SeatCommand, Target } from '#contract/calls/call-commands.rules.ts
 import { legKinds, legStates } from '#contract/calls/hearing.rules.ts';
 import { phoneOf } from '#contract/phones.rules.ts';
 import { workbench } from '#contract/calls/workbench.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
 import type { Context } from '../context.ts';
 import { appendLog } from '../http/operation-log.ts';
 import { invalid, notFound } from '../errors.ts';
+import { seenPeople } from '../lists/now-sources.ts';
 import { dial, echo, groupOf, needService, wayTo } from './call-begin.ts';
 import { callOfSeat, command } from './call-commands.ts';
 import { callRefusal } from './call-refusals.ts';
@@ -91,19 +93,27 @@ function aboutOf(given: Parameters) {
   return { personId: id('oldmanId'), warningId: id('warningId') };
 }
 
-/** Throws 404 unless what a call is said to be about is of this tenant. */
-async function needKnown({ tx }: Context, { personId, warningId }: ReturnType<typeof aboutOf>): Promise<void> {
-  const row = await tx.row<{ person: boolean; warning: boolean }>(sql`
+/**
+ * What a call is about, as far as the session sees it: a person out of its reach is left out (unless the session sees a warning of that
+ * person), a warning without the right to see warnings, too. The number is dialled all the same: staff are given numbers by their work
+ * orders. Throws 404 for what the institution does not have.
+ */
+async function seenOf({ tx, session }: Context, { personId, warningId }: ReturnType<typeof aboutOf>): Promise<ReturnType<typeof aboutOf>> {
+  const seesWarnings = session.permissions.has(warnings.page.access);
+  const row = await tx.row<{ person: boolean; warning: boolean; reached: boolean }>(sql`
+    with warning as (select person_id from warnings where tenant_id = ${tx.tenantId} and id = ${warningId})
     select ${personId}::bigint is null or exists (select from people where tenant_id = ${tx.tenantId} and id = ${personId}) as person,
-      ${warningId}::bigint is null or exists (select from warnings where tenant_id = ${tx.tenantId} and id = ${warningId}) as warning`);
+      ${warningId}::bigint is null or exists (select from warning) as warning,
+      coalesce(${personId}::bigint in ${seenPeople(session)}, false)
+        or ${seesWarnings}::boolean and exists (select from warning where person_id = ${personId}) as reached`);
   if (!row?.person) throw notFound('服务对象');
   if (!row.warning) throw notFound('预警');
+  return { personId: row.reached ? personId : null, warningId: seesWarnings ? warningId : null };
 }
 
 export const actOnCall: Acts = {
   async MakeCall(context, seat, given) {
-    const about = aboutOf(given);
-    await needKnown(context, about);
+    const about = await seenOf(context, aboutOf(given));
     const callee = given.need('Callee');
     const { id } = await (callee === 'echo' ? echo(context, seat.id) : dial(context, seat.id, { callee, ...about }));
     return contextsOf(context.tx, seat, id);

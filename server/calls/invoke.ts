@@ -1,5 +1,6 @@
-/** The one way in which a seat acts on calls: actions of CCC with their keys, whoever carries the calls. */
+/** The one way in which a seat acts on calls, with every provider: actions of CCC with their keys. */
 import { randomUUID } from 'node:crypto';
+import { callProviders } from '#contract/calls/call-services.ts';
 import { SUPERVISE, workbench, workbenchActions, type WorkbenchAction } from '#contract/calls/workbench.ts';
 import { need, type Context } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -10,7 +11,7 @@ import { actOnDuty } from './invoke-duty.ts';
 import { readForSeat } from './invoke-reads.ts';
 import { needSeat, type SeatRow } from './seats.ts';
 
-/** The parameters of an action: keys begin in either case; the instance and the user are those of the seat, whatever was sent. */
+/** The parameters of an action: keys begin in either case; the instance and the user that were sent are dropped, those of the seat count. */
 export class Parameters {
   readonly #values: Map<string, unknown>;
   constructor(sent: Record<string, unknown>) {
@@ -76,7 +77,7 @@ export const invoke: Handlers<typeof workbench>['invoke'] = async ({ action, req
   const given = read(request, rest);
   if (SUPERVISED.has(action)) need(context, SUPERVISE);
   const seat = await needSeat(context);
-  if (seat.provider === 3) return forward(context, seat, action as WorkbenchAction, given.all());
+  if (seat.provider === callProviders.aliyun) return forward(context, seat, action as WorkbenchAction, given.all());
   const data = await ACTS[action as WorkbenchAction](context, seat, given);
   return { code: 'OK', httpStatusCode: 200, message: 'OK', requestId: randomUUID(), params: [], data };
 };

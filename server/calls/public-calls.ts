@@ -36,7 +36,7 @@ interface LinkRow {
 }
 
 const gone = () => new Refusal(403, '通话链接无效或已失效');
-/** By link: whoever spreads one over many addresses has no more than one caller would. */
+/** By link: requests from many addresses count as those of one caller. */
 const limits = new WeakMap<Dependencies, ReturnType<typeof rateLimiter>>();
 const limitOf = (deps: Dependencies) => limits.getOrInsertComputed(deps, () => rateLimiter(deps.now));
 

@@ -2,9 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { callProviders } from '#contract/calls/call-services.ts';
 import { legParts } from '#contract/calls/hearing.rules.ts';
 import { seatStates } from '#contract/calls/seat-states.rules.ts';
-import { WorkbenchCall, type workbench as routes } from '#contract/calls/workbench.ts';
+import type { IceServer, WorkbenchCall, workbench as routes } from '#contract/calls/workbench.ts';
 import { HOUR } from '#contract/time.ts';
 import type { Output } from '#contract/http.ts';
 import type { Dependencies, Work } from '../context.ts';
@@ -14,7 +15,7 @@ import type { Tx } from '../db/tenant.ts';
 import type { SeatRow } from './seats.ts';
 
 /** How browsers reach the media: TURN with names and passwords that end after some hours (REST scheme, HMAC-SHA1). */
-export function iceServers(now: number, name: string): { urls: string[]; username?: string; credential?: string }[] {
+export function iceServers(now: number, name: string): z.input<typeof IceServer>[] {
   const { urls, secret } = environment.turn();
   if (urls.length === 0) return [];
   if (!secret) return [{ urls }];
@@ -68,7 +69,7 @@ export async function seatState({ tx }: Work, seat: SeatRow): Promise<State> {
   return { ...state, call: callId === null ? null : await callView(tx, callId, seat.id), queues };
 }
 
-/** Waiting calls of the seat's groups are picked by their job id; with `name` part of it or of the extension. */
+/** Seats in use, with what they do and their call; `name` is part of a name or an extension. */
 export const colleaguesOf = (tx: Tx, name: string | undefined) =>
   tx.rows<Output<typeof routes.colleagues>[number]>(sql`
     select s.id as "seatId", s.user_id as "userId", u.name, s.extension, coalesce(p.state, 1) as state, coalesce(p.break_code,
@@ -109,7 +110,7 @@ export async function openView(
     ringSeconds: service?.ring ?? 30,
     iceServers: iceServers(deps.now(), `${tx.tenantId}-${seat.id}`),
     sdk:
-      seat.provider === 3 && service
+      seat.provider === callProviders.aliyun && service
         ? {
             url: service.sdk,
             instanceId: service.instance,

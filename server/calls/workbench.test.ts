@@ -32,7 +32,7 @@ const within = <T>(run: (work: ReturnType<typeof workIn>) => Promise<T>) =>
 const phoneIn = (from: string, groupId = desk) =>
   within((work) => arrive(work, { from, to: '4001', leg: { kind: 2, mediaId: randomUUID() }, menuId: null, groupId }));
 const states = async () => Promise.all(seats().map(async (seat) => (await house.state(seat)).state));
-/** Everybody stands ready, no call is on. */
+/** All seats are ready, no call is on. */
 async function quiet(): Promise<void> {
   for (const seat of seats()) await house.act(seat, 'ReleaseCall');
   await within(({ tx }) =>
@@ -86,7 +86,7 @@ describe('the workbench', () => {
     );
   });
 
-  it('dials nobody before it is on duty', async () => {
+  it('cannot dial before it is on duty', async () => {
     const fresh = await house.seat([desk]);
     const refused = await house.act(fresh, 'MakeCall', { Callee: '8001' });
     assert.deepEqual(

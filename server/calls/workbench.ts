@@ -1,4 +1,5 @@
 /** 通话工作台: the routes of a seat. */
+import { callProviders } from '#contract/calls/call-services.ts';
 import { SUPERVISE, workbench as routes } from '#contract/calls/workbench.ts';
 import { Refusal } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
@@ -18,7 +19,7 @@ export const workbench: Handlers<typeof routes> = {
   invoke,
   async offer(input, context) {
     const seat = await needSeat(context);
-    if (seat.provider === 3) throw new Refusal(422, '该机构的语音由阿里云联络中心承载');
+    if (seat.provider === callProviders.aliyun) throw new Refusal(422, '该机构的语音由阿里云联络中心承载');
     return { legId: await offerPage(context, seat.id, input), answer: null };
   },
   answer: async ({ legId }, context) => pageAnswer(context, (await needSeat(context)).id, legId),

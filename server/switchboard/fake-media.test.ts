@@ -95,7 +95,7 @@ describe('the process of the calls', () => {
     assert.equal(media.rooms.size, 0);
   });
 
-  it('writes down who wants to be called back, by a key or when nobody came', async () => {
+  it('writes down who wants to be called back, by a key or when the time in the queue is over', async () => {
     const caller = await phoneIn('4002', '13800000002');
     media.happen({ type: 'leg.dtmf', legId: caller, digit: '3' });
     await settle();

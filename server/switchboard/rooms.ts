@@ -10,7 +10,7 @@ export function soundOfLeg(leg: MediaLeg, all: readonly MediaLeg[]): string | nu
   return all.findLast((page) => page.callId === null && page.seatId === leg.seatId)?.mediaId ?? null;
 }
 
-/** What a caller hears where nobody speaks yet. */
+/** What a caller hears before a seat speaks. */
 function waiting({ phase, kind }: MediaCall, leg: MediaLeg, greeting: string | null): Playing | null {
   if (kind === callKinds.echo) return { kind: 'echo' };
   if (leg.kind === legKinds.seat) return null;

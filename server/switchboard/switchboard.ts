@@ -102,7 +102,7 @@ export function switchboard({ deps, media, announcement, greeting = async () => 
       const isPhone = leg.kind === legKinds.phone || (leg.kind === legKinds.seat && leg.callId !== null && leg.device === 2);
       if (!isPhone) continue;
       if (leg.state === legStates.connected && leg.kind === legKinds.phone) {
-        // A telephone that nobody holds any more.
+        // The process that had this telephone's sound has ended.
         await within(tenantId, (work) => phoneDid(work, leg, 'ended', 'IVRException'));
         continue;
       }

@@ -70,7 +70,7 @@ export class Peers {
     return found.find((trunk) => trunk.port === port) ?? found[0] ?? null;
   }
 
-  /** Whose request this is; a word says why it is nobody's. */
+  /** The trunk or telephone that sent this request; a word says why it is none of them. */
   whose(request: SipRequest, source: Place): Peer | 'unknown' | 'stale' | 'wrong' {
     const given = request.headers.get('authorization') ?? request.headers.get('proxy-authorization');
     if (given === null) {
