@@ -14,7 +14,7 @@ export interface TestMedia {
   folder: string;
   events: MediaEvent[];
   errors: string[];
-  /** The next event of a kind, from those that nobody has waited for yet. */
+  /** The next event of a kind, from those that were not waited for yet. */
   next<T extends MediaEvent['type']>(type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
   /** A browser that is connected, as a leg of this name. */
   join(legId: string, frequency: number | null): Promise<CallBrowser>;

@@ -1,5 +1,4 @@
 /** Tenants and signed-in users in a database, made directly: sign-in has its own tests. */
-import { CALL_VIEW } from '#contract/calls/call-records.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Route } from '#contract/http.ts';
@@ -9,6 +8,7 @@ import { db } from '#server/db/tenant.ts';
 import { departmentNames } from '#contract/stay/checkout-departments.rules.ts';
 import { MEAL_ORDER_LATE } from '#contract/meals/meal-orders.ts';
 import { CHECKOUT_ACCESS } from '#contract/stay/checkouts.ts';
+import { CALL_VIEW } from '#contract/calls/call-records.ts';
 import { SUPERVISE } from '#contract/calls/workbench.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { afterMoves, arrange, careLoad, isIn, partsConcerned, roommates, type BedHeld, type Lying } from './bed-plan.rules.ts';
+import { afterMoves, arrange, careLoad, partsConcerned, roommates, type BedHeld, type Lying } from './bed-plan.rules.ts';
 
 const person = (id: number, more: Partial<Lying> = {}): Lying => ({ id, gender: 1, ability: 0, present: true, ...more });
 const bed = (id: number, roomId: number, floor: string, of: Lying | null = null): BedHeld => ({
@@ -10,11 +10,8 @@ const bed = (id: number, roomId: number, floor: string, of: Lying | null = null)
   floor,
   person: of,
 });
-const floorLoad = (beds: readonly BedHeld[], floor: string, ratios: Parameters<typeof careLoad>[1]) =>
-  careLoad(
-    beds.filter((one) => isIn(one, { building: '1号楼', floor })),
-    ratios,
-  );
+const floorLoad = (beds: readonly BedHeld[], floor: string, ratios: Parameters<typeof careLoad>[2]) =>
+  careLoad(beds, { building: '1号楼', floor }, ratios);
 
 describe('arrange', () => {
   // People 1, 2, 3 lie in the beds 11, 12, 13.

@@ -85,23 +85,22 @@ export interface CareLoad {
   night: number | null;
 }
 
-/** The people of these beds who are in the house, and how many carers they need. */
-export function careLoad(beds: readonly BedHeld[], { day, night }: CareRatios): CareLoad {
-  const people = beds.flatMap(({ person }) => (person?.present ? [person] : []));
-  const need = (ratios: readonly number[] | null) =>
-    ratios && carersNeeded(people.flatMap(({ ability }) => (ability === null ? [] : [{ people: 1, ratio: ratios[ability] ?? 0 }])));
-  return { people: people.length, unrated: people.filter(({ ability }) => ability === null).length, day: need(day), night: need(night) };
-}
-
 /** A part of the house: a floor; a whole building without one; the whole house without both. */
 export interface Part {
   building: string | null;
   floor: string | null;
 }
 
-/** Whether a bed is in a part of the house. */
-export const isIn = (bed: Pick<BedHeld, 'building' | 'floor'>, { building, floor }: Part): boolean =>
+const isIn = (bed: Pick<BedHeld, 'building' | 'floor'>, { building, floor }: Part): boolean =>
   (building === null || bed.building === building) && (floor === null || bed.floor === floor);
+
+/** The people of a part who are in the house, and how many carers they need. */
+export function careLoad(beds: readonly BedHeld[], part: Part, { day, night }: CareRatios): CareLoad {
+  const people = beds.flatMap((bed) => (bed.person?.present && isIn(bed, part) ? [bed.person] : []));
+  const need = (ratios: readonly number[] | null) =>
+    ratios && carersNeeded(people.flatMap(({ ability }) => (ability === null ? [] : [{ people: 1, ratio: ratios[ability] ?? 0 }])));
+  return { people: people.length, unrated: people.filter(({ ability }) => ability === null).length, day: need(day), night: need(night) };
+}
 
 /**
  * The parts of which a plan that concerns these beds says the carers: their floors, in the order of the house; their buildings that have

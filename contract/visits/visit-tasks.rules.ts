@@ -25,12 +25,15 @@ export const notReachedReasons: Readonly<Record<number, string>> = {
   4: '拒绝探访',
   5: '其他',
 };
-const OTHER_REASON = 5;
+/** Asks for a note. */
+export const OTHER_REASON = 5;
 
 /** An overdue visit is made up for within so many days; after that it is missed. */
 export const MAKE_UP_DAYS = 7;
 /** A visit may be made so many days before its day. */
 export const EARLY_DAYS = 3;
+/** So many photos of a visit, and of an answer. */
+export const MOST_VISIT_PHOTOS = 9;
 /** A visit is moved so many days ahead at most. */
 export const MOVE_AHEAD_DAYS = 60;
 /** So long after its last day a missed visit is still named, and may be moved to be made up for. */

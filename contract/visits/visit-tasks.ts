@@ -5,6 +5,7 @@ import { get, put } from '../http.ts';
 import { picture } from '../system/pictures.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { CoveredPerson, VisitCounts, VisitItem } from './visit-plans.ts';
+import { MOST_VISIT_PHOTOS } from './visit-tasks.rules.ts';
 
 const BASE = '/members/visittask';
 const view = 'members_visittask_view';
@@ -55,7 +56,10 @@ export const VisitTask = z.object({
 export const VisitAnswer = z.object({
   title: required(40, '探访内容不正确'),
   value: text(500).default(''),
-  files: z.array(picture).max(9, { error: '最多9张照片' }).default([]),
+  files: z
+    .array(picture)
+    .max(MOST_VISIT_PHOTOS, { error: `最多${MOST_VISIT_PHOTOS}张照片` })
+    .default([]),
 });
 
 export const VisitTaskDetail = z.object({
@@ -144,7 +148,10 @@ export const visitTasks = {
       result: whole(1, 3, '探访结果'),
       answers: z.array(VisitAnswer).max(30),
       note: text(500).default(''),
-      photos: z.array(picture).max(9, { error: '最多9张照片' }).default([]),
+      photos: z
+        .array(picture)
+        .max(MOST_VISIT_PHOTOS, { error: `最多${MOST_VISIT_PHOTOS}张照片` })
+        .default([]),
       signature: orNull(picture),
     }),
     output: ok,

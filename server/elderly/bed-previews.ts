@@ -1,6 +1,6 @@
 /** What a plan of moves would mean, before anything is done: prices, contracts, who lies beside whom, and carers of floors, buildings and the house. */
 import { sql } from 'kysely';
-import { afterMoves, careLoad, isIn, partsConcerned, roommates, type BedHeld, type Part } from '#contract/elderly/bed-plan.rules.ts';
+import { afterMoves, careLoad, partsConcerned, roommates, type BedHeld, type Part } from '#contract/elderly/bed-plan.rules.ts';
 import type { placements as routes } from '#contract/elderly/placements.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { floorText, placeText } from '#contract/rooms/places.rules.ts';
@@ -93,11 +93,6 @@ export async function previewMoves(moves: readonly { oldmanId: number; bedId: nu
   );
   const { ratios } = await careParameters(tx);
   const concerned = new Set([...moves.map(({ bedId }) => bedId), ...people.flatMap(({ bed_id }) => bed_id ?? [])]);
-  const loadOf = (held: readonly BedHeld[], part: Part) =>
-    careLoad(
-      held.filter((bed) => isIn(bed, part)),
-      ratios,
-    );
   const place = (bed: Bed | null) => bed && placeText({ ...bed, bedName: bed.name });
   return {
     people: goes.map(({ person, bedId }) => {
@@ -118,8 +113,8 @@ export async function previewMoves(moves: readonly { oldmanId: number; bedId: nu
     }),
     loads: partsConcerned(before, concerned).map((part) => ({
       place: partText(part),
-      before: loadOf(before, part),
-      after: loadOf(after, part),
+      before: careLoad(before, part, ratios),
+      after: careLoad(after, part, ratios),
     })),
   };
 }

@@ -1,5 +1,5 @@
 /** Stays of 现在: who is to be asked again, who is to come, 定金 of those who do not come, and contracts that end soon. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { caseStates } from '#contract/approvals/approval-cases.rules.ts';
 import { fenText } from '#contract/fields.ts';
 import { SOON } from '#contract/stay/contracts.rules.ts';
@@ -57,28 +57,23 @@ export const admissionsNow: NowSource = {
 export const earnestsNow: NowSource = {
   kind: 'earnest',
   may: mayDo(earnests.settle.access),
-  query: ({ session: { tenantId } }) => {
-    const failed = (
-      of: RawBuilder<unknown>,
-    ) => sql`(select a.number, a.updated_at from admissions a where a.tenant_id = ${tenantId} and ${of}
-      and a.state in (${sql.join(FAILED)}) order by a.id desc limit 1)`;
-    const kept = sql`select from admissions a where a.tenant_id = ${tenantId} and a.enquiry_id = m.enquiry_id
-      and a.state in (${sql.join([...KEEPING])})`;
-    return sql<NowFound>`
+  query: ({ session: { tenantId } }) => sql<NowFound>`
     select f.id, 4 as severity, 2 as phase, f.name, f.after_fen::text as text, f.number as note, null::bigint as "personId",
       null::text as place, f.enquiry_id as link, false as mark, f.updated_at as since, null::timestamptz as due, f.total
     from ${firstOf(
       sql`select m.id, m.name, m.after_fen, m.enquiry_id, c.number, c.updated_at from earnest_movements m
-        join lateral ${failed(sql`(a.id = m.admission_id or a.enquiry_id = m.enquiry_id)`)} c on true
+        join lateral (select a.number, a.updated_at from admissions a where a.tenant_id = m.tenant_id
+          and (a.id = m.admission_id or a.enquiry_id = m.enquiry_id) and a.state in (${sql.join(FAILED)})
+          order by a.id desc limit 1) c on true
         where m.tenant_id = ${tenantId} and m.after_fen > 0
           and not exists (select from earnest_movements n where n.tenant_id = m.tenant_id and n.id > m.id
             and (n.enquiry_id = m.enquiry_id or n.admission_id = m.admission_id))
-          and not exists (${kept})
+          and not exists (select from admissions a where a.tenant_id = m.tenant_id and a.enquiry_id = m.enquiry_id
+            and a.state in (${sql.join([...KEEPING])}))
           and not exists (select from earnest_requests r where r.tenant_id = m.tenant_id and r.state = ${caseStates.running}
             and (r.enquiry_id = m.enquiry_id or r.admission_id = m.admission_id))`,
       'updated_at, id',
-    )} f`;
-  },
+    )} f`,
   say: (row) => ({ ...row, text: `没有入住，定金${fenText(Number(row.text))}待退还或不退` }),
 };
 

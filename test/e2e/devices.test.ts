@@ -64,6 +64,8 @@ describe('devices: types, commands, numbers, tracks', { skip: noBrowser, timeout
     await choose(admin, edit, '设备类型', TYPE);
     await button(edit, '保存').click();
     await said(admin, '更新成功');
+    // Its field says the type, too.
+    await edit.waitFor({ state: 'detached' });
     await admin.getByText(TYPE).waitFor();
     await admin.goto(`${product.url}/device/type`);
     await rowAction(line(TYPE), '删除');

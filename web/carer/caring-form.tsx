@@ -2,7 +2,7 @@
 import { Alert, Button, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { visitWays, type VisitItem } from '#contract/visits/visit-plans.rules.ts';
-import { notReachedReasons, visitResults } from '#contract/visits/visit-tasks.rules.ts';
+import { MOST_VISIT_PHOTOS, notReachedReasons, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { numbered } from '#web/ui/display.ts';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { VisitLabel } from '#web/work-orders/visit-label.tsx';
@@ -14,8 +14,6 @@ import { PhotosField } from './photos-field.tsx';
 import type { Step } from './steps.ts';
 import { useStepDraft } from './visit-draft.ts';
 
-const MOST_PHOTOS = 9;
-
 interface ItemProps {
   item: VisitItem;
   id: string;
@@ -24,7 +22,7 @@ interface ItemProps {
 }
 
 function Answer({ item: { title: name, kind, choices }, id, said: { value, files }, change }: ItemProps) {
-  if (kind === 'photo') return <PhotosField id={id} value={files} most={MOST_PHOTOS} onChange={(urls) => change({ files: urls })} />;
+  if (kind === 'photo') return <PhotosField id={id} value={files} most={MOST_VISIT_PHOTOS} onChange={(urls) => change({ files: urls })} />;
   if (kind === 'choice' || kind === 'yesno')
     return (
       <Segmented
@@ -102,7 +100,7 @@ function Found({ visit, values, change }: FieldsProps) {
         <VisitLabel htmlFor="c-visit-photo" required={false}>
           现场照片
         </VisitLabel>
-        <PhotosField id="c-visit-photo" value={values.photos} most={MOST_PHOTOS} onChange={(photos) => change({ photos })} />
+        <PhotosField id="c-visit-photo" value={values.photos} most={MOST_VISIT_PHOTOS} onChange={(photos) => change({ photos })} />
       </div>
       <div className="c-field">
         <VisitLabel htmlFor="c-signature" required={false}>

@@ -3,6 +3,7 @@ import { EnvironmentOutlined, PhoneOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Result } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { telOf } from '#contract/phones.rules.ts';
 import { ON_SITE, visitWays } from '#contract/visits/visit-plans.rules.ts';
 import { EARLY_DAYS, visitPhases } from '#contract/visits/visit-tasks.rules.ts';
 import { formatTime } from '#web/ui/display.ts';
@@ -37,7 +38,7 @@ function Arrive({ visit }: { visit: CaringVisit }) {
 
 const Telephone = ({ name, number }: { name: string; number: string | null }) =>
   number === null || number === '' ? null : (
-    <a className="c-care-how" href={`tel:${number}`}>
+    <a className="c-care-how" href={telOf(number)}>
       <PhoneOutlined aria-hidden /> {name} {number}
     </a>
   );

@@ -1,5 +1,13 @@
 /** Caring visits on the phone: what their steps say, what they make of the visits, and how these stand by the day. Pure. */
-import { answersProblem, outcomeText, visitPhase, visitPhases, visitStates, type VisitAnswer } from '#contract/visits/visit-tasks.rules.ts';
+import {
+  answersProblem,
+  OTHER_REASON,
+  outcomeText,
+  visitPhase,
+  visitPhases,
+  visitStates,
+  type VisitAnswer,
+} from '#contract/visits/visit-tasks.rules.ts';
 import type { visitTasks } from '#contract/visits/visit-tasks.ts';
 import type { Output } from '#contract/http.ts';
 import { textOf } from '#contract/time.ts';
@@ -49,7 +57,6 @@ export function missingInCaring(kind: CaringStep, visit: Pick<CaringVisit, 'item
   }
   return answersProblem(visit.items, asked(visit, values)) ?? (values.result === null ? '请选择探访结果' : null);
 }
-const OTHER_REASON = 5;
 
 /** The input that records a form at `at` (epoch ms), unless it says another time. */
 export function caringBody(

@@ -2,7 +2,7 @@
 import { Form, Input, Radio } from 'antd';
 import { FilesUpload, type KeptFile } from '#web/ui/upload.tsx';
 import { picture } from '#web/ui/upload-rules.ts';
-import type { VisitAnswer } from '#contract/visits/visit-tasks.rules.ts';
+import { MOST_VISIT_PHOTOS, type VisitAnswer } from '#contract/visits/visit-tasks.rules.ts';
 import type { VisitItem } from '#contract/visits/visit-plans.rules.ts';
 
 interface Said {
@@ -29,7 +29,7 @@ function field({ title, kind, choices }: VisitItem) {
     case 'number':
       return <Input inputMode="decimal" maxLength={14} className="vi-number" />;
     case 'photo':
-      return <FilesUpload rule={picture} most={9} />;
+      return <FilesUpload rule={picture} most={MOST_VISIT_PHOTOS} />;
     case 'text':
       return <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 6 }} />;
   }

@@ -3,7 +3,7 @@ import { Form, Input, Radio, Select } from 'antd';
 import { titleOf } from '#contract/labels.ts';
 import { visitWays } from '#contract/visits/visit-plans.rules.ts';
 import { visitTaskLabels } from '#contract/visits/visit-tasks.labels.ts';
-import { notReachedReasons, visitResults } from '#contract/visits/visit-tasks.rules.ts';
+import { MOST_VISIT_PHOTOS, notReachedReasons, OTHER_REASON, visitResults } from '#contract/visits/visit-tasks.rules.ts';
 import { visitTasks } from '#contract/visits/visit-tasks.ts';
 import { useSend } from '#web/api/call.ts';
 import { numbered } from '#web/ui/display.ts';
@@ -17,7 +17,6 @@ import { AnswerFields, answersOf } from './answer-fields.tsx';
 import { changes, type WholeVisit } from './visit-calls.ts';
 
 const label = (name: keyof typeof visitTaskLabels) => titleOf(visitTaskLabels, name);
-const OTHER_REASON = 5;
 
 interface Values {
   way: number;
@@ -87,7 +86,7 @@ export function RecordDrawer({ visit, onClose }: Props) {
           <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 8 }} />
         </Form.Item>
         <Form.Item name="photos" label={label('photos')}>
-          <FilesUpload rule={picture} most={9} />
+          <FilesUpload rule={picture} most={MOST_VISIT_PHOTOS} />
         </Form.Item>
         <Form.Item name="signature" label="服务对象签名（可不填）">
           <SignatureField label="服务对象签名" />

@@ -1,7 +1,7 @@
 /** One visit: whom and where, what was found before, and entering what was found now. On a phone it fills the screen. */
 import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Form, Skeleton } from 'antd';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import { ON_SITE, visitWays } from '#contract/visits/visit-plans.rules.ts';
 import { visitTaskLabels } from '#contract/visits/visit-tasks.labels.ts';
 import { isOpenVisit, isLateVisit, visitPhases } from '#contract/visits/visit-tasks.rules.ts';
@@ -53,8 +53,6 @@ function AssignDialog({ visit: { id, version, userId }, onClose }: { visit: Whol
   );
 }
 
-const Phone = ({ number }: { number: string | null }): ReactNode => number && <PhoneLink icon phone={number} />;
-
 function Said({ visit }: { visit: WholeVisit }) {
   const answered = visit.answers.filter(({ value, files }) => value !== '' || files.length > 0);
   const photos = [...visit.photos, ...answered.flatMap(({ files }) => files)];
@@ -96,13 +94,16 @@ function Facts({ visit }: { visit: WholeVisit }) {
       column={1}
       items={labelledItems(visitTaskLabels, [
         { key: 'place', children: visit.place },
-        visit.mobile !== null && { key: 'mobile', children: <Phone number={visit.mobile} /> },
+        visit.mobile !== null && {
+          key: 'mobile',
+          children: visit.mobile && <PhoneLink icon phone={visit.mobile} name={visit.oldmanName} oldmanId={visit.oldmanId} />,
+        },
         visit.contactName !== null && {
           key: 'contactName',
           children: (
             <>
               {`${visit.contactName}　`}
-              <Phone number={visit.contactPhone} />
+              {visit.contactPhone && <PhoneLink icon phone={visit.contactPhone} name={visit.contactName} oldmanId={visit.oldmanId} />}
             </>
           ),
         },

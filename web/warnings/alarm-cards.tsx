@@ -99,8 +99,8 @@ function Spoken({ cards }: { cards: readonly WarningRow[] }) {
 }
 
 /**
- * The cards as they stood when the pointer came to them. They stay until it has left, or rests after a press: whoever confirms one goes on
- * to the next, which must not move up as she presses it.
+ * The cards as they stood when the pointer came to them. They stay until it has left, or rests after a press: a nurse who confirms
+ * one goes on to the next, which must not move up as she presses it.
  */
 function useStillness(standing: readonly WarningRow[]) {
   const [still, setStill] = useState<readonly WarningRow[] | null>(null);

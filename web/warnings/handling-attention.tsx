@@ -1,4 +1,4 @@
-/** Giving a warning to somebody and putting its reminders off; and, in a block of its own, who was told of it. */
+/** Giving a warning to a colleague and putting its reminders off; and, in a block of its own, who was told of it. */
 import { BellOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Tag } from 'antd';
 import { useState } from 'react';

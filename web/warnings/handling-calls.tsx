@@ -1,4 +1,6 @@
 /** 通话: the calls of a warning that went through seats, with their recordings. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { callRecords } from '#contract/calls/call-records.ts';
@@ -9,8 +11,6 @@ import { dialling } from '#web/api/dialling.ts';
 import { callRecordAddress } from '#web/shell/addresses.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Time } from '#web/ui/time.tsx';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 
 /** How it went, in words. */
 function courseText({ status, talkSeconds, disposition }: { status: number; talkSeconds: number | null; disposition: string | null }) {
