@@ -41,7 +41,7 @@ create table questionnaire_columns (
 create index questionnaire_columns_chunk on questionnaire_columns (tenant_id, questionnaire_id, chunk);
 call app.isolate('questionnaire_columns');
 
--- Whoever changes results of a chunk holds this lock with others of his kind; whoever folds it holds it alone.
+-- Changes of the results of a chunk hold this lock together; the fold of the chunk holds it alone.
 create function app.questionnaire_chunk_lock(tenant bigint, questionnaire bigint, chunk integer) returns bigint
   language sql immutable parallel safe as $$
     select hashtextextended('questionnaire_chunks:' || tenant || ':' || questionnaire || ':' || chunk, 0) $$;
