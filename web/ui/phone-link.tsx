@@ -5,8 +5,12 @@ import { useStore } from 'zustand';
 import { telOf } from '#contract/phones.rules.ts';
 import { dialling, type Dialled } from '#web/api/dialling.ts';
 
+/** So long a number in a row that opens by a double click waits for the second click. */
+const SECOND_CLICK_MS = 500;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
 /**
- * Gives what a link or button needs to dial a number. `onTel` is called where the device's own telephone dials: a call through the
+ * Gives what a link or button needs to dial a number. A double click dials once; in a row that it opens, not at all. `onTel` is called where the device's own telephone dials: a call through the
  * workbench is written down by itself.
  */
 export function useDialLink(): (what: Dialled, onTel?: () => void) => { href: string; onClick: (event: MouseEvent) => void } {
@@ -16,9 +20,12 @@ export function useDialLink(): (what: Dialled, onTel?: () => void) => { href: st
     onClick(event) {
       // The row of a list opens what it is about.
       event.stopPropagation();
+      clearTimeout(waiting);
+      if (event.detail > 1) return event.preventDefault();
       if (!dial) return onTel?.();
       event.preventDefault();
-      dial(what);
+      if (event.currentTarget.closest('[data-opens=double]')) waiting = setTimeout(dial, SECOND_CLICK_MS, what);
+      else dial(what);
     },
   });
 }
