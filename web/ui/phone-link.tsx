@@ -10,8 +10,8 @@ const SECOND_CLICK_MS = 500;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Gives what a link or button needs to dial a number. A double click dials once; in a row that it opens, not at all. `onTel` is called where the device's own telephone dials: a call through the
- * workbench is written down by itself.
+ * Gives what a link or button needs to dial a number. A double click dials once; in a row that it opens, not at all.
+ * `onTel` is called where the device's own telephone dials: a call through the workbench is written down by itself.
  */
 export function useDialLink(): (what: Dialled, onTel?: () => void) => { href: string; onClick: (event: MouseEvent) => void } {
   const dial = useStore(dialling, (state) => state.dial);
