@@ -1,8 +1,16 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { caseResults, caseStates, decideCase, decideJob, halfYear, jobCommands, jobStates } from './call-jobs.rules.ts';
+import { caseResults, caseStates, decideCase, decideJob, halfYear, jobCommands, jobStates, jobTakes } from './call-jobs.rules.ts';
 
 describe('the rules of outbound jobs', () => {
+  it('jobTakes offers the commands of each state', () => {
+    const taken = (state: number) => jobCommands.filter((command) => jobTakes(state, command));
+    assert.deepEqual(taken(jobStates.draft), ['start', 'cancel']);
+    assert.deepEqual(taken(jobStates.running), ['pause', 'finish', 'cancel']);
+    assert.deepEqual(taken(jobStates.paused), ['start', 'finish', 'cancel']);
+    assert.deepEqual([...taken(jobStates.finished), ...taken(jobStates.cancelled)], []);
+  });
+
   it('lets a job go only the ways that there are', () => {
     const from = (state: number) =>
       jobCommands.map((command) => {

@@ -2,7 +2,9 @@
 import type { Decision } from '../transitions.ts';
 
 export const jobStates = { draft: 1, running: 2, paused: 3, finished: 4, cancelled: 5 } as const;
+export const jobStateLabels: Readonly<Record<number, string>> = { 1: '草稿', 2: '进行中', 3: '已暂停', 4: '已结束', 5: '已取消' };
 export const caseStates = { waits: 1, atHand: 2, done: 3, inVain: 4, skipped: 5 } as const;
+export const caseStateLabels: Readonly<Record<number, string>> = { 1: '待拨', 2: '处理中', 3: '已完成', 4: '未联系上', 5: '已跳过' };
 export const caseResults = { spoke: 1, noAnswer: 2, busy: 3, wrongNumber: 4, again: 5, declines: 6 } as const;
 
 export const jobCommands = ['start', 'pause', 'finish', 'cancel'] as const;
@@ -17,11 +19,14 @@ const WAYS: Record<JobCommand, { from: readonly number[]; to: number; refusal: s
   cancel: { from: [draft, running, paused], to: cancelled, refusal: '任务已结束，不能取消' },
 };
 
-/** The state that a command leads to; null where the job is there already. A job without cases does not start. */
+/** Whether a job in a state takes a command. */
+export const jobTakes = (state: number, command: JobCommand): boolean => WAYS[command].from.includes(state);
+
+/** The state that a command leads to; null where the job is there already. A job without a case does not start. */
 export function decideJob(job: { state: number; automatic: boolean; cases: number }, command: JobCommand): Decision<{ state: number }> {
-  const { from, to, refusal } = WAYS[command];
+  const { to, refusal } = WAYS[command];
   if (job.state === to) return { change: null };
-  if (!from.includes(job.state)) return { refusal, status: 409 };
+  if (!jobTakes(job.state, command)) return { refusal, status: 409 };
   if (command === 'start' && job.cases === 0 && !job.automatic) return { refusal: '任务还没有名单，请先添加号码或服务对象', status: 422 };
   return { change: { state: to } };
 }

@@ -18,8 +18,6 @@ export const callJobKinds: Readonly<Record<number, string>> = {
   5: '预警回访',
   6: '其他',
 };
-export const callJobStates: Readonly<Record<number, string>> = { 1: '草稿', 2: '进行中', 3: '已暂停', 4: '已结束', 5: '已取消' };
-export const callCaseStates: Readonly<Record<number, string>> = { 1: '待拨', 2: '处理中', 3: '已完成', 4: '未联系上', 5: '已跳过' };
 export const callCaseResults: Readonly<Record<number, string>> = {
   1: '已通话',
   2: '无人接听',

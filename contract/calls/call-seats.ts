@@ -4,6 +4,7 @@ import { crudRoutes } from '../crud.ts';
 import { clearable, flag, id, int, picked, text, whole } from '../fields.ts';
 
 export const MOST_SEAT_GROUPS = 50;
+export const seatDevices = { browser: 1, telephone: 2 } as const;
 export const seatDeviceLabels: Readonly<Record<number, string>> = { 1: '浏览器', 2: '话机' };
 
 export const CallSeat = z.object({

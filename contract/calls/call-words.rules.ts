@@ -1,4 +1,6 @@
 /** The words for what stands in calls: who ended them, their legs, what happened. Pure. */
+import { callLength } from '../warnings/warning-records.rules.ts';
+
 export const endedByLabels: Readonly<Record<number, string>> = { 1: '对方', 2: '坐席', 3: '系统' };
 export const legKindLabels: Readonly<Record<number, string>> = { 1: '坐席', 2: '电话', 3: '网页' };
 export const legPartLabels: Readonly<Record<number, string>> = { 1: '通话', 2: '监听', 3: '耳语', 4: '咨询' };
@@ -41,5 +43,4 @@ export const callEventLabels: Readonly<Record<string, string>> = {
 };
 
 /** `3分05秒`; `--` for a call that was not spoken in. */
-export const durationText = (seconds: number | null): string =>
-  seconds === null ? '--' : seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${String(seconds % 60).padStart(2, '0')}秒`;
+export const durationText = (seconds: number | null): string => (seconds === null ? '--' : callLength(seconds));

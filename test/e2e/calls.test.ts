@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { startWatches, watchId } from '../../scripts/simulator/watches.ts';
+import { SECOND_CLICK_MS } from '#web/api/dialling.ts';
 import { accessible, button, callFrom } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 import { hearsMusic, hearsOnly, keepConnections, toneBrowser } from './tones.ts';
@@ -180,6 +181,17 @@ describe('a call', { skip: noBrowser }, () => {
     await drawer.getByText('通话结束后才能确定').waitFor({ state: 'detached' });
     assert.ok(await button(drawer, '确定').isEnabled());
     await drawer.getByRole('region', { name: '通话记录' }).getByText('呼叫方取消').waitFor();
+  });
+
+  it('is not dialled by the double click on its number that opens its record', async () => {
+    const nurse = page('nurse');
+    await nurse.goto(`${product.url}/cloudcall/record`);
+    const dialled: string[] = [];
+    nurse.on('request', (request) => void (request.postData()?.includes('MakeCall') && dialled.push(request.url())));
+    await nurse.locator('.ant-table-row a[href^="tel:1"]').first().dblclick();
+    await nurse.getByRole('dialog', { name: /^通话 / }).waitFor();
+    await wait(2 * SECOND_CLICK_MS);
+    assert.deepEqual(dialled, []);
     assert.deepEqual(product.problems, []);
   });
 });

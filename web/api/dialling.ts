@@ -1,6 +1,7 @@
 /** Dialling through a seat: pages dial without knowing the workbench of calls, which says here that it can, and what call there is. */
 import { createStore } from 'zustand/vanilla';
 import { FORGET_MS } from '#contract/calls/seat-states.rules.ts';
+import { telOf } from '#contract/phones.rules.ts';
 
 /** What a page knows about a number that is dialled. */
 export interface Dialled {
@@ -51,3 +52,35 @@ export function endDialling(): void {
   forgetCall();
   dialling.setState(none);
 }
+
+/** What of a click says what it means. */
+interface Click {
+  /** Which click of a series; 0 for a key. */
+  detail: number;
+  currentTarget: Pick<Element, 'closest'>;
+  stopPropagation: () => void;
+  preventDefault: () => void;
+}
+
+/** So long a number in a row that opens by a double click waits for the second click. */
+export const SECOND_CLICK_MS = 500;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Gives what a link or button needs to dial a number. A double click dials once; in a row that it opens, not at all.
+ * `onTel` is called where the device's own telephone dials: a call through the workbench is written down by itself.
+ */
+export const dialLink = (what: Dialled, onTel?: () => void) => ({
+  href: telOf(what.phone),
+  onClick(event: Click): void {
+    // The row of a list opens what it is about.
+    event.stopPropagation();
+    clearTimeout(waiting);
+    if (event.detail > 1) return event.preventDefault();
+    const { dial } = dialling.getState();
+    if (!dial) return onTel?.();
+    event.preventDefault();
+    if (event.currentTarget.closest('[data-opens=double]')) waiting = setTimeout(dial, SECOND_CLICK_MS, what);
+    else dial(what);
+  },
+});

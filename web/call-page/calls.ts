@@ -15,12 +15,3 @@ export const progress = (token: string, pageId: string) => publicCall<Progress>(
 export const press = (token: string, pageId: string, keys: string) => publicCall<boolean>('POST', `${at(token)}/keys`, { pageId, keys });
 export const end = (token: string, pageId: string | null) => publicCall<boolean>('POST', `${at(token)}/end`, { pageId });
 export const rate = (token: string, pageId: string, stars: number) => publicCall<boolean>('POST', `${at(token)}/rate`, { pageId, stars });
-
-/** A random UUID; `randomUUID` is not there on plain HTTP. */
-export function newPageId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}

@@ -1,8 +1,9 @@
 /** The line of the page: its sound, and what the server says of the call, until it ends. No framework: the page draws what `onChange` says. */
 import { legStates } from '#contract/calls/hearing.rules.ts';
 import { CallError } from '#web/api/refusals.ts';
+import { freshName } from '#web/api/fresh-name.ts';
 import { openVoice, type Voice } from '#web/api/voice.ts';
-import { join, newPageId, progress, type Look, type Progress } from './calls.ts';
+import { join, progress, type Look, type Progress } from './calls.ts';
 
 export interface LineState {
   progress: Progress | null;
@@ -33,7 +34,7 @@ const OVER = '通话已结束';
 
 /** Opens the microphone, offers the sound, follows the call. Throws what the microphone or the server refuses. */
 export async function openLine({ token, look, name, phone, onChange }: Options): Promise<Line> {
-  const pageId = newPageId();
+  const pageId = freshName();
   const state: LineState = { progress: null, lost: false, ended: null };
   let voice: Voice;
   let accepted = '';

@@ -14,6 +14,7 @@ import { numbered } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { ResidentField } from '#web/ui/resident-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { Time } from '#web/ui/time.tsx';
 
 type Row = RowOf<typeof callCustomers.page>;
 const Field = labelledField(callCustomerLabels);
@@ -29,7 +30,7 @@ const columns: Column<Row>[] = titled(callCustomerLabels, [
     render: ({ oldmanId, oldmanName }) => oldmanId !== null && <PersonLink id={oldmanId} name={oldmanName} />,
   },
   { key: 'relation', width: 130, minor: 1 },
-  { key: 'lastCallTime', width: 172 },
+  { key: 'lastCallTime', width: 150, render: ({ lastCallTime }) => <Time value={lastCallTime} /> },
   { key: 'address', width: 200, minor: 2 },
   { key: 'remarks', width: 200, minor: 1 },
   { key: 'createBy', width: 100, minor: 2 },

@@ -2,7 +2,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { callSeatLabels } from '#contract/calls/call-seats.labels.ts';
-import { callSeats, seatDeviceLabels } from '#contract/calls/call-seats.ts';
+import { callSeats, seatDeviceLabels, seatDevices } from '#contract/calls/call-seats.ts';
 import { breakCodes, seatStateLabels } from '#contract/calls/seat-states.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { users } from '#contract/users/users.ts';
@@ -16,6 +16,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
+import { State } from '#web/ui/state.tsx';
 import { GroupSelect } from './group-select.tsx';
 import './call-settings.css';
 
@@ -28,8 +29,12 @@ const columns: Column<Row>[] = titled(callSeatLabels, [
   { key: 'extension', width: 90, sort: 'extension' },
   {
     key: 'state',
-    width: 140,
-    render: ({ state, breakCode }) => `${seatStateLabels[state]}${breakCode ? `：${breakCodes[breakCode] ?? breakCode}` : ''}`,
+    width: 160,
+    render: ({ state, breakCode }) => (
+      <>
+        <State of="seat" value={state} /> {breakCode && (breakCodes[breakCode] ?? breakCode)}
+      </>
+    ),
   },
   { key: 'groups', width: 260, render: ({ groups }) => groups.map(({ name, level }) => `${name}（${level}级）`).join('、') },
   { key: 'device', width: 90, render: ({ device }) => seatDeviceLabels[device] },
@@ -93,7 +98,7 @@ function Secrets() {
   const hasKey = Form.useWatch<boolean | undefined>('hasAccessKey', { form, preserve: true });
   return (
     <>
-      {device === 2 && (
+      {device === seatDevices.telephone && (
         <Field name="sipPassword">
           <Input.Password autoComplete="new-password" placeholder={kept(hasSip)} maxLength={200} />
         </Field>
@@ -158,7 +163,7 @@ export default function CallSeats() {
       columns={columns}
       filters={filters}
       form={form}
-      initial={{ device: 1, enabled: true, groups: [] }}
+      initial={{ device: seatDevices.browser, enabled: true, groups: [] }}
       toInput={toInput}
     />
   );

@@ -18,6 +18,7 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
+import { Timeline } from '#web/ui/timeline.tsx';
 import { endText } from './record-columns.tsx';
 import { Recordings } from './recordings.tsx';
 import './records.css';
@@ -70,13 +71,14 @@ const Legs = ({ legs }: { legs: Detail['legs'] }) => (
 const Events = ({ events }: { events: Detail['events'] }) => (
   <section>
     <h3>经过</h3>
-    <ol className="cr-lines">
-      {events.map(({ id, what, seatName, detail, time }) => (
-        <li key={id}>
-          <time>{clock(time)}</time> {callEventLabels[what] ?? what} {seatName} {what === 'ended' ? '' : detail}
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      entries={events.map(({ what, seatName, detail, time }) => ({
+        time,
+        title: callEventLabels[what] ?? what,
+        userName: seatName,
+        note: what === 'ended' ? null : detail,
+      }))}
+    />
   </section>
 );
 

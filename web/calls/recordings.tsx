@@ -2,6 +2,7 @@
 import { DownloadOutlined, PauseOutlined, PlayCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Form, Input, Segmented, Spin } from 'antd';
 import { useRef, useState } from 'react';
+import { clockText } from '#contract/calls/call-page.rules.ts';
 import { callRecordings } from '#contract/calls/call-recordings.ts';
 import type { callRecords } from '#contract/calls/call-records.ts';
 import { durationText } from '#contract/calls/call-words.rules.ts';
@@ -16,7 +17,7 @@ export type RecordingRow = Output<typeof callRecords.get>['recordingList'][numbe
 type Opened = Output<typeof callRecordings.listen>;
 
 const SPEEDS = [1, 1.25, 1.5, 2].map((value) => ({ value, label: `${value}×` }));
-const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+const clock = (ms: number) => clockText(ms / 1000);
 const BROKEN = '录音放不出来，请重新打开';
 
 interface NotesProps {
@@ -152,7 +153,7 @@ function Recording({ row }: { row: RecordingRow }) {
   return (
     <article>
       <p>
-        {startTime} 录音{durationText(Math.round(durationMs / 1000))}
+        {startTime} 录音{durationText(durationMs / 1000)}
         {state === 3 && '（中断）'} <span className="cr-quiet">{held ?? `保存至${expireTime.slice(0, 10)}`}</span>{' '}
         {may(callRecordings.listen) && !open.data && (
           <Button size="small" icon={<PlayCircleOutlined aria-hidden />} loading={open.isPending} onClick={start}>

@@ -1,5 +1,6 @@
 /** Writes down on the phone what is done of a caring visit. */
-import { freshName, keptIn } from '#web/ui/kept-files.ts';
+import { freshName } from '#web/api/fresh-name.ts';
+import { keptIn } from '#web/ui/kept-files.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { beginId, caringBody, caringTitle, outcomeId, type CaringStep, type CaringValues, type CaringVisit } from './caring-steps.ts';
 import { NO_JOB, opened, reload } from './state.ts';

@@ -1,7 +1,7 @@
 /** A note of care, written down on the phone before it is sent. */
 import type { NoteDetails } from '#contract/care/care-charts.rules.ts';
 import type { NoteKind } from '#contract/care/care-notes.ts';
-import { freshName } from '#web/ui/kept-files.ts';
+import { freshName } from '#web/api/fresh-name.ts';
 import { NOTE_HELD_MS, noteBody, noteTitle } from './notes.ts';
 import { NO_JOB, opened, reload } from './state.ts';
 import type { Resident } from './walks.ts';

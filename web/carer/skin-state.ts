@@ -1,5 +1,6 @@
 /** Writes down on the phone what is seen of the skin. */
-import { freshName, keptIn } from '#web/ui/kept-files.ts';
+import { freshName } from '#web/api/fresh-name.ts';
+import { keptIn } from '#web/ui/kept-files.ts';
 import { textOf } from '#contract/time.ts';
 import { draftOfNew, lookTitle, type Finding, type NewFinding, type SkinLook } from './skin-steps.ts';
 import { NO_JOB, opened, reload } from './state.ts';

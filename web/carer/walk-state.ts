@@ -1,6 +1,6 @@
 /** What a carer does on a round through a floor, written down on the phone before anything is sent. */
 import { floorText } from '#contract/rooms/places.rules.ts';
-import { freshName } from '#web/ui/kept-files.ts';
+import { freshName } from '#web/api/fresh-name.ts';
 import { NO_JOB, carer, opened, reload } from './state.ts';
 import type { Step } from './steps.ts';
 import { endBody, endId, reopened, sameFloor, startBody, startId, walkState, type Floor, type Walk } from './walks.ts';

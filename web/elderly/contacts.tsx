@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { personContactLabels } from '#contract/elderly/person-contacts.labels.ts';
 import type { Output } from '#contract/http.ts';
-import { useDialLink } from '#web/ui/phone-link.tsx';
+import { dialLink } from '#web/api/dialling.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import './contacts.css';
 
@@ -21,7 +21,6 @@ interface Props {
 }
 
 export function ContactList({ personId, contacts, onDial }: Props) {
-  const link = useDialLink();
   return (
     <ol className="e-contacts">
       {contacts.map((contact, at) => (
@@ -38,7 +37,7 @@ export function ContactList({ personId, contacts, onDial }: Props) {
                 type="link"
                 icon={<PhoneOutlined aria-hidden />}
                 aria-label={`拨打 ${contact.phone}`}
-                {...link({ phone: contact.phone, name: contactName(contact), oldmanId: personId }, () =>
+                {...dialLink({ phone: contact.phone, name: contactName(contact), oldmanId: personId }, () =>
                   onDial(contactName(contact), contact.phone as string),
                 )}
               >

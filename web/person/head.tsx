@@ -3,13 +3,14 @@ import { DownOutlined, EditOutlined, MoreOutlined, PhoneOutlined } from '@ant-de
 import { Button, Dropdown } from 'antd';
 import { personContacts } from '#contract/elderly/person-contacts.ts';
 import { useCall } from '#web/api/call.ts';
+import { dialLink } from '#web/api/dialling.ts';
 import { PersonLastSeen } from '#web/devices/last-seen.tsx';
 import { contactName } from '#web/elderly/contacts.tsx';
 import type { PersonRow } from '#web/elderly/person-basic.tsx';
 import { ageText, bedText, FlagTags, genderText } from '#web/elderly/person-tags.tsx';
 import { PEOPLE } from '#web/shell/addresses.ts';
 import { go } from '#web/shell/go.ts';
-import { PhoneLink, useDialLink } from '#web/ui/phone-link.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
@@ -29,7 +30,6 @@ interface Props {
 /** Dials the person or one of their contacts; each entry is a link that dials. */
 function CallMenu({ person, onDial }: Pick<Props, 'person' | 'onDial'>) {
   const may = useMay();
-  const link = useDialLink();
   const { data } = useCall(personContacts.ofPerson, { oldmanId: person.id }, { quiet: true, enabled: may(personContacts.ofPerson) });
   const numbers = [
     ...(person.mobile ? [{ name: `${person.userName}（本人）`, phone: person.mobile }] : []),
@@ -43,7 +43,7 @@ function CallMenu({ person, onDial }: Pick<Props, 'person' | 'onDial'>) {
         items: numbers.map(({ name, phone }, at) => ({
           key: String(at),
           label: (
-            <a {...link({ phone, name, oldmanId: person.id }, () => onDial(name, phone))}>
+            <a {...dialLink({ phone, name, oldmanId: person.id }, () => onDial(name, phone))}>
               {name} {phone}
             </a>
           ),

@@ -262,7 +262,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
               ...groupLine(props.groupOf, row, rows[at - 1], tableColumns.length + (props.batch ? 1 : 0) + (folded.length > 0 ? 1 : 0)),
               ...(activate ? { tabIndex: 0, onKeyDown: (event) => onRowKey(event, () => activate(row)), className: 'y-row-active' } : {}),
               ...(onRowClick && { onClick: () => onRowClick(row) }),
-              ...(onRowDoubleClick && { onDoubleClick: () => onRowDoubleClick(row) }),
+              ...(onRowDoubleClick && { onDoubleClick: () => onRowDoubleClick(row), 'data-opens': 'double' }),
             })}
           />
         </div>

@@ -2,6 +2,7 @@
  * Files that stay in the page until there is a network: where they are kept, uploads give an
  * address that stands for the file, and pictures are shown from it.
  */
+import { freshName } from '#web/api/fresh-name.ts';
 
 /** As a stored file is named, so that every rule about answers holds for it. */
 const KEPT = '/admin/sys-file/kept/';
@@ -12,12 +13,6 @@ let keeping = false;
 /** From now on (not) uploads keep their files; a page without the network says so when it begins. */
 export const keepFiles = (keep: boolean) => void (keeping = keep);
 export const keepsFiles = () => keeping;
-
-/** 36 hexadecimal digits and dashes; `randomUUID` is not there on plain HTTP. */
-export function freshName(): string {
-  const digits = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [8, 12, 16, 20].reduceRight((text, at) => `${text.slice(0, at)}-${text.slice(at)}`, digits);
-}
 
 const endingOf = (name: string) => /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpg';
 

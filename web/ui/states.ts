@@ -1,6 +1,8 @@
 /** The states that staff meet everywhere: what each is called and in which colour, once for all pages. */
 import { assessmentStateLabels } from '#contract/assessments/assessment-commands.rules.ts';
 import { ltciStateLabels } from '#contract/assessments/ltci-commands.rules.ts';
+import { caseStateLabels, jobStateLabels } from '#contract/calls/call-jobs.rules.ts';
+import { seatStateLabels } from '#contract/calls/seat-states.rules.ts';
 import { planStateLabels } from '#contract/care/care-plan-commands.rules.ts';
 import { taskPhaseLabels } from '#contract/care/care-tasks.rules.ts';
 import { patrolStateLabels } from '#contract/care/patrol-commands.rules.ts';
@@ -121,6 +123,21 @@ export const states = {
   assessment: looks(assessmentStateLabels, { 1: 'default', 2: 'warning', 3: 'success', 4: 'default' }),
   ltci: looks(ltciStateLabels, { 1: 'default', 2: 'success' }),
   ltciVerified: looks({ 0: '待核实', 1: '已核实' }, { 0: 'warning', 1: 'success' }),
+  callJob: looks(jobStateLabels, { 1: 'default', 2: 'processing', 3: 'warning', 4: 'success', 5: 'default' }),
+  callCase: looks(caseStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'orange', 5: 'default' }),
+  seat: looks(seatStateLabels, {
+    3: 'success',
+    5: 'warning',
+    6: 'error',
+    8: 'processing',
+    9: 'processing',
+    10: 'processing',
+    11: 'processing',
+    12: 'orange',
+    16: 'processing',
+    17: 'cyan',
+    21: 'purple',
+  }),
   restraint: looks(restraintStateLabels, { 1: 'warning', 2: 'processing', 3: 'success', 4: 'default' }),
   skin: looks(skinStateLabels, { 1: 'warning', 2: 'success' }),
   visitPlan: looks(visitPlanStateLabels, { 1: 'warning', 2: 'success', 3: 'orange', 4: 'default' }),

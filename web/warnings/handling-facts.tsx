@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
-import { useDialLink } from '#web/ui/phone-link.tsx';
+import { dialLink } from '#web/api/dialling.ts';
 import { useQuarterMinute } from '#web/ui/clock.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, since } from '#web/ui/display.ts';
@@ -44,14 +44,13 @@ function Content({ row }: { row: WarningRow }) {
 function Dial({ row, phone, contact, large = false }: { row: WarningRow; phone: string; contact: string; large?: boolean }) {
   const may = useMay();
   const start = useStartCall();
-  const link = useDialLink();
   const noted = isOpen(row.isDisposed) && may(warningRecords.startCall);
   return (
     <Button
       icon={<PhoneOutlined />}
       {...(large ? { size: 'large', className: 'w-dial' } : { size: 'small', type: 'link' })}
       aria-label={`拨打 ${phone}`}
-      {...link({ phone, name: contact, oldmanId: row.oldmanId, warningId: row.id }, () => {
+      {...dialLink({ phone, name: contact, oldmanId: row.oldmanId, warningId: row.id }, () => {
         if (noted) start.mutate({ warningId: row.id, phone, contact: contact.slice(0, 20) });
       })}
     >

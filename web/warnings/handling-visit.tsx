@@ -6,7 +6,7 @@ import { canDo, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { orderAddress } from '#web/shell/addresses.ts';
-import { useDialLink } from '#web/ui/phone-link.tsx';
+import { dialLink } from '#web/api/dialling.ts';
 import { useMay } from '#web/ui/may.ts';
 import type { OrderJob } from '#web/work-orders/order-calls.ts';
 import { useOrderDialogs } from '#web/work-orders/order-dialogs.tsx';
@@ -18,7 +18,6 @@ const REFRESH_MS = 30_000;
 const SHOWN: readonly number[] = [jobStatus.assigned, jobStatus.inProgress, jobStatus.finished];
 
 function Sent({ job }: { job: OrderJob }) {
-  const link = useDialLink();
   return (
     <li>
       <b>{job.serverUserName}</b>
@@ -27,7 +26,7 @@ function Sent({ job }: { job: OrderJob }) {
         <Button
           size="small"
           type="link"
-          {...link({ phone: job.serverUserPhone, name: job.serverUserName ?? undefined })}
+          {...dialLink({ phone: job.serverUserPhone, name: job.serverUserName ?? undefined })}
           icon={<PhoneOutlined aria-hidden />}
         >
           {job.serverUserPhone}

@@ -2,8 +2,8 @@
 import { Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { callJobLabels } from '#contract/calls/call-jobs.labels.ts';
-import { callJobKinds, callJobs, callJobStates } from '#contract/calls/call-jobs.ts';
-import { jobStates, type JobCommand } from '#contract/calls/call-jobs.rules.ts';
+import { callJobKinds, callJobs } from '#contract/calls/call-jobs.ts';
+import { jobStateLabels, jobStates, jobTakes, type JobCommand } from '#contract/calls/call-jobs.rules.ts';
 import { titled } from '#contract/labels.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -15,6 +15,7 @@ import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { labelledFilter } from '#web/ui/search-form.tsx';
+import { State } from '#web/ui/state.tsx';
 import { TimeWindows } from '#web/ui/time-windows.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { AddPeople } from './add-people.tsx';
@@ -29,7 +30,7 @@ const open = (row: Row) => row.state <= jobStates.paused;
 const columns: Column<Row>[] = titled(callJobLabels, [
   { key: 'name', width: 180, pin: 'left' },
   { key: 'kind', width: 110, render: ({ kind }) => callJobKinds[kind] },
-  { key: 'state', width: 90, render: ({ state }) => callJobStates[state] },
+  { key: 'state', width: 90, render: ({ state }) => <State of="callJob" value={state} /> },
   { key: 'groupName', width: 120, render: ({ groupName }) => groupName ?? '全部坐席' },
   { key: 'total', width: 90, align: 'right' },
   { key: 'done', width: 90, align: 'right' },
@@ -50,7 +51,7 @@ const filters = (
       <Select allowClear placeholder="全部" options={choices(callJobKinds)} />
     </Filter>
     <Filter name="state">
-      <Select allowClear placeholder="全部" options={choices(callJobStates)} />
+      <Select allowClear placeholder="全部" options={choices(jobStateLabels)} />
     </Filter>
   </>
 );
@@ -86,16 +87,15 @@ const form = (
   </>
 );
 
-const COMMANDS: { command: JobCommand; label: string; from: readonly number[]; confirm?: string }[] = [
-  { command: 'start', label: '开始', from: [jobStates.draft, jobStates.paused] },
-  { command: 'pause', label: '暂停', from: [jobStates.running] },
+const COMMANDS: { command: JobCommand; label: string; confirm?: string }[] = [
+  { command: 'start', label: '开始' },
+  { command: 'pause', label: '暂停' },
   {
     command: 'finish',
     label: '结束',
-    from: [jobStates.running, jobStates.paused],
     confirm: '结束后不能再开始，未拨打的名单不再拨打。确定结束？',
   },
-  { command: 'cancel', label: '取消任务', from: [1, 2, 3], confirm: '取消后不能再开始。确定取消任务？' },
+  { command: 'cancel', label: '取消任务', confirm: '取消后不能再开始。确定取消任务？' },
 ];
 
 export default function CallJobs() {
@@ -118,10 +118,10 @@ export default function CallJobs() {
         actions={(row) => [
           { label: '名单', onClick: () => setCases(row) },
           { label: '添加名单', onClick: () => setAdding(row), when: open(row) && may(callJobs.add), menu: true },
-          ...COMMANDS.map(({ command, label, from, confirm }) => ({
+          ...COMMANDS.map(({ command, label, confirm }) => ({
             label,
             onClick: () => move.mutate({ id: row.id, command }),
-            when: from.includes(row.state) && may(callJobs.move),
+            when: jobTakes(row.state, command) && may(callJobs.move),
             menu: true,
             ...(confirm ? { confirm, danger: true } : {}),
           })),

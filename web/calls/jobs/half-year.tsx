@@ -1,5 +1,5 @@
 /** 近半年统计: cases, connected ones and their share by month, as a table and as bars. */
-import { Button, Modal, Progress, Table } from 'antd';
+import { Alert, Button, Modal, Progress, Table } from 'antd';
 import { useState } from 'react';
 import { callJobs } from '#contract/calls/call-jobs.ts';
 import { useCall } from '#web/api/call.ts';
@@ -14,12 +14,16 @@ const columns = [
 
 export function HalfYear() {
   const [open, setOpen] = useState(false);
-  const { data, isLoading } = useCall(callJobs.statistics, {}, { enabled: open });
+  const { data, isLoading, error, refetch } = useCall(callJobs.statistics, {}, { quiet: true, enabled: open });
   return (
     <>
       <Button onClick={() => setOpen(true)}>近半年统计</Button>
       <Modal title="近半年外呼统计" open={open} onCancel={() => setOpen(false)} footer={null} width={680} destroyOnHidden>
-        <Table rowKey="month" size="small" pagination={false} loading={isLoading} columns={columns} dataSource={data ?? []} />
+        {error && !data ? (
+          <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />
+        ) : (
+          <Table rowKey="month" size="small" pagination={false} loading={isLoading} columns={columns} dataSource={data ?? []} />
+        )}
       </Modal>
     </>
   );

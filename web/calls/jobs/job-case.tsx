@@ -1,5 +1,5 @@
 /** The outbound case at hand of a seat that is ready: who it is, what is to be said, dialling, and what came of it. */
-import { App, Button, DatePicker, Form, Input, Select } from 'antd';
+import { App, Button, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { callCaseResults, callJobCases } from '#contract/calls/call-jobs.ts';
 import { callJobCaseLabels } from '#contract/calls/call-job-cases.labels.ts';
@@ -10,21 +10,21 @@ import { labelledField } from '#web/ui/form.tsx';
 import { numbered } from '#web/ui/display.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { TimeField } from '#web/work-orders/time-field.tsx';
 
 const Field = labelledField(callJobCaseLabels);
 type Case = NonNullable<Output<typeof callJobCases.next>>;
 interface Values {
   result: number;
   note?: string;
-  again?: { format: (pattern: string) => string };
+  again?: string;
 }
 
 function ResultForm({ one, onDone }: { one: Case; onDone: () => void }) {
   const [form] = Form.useForm<Values>();
   const result = Form.useWatch<number | undefined>('result', form);
   const send = useSend(callJobCases.result, { once: true, onSuccess: onDone });
-  const submit = ({ note = '', again, ...rest }: Values) =>
-    send.mutate({ id: one.id, ...rest, note, again: again?.format('YYYY-MM-DD HH:mm:ss') ?? null });
+  const submit = ({ note = '', again, ...rest }: Values) => send.mutate({ id: one.id, ...rest, note, again: again ?? null });
   return (
     <Form form={form} layout="vertical" onFinish={submit}>
       <Field name="result" rules={[{ required: true, message: '请选择外呼结果' }]}>
@@ -32,7 +32,7 @@ function ResultForm({ one, onDone }: { one: Case; onDone: () => void }) {
       </Field>
       {result === caseResults.again && (
         <Field name="again" rules={[{ required: true, message: '请选择回电时间' }]}>
-          <DatePicker showTime={{ format: 'HH:mm' }} />
+          <TimeField />
         </Field>
       )}
       <Field name="note">

@@ -2,9 +2,9 @@
 import { Button } from 'antd';
 import { useSecond } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
-import { useAct, type Seat, type SeatNow } from './acts.ts';
+import { useAct, type SeatNow } from './acts.ts';
 
-export function AfterCall({ now }: { now: SeatNow; seat: Seat }) {
+export function AfterCall({ now }: { now: SeatNow }) {
   const { run, pending } = useAct();
   const second = useSecond();
   const left = now.dueTime === null ? null : Math.max(0, Math.ceil((toMillis(now.dueTime) - second) / 1000));

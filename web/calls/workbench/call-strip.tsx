@@ -1,5 +1,6 @@
 /** The call at hand in one line, while another entry of the panel is open. */
 import { Button } from 'antd';
+import { callKinds } from '#contract/calls/seat-states.rules.ts';
 import { useAct, type SeatCall } from './acts.ts';
 import { showEntry } from './panel-state.ts';
 import { Since } from './state-line.tsx';
@@ -9,7 +10,7 @@ export function CallStrip({ call }: { call: SeatCall }) {
   const { run, pending } = useAct();
   return (
     <div className="cw-strip">
-      <button type="button" onClick={() => showEntry(call.kind === 1 ? 'inbound' : 'outbound')}>
+      <button type="button" onClick={() => showEntry(call.kind === callKinds.inbound ? 'inbound' : 'outbound')}>
         {callName(call)} <Since time={call.establishTime ?? call.startTime} />
       </button>
       <Button danger type="primary" size="small" disabled={pending !== null} onClick={() => void run('ReleaseCall', { jobId: call.jobId })}>

@@ -6,7 +6,7 @@ import { callKinds, callPhaseLabels, callStatus, seatStates } from '#contract/ca
 import { clockText } from '#contract/calls/call-page.rules.ts';
 import { useSecond } from '#web/ui/clock.ts';
 import { toMillis } from '#web/ui/display.ts';
-import { useAct, type Seat, type SeatCall, type SeatNow } from './acts.ts';
+import { useAct, type SeatCall, type SeatNow } from './acts.ts';
 import { AfterCall } from './after-call.tsx';
 import { CallerCard } from './caller-card.tsx';
 import { CallNotes } from './call-notes.tsx';
@@ -86,10 +86,9 @@ function Buttons({ call }: { call: SeatCall }) {
 interface Props {
   call: SeatCall;
   now: SeatNow;
-  seat: Seat;
 }
 
-export function CallView({ call, now, seat }: Props) {
+export function CallView({ call, now }: Props) {
   const live = call.status !== callStatus.hungUp;
   const consulted = consultedLeg(call);
   const others = otherTalkers(call);
@@ -106,7 +105,7 @@ export function CallView({ call, now, seat }: Props) {
         {others.length > 1 && <p>与 {others.map(legName).join('、')} 通话</p>}
       </header>
       {live && <Buttons call={call} />}
-      {now.state === seatStates.afterCall && <AfterCall now={now} seat={seat} />}
+      {now.state === seatStates.afterCall && <AfterCall now={now} />}
       {call.kind !== callKinds.echo && (
         <>
           <CallNotes key={call.jobId} call={call} />

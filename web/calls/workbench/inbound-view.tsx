@@ -53,8 +53,8 @@ function Queues({ queues, state }: Pick<SeatNow, 'queues' | 'state'>) {
   );
 }
 
-export default function InboundView({ now, call, seat }: Given) {
+export default function InboundView({ now, call }: Given) {
   if (call && isRinging(now)) return <Ring call={call} />;
   const shown = call && (call.kind === callKinds.inbound || call.status !== callStatus.hungUp);
-  return shown ? <CallView call={call} now={now} seat={seat} /> : <Queues {...now} />;
+  return shown ? <CallView call={call} now={now} /> : <Queues {...now} />;
 }

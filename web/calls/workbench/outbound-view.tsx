@@ -52,12 +52,12 @@ function Dialler({ now }: Pick<Given, 'now'>) {
   );
 }
 
-export default function OutboundView({ now, call, seat }: Given) {
+export default function OutboundView({ now, call }: Given) {
   const over = call !== null && call.status === callStatus.hungUp;
   if (call === null || (over && call.kind === callKinds.inbound)) return <Dialler now={now} />;
   return (
     <>
-      <CallView call={call} now={now} seat={seat} />
+      <CallView call={call} now={now} />
       {over && now.state !== seatStates.afterCall && <Dialler now={now} />}
     </>
   );

@@ -1,5 +1,6 @@
 /** The workbench in the top bar: what the seat does and for how long. Opens and minimises the panel. */
 import { CustomerServiceOutlined } from '@ant-design/icons';
+import { seatStates } from '#contract/calls/seat-states.rules.ts';
 import { useSeat, useSeatNow } from './acts.ts';
 import { panel, usePanel } from './panel-state.ts';
 import { Since, stateText, toneOf } from './state-line.tsx';
@@ -20,7 +21,7 @@ export default function Pill() {
       aria-label={`通话工作台：${text}`}
       onClick={() => panel.setState({ open: !open })}
     >
-      <CustomerServiceOutlined aria-hidden /> {text} {now.state !== 1 && <Since time={now.since} />}
+      <CustomerServiceOutlined aria-hidden /> {text} {now.state !== seatStates.offline && <Since time={now.since} />}
     </button>
   );
 }

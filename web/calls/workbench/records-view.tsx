@@ -1,5 +1,5 @@
 /** 通话记录: the last calls of the seat; a press dials again. */
-import { Empty, Skeleton } from 'antd';
+import { Alert, Button, Empty, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { clockText } from '#contract/calls/call-page.rules.ts';
 import { dispositionLabels } from '#contract/calls/seat-states.rules.ts';
@@ -21,12 +21,14 @@ interface Detail {
 
 export default function RecordsView({ seat, call }: Given) {
   const jobId = call?.jobId ?? null;
-  const { data, isPending } = useQuery({
+  const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: ['calls of the seat', seat.id, jobId, call?.status],
     queryFn: async () => (await act<{ list: Detail[] }>('ListCallDetailRecords', { pageSize: 30, pageNumber: 1 })).list,
     staleTime: 0,
   });
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (isError && !data)
+    return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (!data || data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有通话" />;
   return (
     <ul className="cw-lines" aria-label="通话记录">

@@ -57,7 +57,7 @@ const TALKS = new Set<number>([
 export default function SuperviseView({ seat, now, call }: Given) {
   const can = useCan();
   const { run, pending } = useAct();
-  const { data } = useCall(workbench.colleagues, {}, { quiet: true, staleTime: 0, enabled: can(SUPERVISE) });
+  const { data } = useCall(workbench.colleagues, {}, { staleTime: 0, enabled: can(SUPERVISE) });
   if (!can(SUPERVISE)) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有监听通话的权限" />;
   const talking = (data ?? []).filter(({ seatId, state }) => seatId !== seat.id && TALKS.has(state));
   const own = call ? ownLeg(call) : undefined;

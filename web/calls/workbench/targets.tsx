@@ -21,7 +21,7 @@ interface Props {
 
 function Colleagues({ seat, buttons }: Pick<Props, 'seat' | 'buttons'>) {
   const [name, setName] = useState('');
-  const { data } = useCall(workbench.colleagues, { name: name.trim() || undefined }, { quiet: true, staleTime: 0 });
+  const { data } = useCall(workbench.colleagues, { name: name.trim() || undefined }, { staleTime: 0 });
   const others = (data ?? []).filter(({ seatId }) => seatId !== seat.id);
   return (
     <div className="cw-work">

@@ -5,7 +5,7 @@ import { useAct, type SeatNow } from './acts.ts';
 import { isRinging, isTalking, otherTalkers, ownLeg } from './use-call-now.ts';
 
 /** Code of the key with Alt, and what it does. */
-export const callKeys = { KeyJ: 'answer', KeyG: 'release', KeyS: 'mute', KeyH: 'hold' } as const;
+const callKeys = { KeyJ: 'answer', KeyG: 'release', KeyS: 'mute', KeyH: 'hold' } as const;
 
 export function useCallKeys(now: SeatNow | undefined): void {
   const { run } = useAct();

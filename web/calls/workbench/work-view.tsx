@@ -90,7 +90,7 @@ export default function WorkView(given: Given) {
         <br />
         现在：{stateText(now)}
       </p>
-      {now.state === seatStates.afterCall && <AfterCall now={now} seat={seat} />}
+      {now.state === seatStates.afterCall && <AfterCall now={now} />}
       {now.state === seatStates.afterCall && call && <CallNotes call={call} />}
       <div className="cw-stack">
         <Buttons {...given} />

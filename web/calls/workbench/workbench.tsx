@@ -25,8 +25,9 @@ onEnding(() => {
 
 /** Numbers of all pages are dialled through the seat. */
 function useDialling(now: SeatNow | undefined): void {
-  const { run } = useAct();
+  const { run, pending } = useAct();
   const dial = useEffectEvent(async ({ phone, oldmanId, warningId }: Dialled) => {
+    if (pending !== null) return;
     const made = await run('MakeCall', { callee: phone, oldmanId: oldmanId ?? undefined, warningId: warningId ?? undefined });
     // The refusal has said why; the button that helps is there.
     showEntry(made || (now && now.state !== seatStates.offline) ? 'outbound' : 'work');
