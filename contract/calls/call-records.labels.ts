@@ -17,6 +17,7 @@ export const callRecordLabels = {
   oldmanName: '服务对象',
   customerId: '临时客户',
   customerName: '临时客户',
+  partyName: '对方自称',
   warningId: '预警',
   startTime: '开始时间',
   establishTime: '接通时间',

@@ -25,6 +25,8 @@ export const CallRecord = z.object({
   oldmanName: z.string().nullable(),
   customerId: z.number().nullable(),
   customerName: z.string().nullable(),
+  /** As the other side said it, who called by a link. */
+  partyName: z.string().nullable(),
   warningId: z.number().nullable(),
   startTime: z.string(),
   establishTime: z.string().nullable(),

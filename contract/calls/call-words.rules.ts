@@ -25,6 +25,7 @@ export const callEventLabels: Readonly<Record<string, string>> = {
   invited: '邀请',
   joined: '加入',
   left: '离开',
+  menu: '语音导航',
   monitor: '监听',
   'monitor-ended': '监听结束',
   muted: '静音',

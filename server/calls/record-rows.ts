@@ -32,6 +32,9 @@ export const seenCall = (session: Session): RawBuilder<SqlBool> =>
 
 const seconds = (until: RawBuilder<unknown>, since: string) => sql`extract(epoch from ${until} - ${sql.ref(since)})::integer`;
 
+const partyName = sql<string | null>`(select l.name from call_legs l
+  where l.tenant_id = calls.tenant_id and l.call_id = calls.id and l.kind <> 1 and l.name <> '' order by l.id limit 1)`;
+
 export const list: ListOf<typeof routes.page, 'calls'> = {
   table: 'calls',
   noun: '通话',
@@ -52,6 +55,7 @@ export const list: ListOf<typeof routes.page, 'calls'> = {
     oldmanName: lookup('people', 'name', 'calls.person_id'),
     customerId: 'customer_id',
     customerName: lookup('call_customers', 'name', 'calls.customer_id'),
+    partyName: () => partyName,
     warningId: 'warning_id',
     startTime: 'began_at',
     establishTime: 'established_at',
@@ -96,6 +100,7 @@ export const sheet: Export<z.input<typeof CallRecord>> = {
     { key: 'callee', width: 16 },
     { key: 'oldmanName', width: 12 },
     { key: 'customerName', width: 12 },
+    { key: 'partyName', width: 12 },
     { key: 'groupName', width: 14 },
     { key: 'seatName', width: 12 },
     { key: 'status', value: ({ status }) => callStatusLabels[status] ?? '', width: 10 },

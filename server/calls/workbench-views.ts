@@ -34,7 +34,8 @@ type CallView = z.input<typeof WorkbenchCall>;
 export async function callView(tx: Tx, callId: number, seatId: number): Promise<CallView | null> {
   const row = await tx.row<Omit<CallView, 'legs'>>(sql`
     select c.job_id as "jobId", c.id, c.kind, c.status, c.phase, c.caller, c.callee, g.name as "groupName", c.person_id as "oldmanId",
-      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, '') as name, c.began_at as "startTime",
+      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, (select l.name from call_legs l
+        where l.tenant_id = c.tenant_id and l.call_id = c.id and l.kind <> 1 and l.name <> '' order by l.id limit 1), '') as name, c.began_at as "startTime",
       c.established_at as "establishTime", c.ended_at as "releaseTime", c.priority
     from calls c left join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
       left join people p on p.tenant_id = c.tenant_id and p.id = c.person_id

@@ -147,6 +147,7 @@ describe('a call', { skip: noBrowser }, () => {
     await panelOf('agent').getByLabel('通话小结').fill('询问探视时间');
     await press('agent', '挂断');
     await stateOf('agent', '话后处理');
+    await panelOf('agent').getByRole('heading', { name: '冯建国' }).waitFor();
     await page('family').getByRole('heading', { name: '通话已结束' }).waitFor();
     await page('family').getByRole('button', { name: '5 分' }).click();
     await page('family').getByText('谢谢您的评价').waitFor();

@@ -92,7 +92,10 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     await chooseCarer(admin, opened, carer.name);
     await button(opened, '派单').click();
     // Candidates may be called so, too.
-    await opened.getByRole('alert').getByText(/时间重叠/).waitFor();
+    await opened
+      .getByRole('alert')
+      .getByText(/时间重叠/)
+      .waitFor();
     await accessible(admin, '.ant-modal');
     await button(opened, '仍要派单').click();
     await opened.waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ export const endText = ({ status, disposition }: Pick<CallRow, 'status' | 'dispo
 export const callColumns: Column<CallRow>[] = titled(callRecordLabels, [
   { key: 'startTime', width: 150, pin: 'left', sort: 'start_time', render: ({ startTime }) => <Time value={startTime} /> },
   { key: 'kind', width: 92, render: ({ kind }) => callKindLabels[kind] },
-  { key: 'caller', width: 140, render: ({ caller }) => (caller ? <PhoneLink phone={caller} /> : MISSING) },
+  { key: 'caller', width: 140, render: ({ caller, partyName }) => (caller ? <PhoneLink phone={caller} /> : (partyName ?? MISSING)) },
   { key: 'callee', width: 140, render: ({ callee }) => (callee ? <PhoneLink phone={callee} /> : MISSING) },
   {
     key: 'oldmanName',

@@ -36,6 +36,7 @@ const Facts = ({ call }: { call: Detail }) => (
       [labels.callee, call.callee && <PhoneLink key="callee" phone={call.callee} />],
       [labels.oldmanName, call.oldmanId !== null && <PersonLink key="person" id={call.oldmanId} name={call.oldmanName} />],
       [labels.customerName, call.customerName],
+      [labels.partyName, call.partyName],
       [labels.groupName, call.groupName],
       [labels.seatName, call.seatName],
       [labels.startTime, call.startTime],

@@ -12,9 +12,9 @@ interface Props extends Dialled {
   children?: ReactNode;
 }
 
-/** The number as a link. One that is masked is text. */
+/** The number as a link. One that is masked is text, and so is a name that stands for a number. */
 export function PhoneLink({ icon = false, className, onTel, children, ...what }: Props) {
-  if (what.phone.includes('*')) return what.phone;
+  if (what.phone.includes('*') || !/\d/.test(what.phone)) return what.phone;
   return (
     <a className={className} {...dialLink(what, onTel)}>
       {icon && <PhoneOutlined aria-hidden />}

@@ -24,9 +24,7 @@ export const legName = ({ name, address, kind }: Leg): string => name || address
 /** Who the call is with. */
 export const callName = (call: SeatCall): string => {
   if (call.kind === callKinds.echo) return '回声测试';
-  // Who calls by a link says the name.
-  const said = call.legs.find(({ kind, name }) => kind !== legKinds.seat && name !== '')?.name;
-  return call.name || said || otherNumber(call) || '未知号码';
+  return call.name || otherNumber(call) || '未知号码';
 };
 
 /** Notes the state for the shell, and gives the call: the one at hand, or the last one until it is forgotten. */
