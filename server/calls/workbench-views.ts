@@ -30,12 +30,15 @@ const told = async (tx: Tx) =>
 
 type CallView = z.input<typeof WorkbenchCall>;
 
+/** Who the other side says to be; also of a leg that has ended. Over the alias `c`. */
+const partyName = sql`(select l.name from call_legs l
+  where l.tenant_id = c.tenant_id and l.call_id = c.id and l.kind <> 1 and l.name <> '' order by l.id limit 1)`;
+
 /** A call as a seat in it sees it. Supervisors who listen or whisper are shown where the institution says so. */
 export async function callView(tx: Tx, callId: number, seatId: number): Promise<CallView | null> {
   const row = await tx.row<Omit<CallView, 'legs'>>(sql`
     select c.job_id as "jobId", c.id, c.kind, c.status, c.phase, c.caller, c.callee, g.name as "groupName", c.person_id as "oldmanId",
-      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, (select l.name from call_legs l
-        where l.tenant_id = c.tenant_id and l.call_id = c.id and l.kind <> 1 and l.name <> '' order by l.id limit 1), '') as name, c.began_at as "startTime",
+      c.customer_id as "customerId", c.warning_id as "warningId", coalesce(p.name, k.name, ${partyName}, '') as name, c.began_at as "startTime",
       c.established_at as "establishTime", c.ended_at as "releaseTime", c.priority
     from calls c left join call_groups g on g.tenant_id = c.tenant_id and g.id = c.group_id
       left join people p on p.tenant_id = c.tenant_id and p.id = c.person_id
